@@ -1,0 +1,310 @@
+"""The block model: what a report says, before anything is rendered.
+
+Every record is frozen and holds tuples only. Imports text, formulas, figures and plots;
+built by par, simulate and protect, read by every renderer in this package.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import TypeAlias
+
+from pitboss.invariants import check
+from pitboss.report.figures import Kind, Number
+from pitboss.report.formulas import Formula
+from pitboss.report.plots import Plot
+from pitboss.report.text import Link, Text, pieces, plain
+
+Cell: TypeAlias = int | float | Text | None
+"""A number in a column of numbers, text in a column of text, None where nothing applies."""
+
+
+class Align(StrEnum):
+    """Where a column's cells stand."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    CENTRE = "center"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A table's column.
+
+    `total` sums it in a last row (a live formula in XLSX). `key` names it for formulas;
+    `formula` is written into each XLSX cell beside the cell's own value, with `{key}` for the
+    same row's cell and `{key.total}` for another column's total, such as `{count}/{count.total}`.
+    """
+
+    heading: str
+    kind: Kind = Kind.TEXT
+    align: Align | None = None
+    places: int | None = None
+    signed: bool = False
+    total: bool = False
+    key: str = ""
+    formula: str = ""
+
+    def __post_init__(self) -> None:
+        check(not self.total or self.kind in SUMMABLE, f"{self.heading!r} cannot be summed")
+
+    @property
+    def alignment(self) -> Align:
+        """The alignment given, or the usual one of the kind."""
+        if self.align is not None:
+            return self.align
+        if self.kind is Kind.MARK:
+            return Align.CENTRE
+        return Align.LEFT if self.kind is Kind.TEXT else Align.RIGHT
+
+
+SUMMABLE = frozenset({Kind.NUMBER, Kind.PERCENT, Kind.MONEY, Kind.FRACTION})
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under headings; `highlight` lists the rows (from 0) a reader should not miss."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: Text = ""
+    total_label: str = "Total"
+    highlight: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        check(len(self.columns) > 0, "a table needs a column")
+        for row in self.rows:
+            check(len(row) == len(self.columns), f"a row has {len(row)} cells: {row!r}")
+            for column, cell in zip(self.columns, row, strict=True):
+                check(fits(column.kind, cell), f"{cell!r} does not fit {column.heading!r}")
+        check(all(0 <= row < len(self.rows) for row in self.highlight), "no such row")
+
+    def totals(self) -> tuple[Cell, ...] | None:
+        """The last row, or None when no column is summed."""
+        if not any(column.total for column in self.columns):
+            return None
+        sums: list[Cell] = [
+            _sum([row[place] for row in self.rows]) if column.total else None
+            for place, column in enumerate(self.columns)
+        ]
+        if not self.columns[0].total:
+            sums[0] = self.total_label
+        return tuple(sums)
+
+
+def fits(kind: Kind, cell: Cell) -> bool:
+    """Whether a cell's value is one that a column of this kind can hold."""
+    if cell is None:
+        return True
+    if kind is Kind.TEXT:
+        return not isinstance(cell, int | float)
+    if kind is Kind.MARK:
+        return isinstance(cell, bool)
+    if isinstance(cell, bool):
+        return False
+    return isinstance(cell, int | Fraction | float)
+
+
+def _sum(cells: list[Cell]) -> Number:
+    total: Number = 0
+    for cell in cells:
+        if isinstance(cell, int | float | Fraction):
+            total = total + cell
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A plot with a caption."""
+
+    plot: Plot
+    caption: Text = ""
+
+
+class CalloutKind(StrEnum):
+    """How much a reader should care."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    FINDING = "finding"
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A remark set apart from the text."""
+
+    kind: CalloutKind
+    text: Text
+    title: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The title, or the kind's own name."""
+        return self.title or self.kind.value.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """Terms and what they mean."""
+
+    items: tuple[tuple[Text, Text], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckItem:
+    """One condition: met, not met, or (None) still to be answered by a person."""
+
+    text: Text
+    met: bool | None = None
+    note: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Conditions to be ticked off."""
+
+    items: tuple[CheckItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A short list; `numbered` counts it."""
+
+    items: tuple[Text, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigure:
+    """One number that matters, with its label above and a remark below."""
+
+    label: str
+    value: Text
+    note: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigures:
+    """The two to six numbers that a reader came for."""
+
+    items: tuple[KeyFigure, ...]
+
+    def __post_init__(self) -> None:
+        check(0 < len(self.items) <= 6, "one to six key figures")
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text kept letter by letter in a fixed-width face."""
+
+    text: str
+
+
+Block: TypeAlias = (
+    Paragraph
+    | Table
+    | Chart
+    | Callout
+    | Definitions
+    | Checklist
+    | Bullets
+    | KeyFigures
+    | Verbatim
+    | Formula
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands under it; `anchor` is what links name, `page` starts a new page."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+    anchor: str = ""
+    page: bool = False
+
+    @property
+    def target(self) -> str:
+        """The anchor given, or one made from the heading."""
+        return self.anchor or slug(self.heading)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole report. The hash is shown in full once and in short on every page."""
+
+    title: str
+    sections: tuple[Section, ...]
+    subtitle: str = ""
+    facts: tuple[tuple[str, Text], ...] = ()
+    edition_hash: str = ""
+    abstract: Text = ""
+
+    def __post_init__(self) -> None:
+        targets = [section.target for section in self.sections]
+        check(len(set(targets)) == len(targets), f"two sections share an anchor: {targets}")
+        for link in self.links():
+            if link.target.startswith("#"):
+                check(link.target[1:] in targets, f"no section {link.target!r}")
+
+    @property
+    def short_hash(self) -> str:
+        """The first twelve digits of the edition's hash."""
+        return self.edition_hash[:12]
+
+    def tables(self) -> tuple[tuple[str, Table], ...]:
+        """Every table with its section's heading, in order."""
+        return tuple(
+            (section.heading, block)
+            for section in self.sections
+            for block in section.blocks
+            if isinstance(block, Table)
+        )
+
+    def links(self) -> tuple[Link, ...]:
+        """Every link in the document."""
+        texts = [self.abstract, *(value for _, value in self.facts)]
+        texts += [text for section in self.sections for b in section.blocks for text in _texts(b)]
+        return tuple(piece for text in texts for piece in pieces(text) if isinstance(piece, Link))
+
+
+def _texts(block: Block) -> tuple[Text, ...]:
+    match block:
+        case Paragraph() | Callout():
+            return (block.text,)
+        case Chart():
+            return (block.caption,)
+        case Table():
+            cells = (cell for row in block.rows for cell in row)
+            words = (c for c in cells if c is not None and not isinstance(c, int | float))
+            return (block.caption, *words)
+        case Definitions():
+            return tuple(text for item in block.items for text in item)
+        case Checklist():
+            return tuple(text for item in block.items for text in (item.text, item.note))
+        case Bullets():
+            return block.items
+        case KeyFigures():
+            return tuple(text for item in block.items for text in (item.value, item.note))
+        case _:
+            return ()
+
+
+def slug(heading: str) -> str:
+    """A heading as an anchor: lower-case letters, digits and single hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-") or "section"
+
+
+def bookmark(text: Text) -> str:
+    """Words on one line, for a sheet's name or an alternative text."""
+    return " ".join(plain(text).split())

@@ -1,0 +1,109 @@
+"""Formulas: a small tree of mathematics that every renderer can set properly.
+
+Build one from strings, numbers and the shapes below:
+`Formula.of("sigma", " = ", Root(Row.of(...)))`. Imports only the standard library;
+used by inline text, by blocks and by the HTML, PDF and terminal renderers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts side by side."""
+
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def of(cls, *parts: Part) -> Row:
+        """The given parts, left to right."""
+        return cls(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """One part over another with a bar between them."""
+
+    top: Part
+    bottom: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A part raised to an exponent."""
+
+    base: Part
+    exponent: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A part with a subscript."""
+
+    base: Part
+    index: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The square root of a part."""
+
+    inside: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A binomial coefficient."""
+
+    total: Part
+    chosen: Part
+
+
+Part: TypeAlias = str | int | Fraction | Row | Over | Power | Index | Root | Choose
+"""A single letter is a variable; longer words and signs are set upright; digits are numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula, in a line of text or as a block of its own."""
+
+    root: Row
+
+    @classmethod
+    def of(cls, *parts: Part) -> Formula:
+        """The given parts, left to right."""
+        return cls(Row(parts))
+
+    def plain(self) -> str:
+        """The formula in one line of plain text, with brackets where they are needed."""
+        return plain_part(self.root)
+
+
+def plain_part(part: Part) -> str:
+    """One part in plain text."""
+    match part:
+        case Row():
+            return "".join(plain_part(inner) for inner in part.parts)
+        case Over():
+            return f"{_bracketed(part.top)}/{_bracketed(part.bottom)}"
+        case Power():
+            return f"{_bracketed(part.base)}^{_bracketed(part.exponent)}"
+        case Index():
+            return f"{plain_part(part.base)}_{_bracketed(part.index)}"
+        case Root():
+            return f"√{_bracketed(part.inside)}"
+        case Choose():
+            return f"C({plain_part(part.total)}, {plain_part(part.chosen)})"
+        case Fraction():
+            return f"{part.numerator}/{part.denominator}" if part.denominator > 1 else str(part)
+        case _:
+            return str(part)
+
+
+def _bracketed(part: Part) -> str:
+    words = plain_part(part)
+    return words if words.replace(",", "").replace(".", "").isalnum() else f"({words})"
