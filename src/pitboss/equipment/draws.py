@@ -1,0 +1,74 @@
+"""Unbiased draws from a source of random bits that the caller passes in.
+
+Every draw uses rejection, so each outcome is exactly equally likely: no remainder of a
+division ever favours one. May import cards, shoe, tops, invariants; called by the round
+driver, pit and tests.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Protocol
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.shoe import Composition
+from pitboss.equipment.tops import Face, Top
+from pitboss.invariants import BrokenInvariant, check
+
+
+class BitSource(Protocol):
+    """Where random bits come from: the operating system, a sealed seed, a test."""
+
+    def bits(self, count: int) -> int:
+        """An integer of `count` uniformly random bits."""
+        ...
+
+
+class SeededBits:
+    """Bits from a seed: SHA-256 in counter mode. For practice, tests and replay, not for money."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._block = 0
+        self._pool = 0
+        self._pool_bits = 0
+
+    def bits(self, count: int) -> int:
+        while self._pool_bits < count:
+            digest = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
+            self._block += 1
+            self._pool = (self._pool << 256) | int.from_bytes(digest, "big")
+            self._pool_bits += 256
+        self._pool_bits -= count
+        drawn = self._pool >> self._pool_bits
+        self._pool &= (1 << self._pool_bits) - 1
+        return drawn
+
+
+def draw_below(source: BitSource, limit: int) -> int:
+    """A number from 0 to limit - 1, each exactly equally likely.
+
+    Takes the fewest bits that can hold the range and draws again when the value falls
+    outside it; each try succeeds with probability above one half.
+    """
+    check(limit > 0, "a draw needs at least one outcome")
+    width = (limit - 1).bit_length()
+    while True:
+        value = source.bits(width)
+        if value < limit:
+            return value
+
+
+def draw_card(source: BitSource, undealt: Composition) -> Card:
+    """One card, every undealt card equally likely."""
+    position = draw_below(source, undealt.total)
+    for card, count in undealt.entries:
+        if position < count:
+            return card
+        position -= count
+    raise BrokenInvariant("a position below the total always meets a card")
+
+
+def draw_face(source: BitSource, top: Top) -> Face:
+    """The face that lands up, every face equally likely."""
+    return top.faces[draw_below(source, len(top.faces))]

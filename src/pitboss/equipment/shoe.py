@@ -1,0 +1,87 @@
+"""A shoe by composition: which cards are still undealt, never in which order.
+
+The order of undealt cards exists nowhere below the pit: rules ask for a draw and are handed
+one. May import cards, decks, invariants, refusals; called by games, exact and table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.decks import Deck
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """How many of each card are left. Immutable; entries of zero are kept, in card order."""
+
+    entries: tuple[tuple[Card, int], ...]
+
+    @classmethod
+    def of(cls, counts: Mapping[Card, int]) -> Self:
+        check(all(count >= 0 for count in counts.values()), "a count is never negative")
+        return cls(entries=tuple(sorted(counts.items())))
+
+    @classmethod
+    def full(cls, deck: Deck) -> Self:
+        return cls.of(deck.counts())
+
+    @property
+    def counts(self) -> dict[Card, int]:
+        return dict(self.entries)
+
+    @property
+    def total(self) -> int:
+        return sum(count for _, count in self.entries)
+
+    def count(self, card: Card) -> int:
+        return next((count for held, count in self.entries if held == card), 0)
+
+    def without(self, cards: Iterable[Card]) -> Composition | Refusal:
+        """What is left when these cards are taken out, or why they cannot be."""
+        counts = self.counts
+        for card in cards:
+            left = counts.get(card, 0)
+            if left == 0:
+                return Refusal(
+                    RefusalCode.IMPOSSIBLE_CARD,
+                    f"{card} cannot be dealt: no {card} is left in the cards.",
+                )
+            counts[card] = left - 1
+        return Composition.of(counts)
+
+    def with_back(self, cards: Iterable[Card]) -> Composition:
+        """The composition after these cards were returned to it."""
+        counts = self.counts
+        for card in cards:
+            counts[card] = counts.get(card, 0) + 1
+        return Composition.of(counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """Undealt cards and the cut card, placed so that `cut_undealt` cards stay behind it."""
+
+    undealt: Composition
+    cut_undealt: int
+
+    def __post_init__(self) -> None:
+        check(self.cut_undealt >= 0, "the cut card lies inside the shoe")
+
+    @property
+    def cut_reached(self) -> bool:
+        return self.undealt.total <= self.cut_undealt
+
+    def deal(self, cards: Iterable[Card]) -> Shoe | Refusal:
+        """The shoe after these cards came out of it, or why they cannot have."""
+        left = self.undealt.without(cards)
+        return left if isinstance(left, Refusal) else Shoe(left, self.cut_undealt)
+
+    def take_back(self, cards: Iterable[Card]) -> Shoe:
+        """The shoe after a continuous shuffler took these cards back."""
+        return Shoe(self.undealt.with_back(cards), self.cut_undealt)

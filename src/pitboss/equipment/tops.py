@@ -1,0 +1,52 @@
+"""Tops: spinning tops with painted faces, one of which lands up.
+
+May import refusals and invariants; called by games that are decided by Tops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode
+
+
+class Face(StrEnum):
+    """What a face of a Top shows."""
+
+    RED = "R"
+    GREEN = "G"
+    BLUE = "B"
+    YELLOW = "Y"
+    JOKER = "J"
+
+    @property
+    def word(self) -> str:
+        """The face as the dealer calls it."""
+        return self.name.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A fair Top: every face equally likely to land up."""
+
+    faces: tuple[Face, ...]
+
+    def __post_init__(self) -> None:
+        check(len(self.faces) > 0, "a Top has faces")
+
+    def counts(self) -> dict[Face, int]:
+        """How many faces show each symbol, in the order of `Face`."""
+        return {face: self.faces.count(face) for face in Face if face in self.faces}
+
+
+def parse_face(text: str) -> Face | Refusal:
+    """Read a face by its letter or its name."""
+    word = text.strip().upper()
+    for face in Face:
+        if word in (face.value, face.name):
+            return face
+    return Refusal(
+        RefusalCode.BAD_FACE, f"'{text}' is not a face of a Top; write one of R, G, B, Y, J."
+    )

@@ -1,0 +1,109 @@
+"""Bets on a felt: placing, taking down, and the checks every stake must pass.
+
+May import games.contract, games.editions and layer 0; called by each game's rules.
+"""
+
+from __future__ import annotations
+
+from math import gcd, lcm
+
+from pitboss.games.contract import PlacedBet, Spot
+from pitboss.games.editions import Limits
+from pitboss.games.steps import Bet, TakeDown
+from pitboss.refusals import Refusal, RefusalCode, first_of
+from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, show_credits
+
+Bets = tuple[PlacedBet, ...]
+
+
+def place(bets: Bets, bet: Bet, *, spots: tuple[Spot, ...], limits: Limits) -> Bets | Refusal:
+    """The felt after the bet; a stake already on the spot is replaced."""
+    spot = find_spot(spots, bet.spot)
+    if isinstance(spot, Refusal):
+        return spot
+    refusal = first_of((spot.closed, stake_refusal(spot, bet.stake, limits)))
+    if refusal is not None:
+        return refusal
+    others = tuple(b for b in bets if (b.seat, b.spot) != (bet.seat, bet.spot))
+    return in_felt_order((*others, PlacedBet(bet.seat, bet.spot, bet.stake)), spots)
+
+
+def take_down(bets: Bets, step: TakeDown) -> Bets | Refusal:
+    """The felt after a stake went back to its player."""
+    left = tuple(b for b in bets if (b.seat, b.spot) != (step.seat, step.spot))
+    if len(left) == len(bets):
+        return Refusal(
+            RefusalCode.UNKNOWN_SPOT, f"Seat {step.seat} has no bet on {step.spot} to take down."
+        )
+    return left
+
+
+def stake_on(bets: Bets, seat: SeatIndex, spot: SpotKey) -> Credits | None:
+    """The stake a seat has on a spot, or None."""
+    return next((b.stake for b in bets if b.seat == seat and b.spot == spot), None)
+
+
+def seats_with_bets(bets: Bets) -> tuple[SeatIndex, ...]:
+    return tuple(sorted({bet.seat for bet in bets}))
+
+
+def find_spot(spots: tuple[Spot, ...], key: SpotKey) -> Spot | Refusal:
+    """The spot of that name, or a sentence with the names there are."""
+    for spot in spots:
+        if spot.key == key:
+            return spot
+    return Refusal(
+        RefusalCode.UNKNOWN_SPOT,
+        f"There is no bet '{key}'; the bets are {', '.join(spot.key for spot in spots)}.",
+    )
+
+
+def in_felt_order(bets: Bets, spots: tuple[Spot, ...]) -> Bets:
+    """Bets by seat, then in the order the spots lie on the felt."""
+    order = {spot.key: position for position, spot in enumerate(spots)}
+    return tuple(sorted(bets, key=lambda bet: (bet.seat, order[bet.spot])))
+
+
+def stake_refusal(spot: Spot, stake: Credits, limits: Limits) -> Refusal | None:
+    """Why this stake cannot be taken on this spot, or None when it can."""
+    name = f"{show_credits(stake)} on {spot.key}"
+    if not 0 < stake <= CREDITS_MAX:
+        return Refusal(RefusalCode.NOT_POSITIVE, f"{name}: a stake must be more than zero.")
+    if stake < limits.minimum:
+        return Refusal(
+            RefusalCode.BELOW_MINIMUM,
+            f"{name} is below the minimum; bet {limits} credits.",
+        )
+    if stake > limits.maximum:
+        return Refusal(
+            RefusalCode.ABOVE_MAXIMUM,
+            f"{name} is over the limit; bet {limits} credits.",
+        )
+    unit = payable_unit(spot, limits)
+    if stake % unit:
+        return Refusal(
+            RefusalCode.NOT_PAYABLE,
+            f"{name} cannot be paid exactly in chips of {show_credits(limits.chip)};"
+            f" bet {_nearest(stake, unit, limits)}.",
+        )
+    return None
+
+
+def payable_unit(spot: Spot, limits: Limits) -> int:
+    """The smallest stake that chips can match and pay at every odds the spot can win.
+
+    At odds n/d a stake pays in whole chips when stake * n is a multiple of d chips.
+    """
+    chip = int(limits.chip)
+    units = [chip]
+    for odds in spot.odds:
+        numerator, denominator = odds.to_one.numerator, odds.to_one.denominator
+        needed = denominator * chip
+        units.append(needed // gcd(needed, numerator) if numerator else 1)
+    return lcm(*units)
+
+
+def _nearest(stake: int, unit: int, limits: Limits) -> str:
+    below = stake - stake % unit
+    near = [n for n in (below, below + unit) if limits.minimum <= n <= limits.maximum]
+    return " or ".join(show_credits(n) for n in near)

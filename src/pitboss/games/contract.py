@@ -1,0 +1,311 @@
+"""The contract of a game: what a round needs, what may be bet, and how it settles.
+
+Every game is one subclass of `Game`. Methods are pure: an illegal step gives a `Refusal`, the
+state is never changed in place, chance is an argument. May import equipment and games.steps;
+called by the round driver and everything above.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.shoe import Composition
+from pitboss.equipment.tops import Top
+from pitboss.games.editions import EditionHead, HasHead
+from pitboss.games.fields import Fields
+from pitboss.games.steps import Step
+from pitboss.refusals import Refusal
+from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey
+
+# --- what a seat may bet -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A bet a seat may make: where, what it can win, and why it is closed if it is."""
+
+    key: SpotKey
+    label: str
+    area: str
+    """The betting area it lies in, such as `single`."""
+    odds: tuple[Odds, ...]
+    """Every odds it can win at, the posted ones first."""
+    wager: str
+    """The separately decided wager it belongs to; spots that stand or fall together share it."""
+    closed: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBet:
+    """A stake that lies on a spot."""
+
+    seat: SeatIndex
+    spot: SpotKey
+    stake: Credits
+
+
+# --- what a round needs next -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NeedBets:
+    """Bets are open until the dealer closes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedCards:
+    """Cards off the shoe. The order of the cards within one need never matters."""
+
+    count: int
+    place: str
+    """Where they go: `seat 3`, `dealer`, `row`."""
+    face_up: bool
+    undealt: Composition
+
+
+@dataclass(frozen=True, slots=True)
+class NeedSpin:
+    """A spin of both Tops, and who spins which."""
+
+    tops: tuple[Top, Top]
+    spun_by: tuple[SeatIndex, SeatIndex]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing an actor may decide."""
+
+    key: str
+    label: str
+    takes_setting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A decision that someone still owes."""
+
+    actor: SeatIndex
+    options: tuple[Option, ...]
+    hasty: str
+    """The option taken for an actor who does not act in time: never costs more than the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedDecisions:
+    """Decisions, in any order among those pending."""
+
+    pending: tuple[Pending, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeedNothing:
+    """The round is over and can be settled."""
+
+
+Need = NeedBets | NeedCards | NeedSpin | NeedDecisions | NeedNothing
+
+
+@dataclass(frozen=True, slots=True)
+class CallOption:
+    """A procedure the dealer may call now, and the clause that gives the right to."""
+
+    key: str
+    label: str
+    clause: ClauseId
+    shows: int = 0
+    """How many cards or faces may be recorded with it; zero when none."""
+
+
+# --- how it ends -------------------------------------------------------------------------
+
+
+class Result(StrEnum):
+    """What became of one stake."""
+
+    LOSE = "lose"
+    WIN = "win"
+    PUSH = "push"
+    REFUND = "refund"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One stake settled, and the clause that says why."""
+
+    seat: SeatIndex
+    spot: SpotKey
+    stake: Credits
+    result: Result
+    odds: Odds | None
+    """The odds paid; None unless the stake won."""
+    pays: Credits
+    """The winnings, without the stake."""
+    clause: ClauseId
+
+    @property
+    def net(self) -> int:
+        """What the line is worth to the player, in minor units."""
+        return -self.stake if self.result is Result.LOSE else self.pays
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the round ended as a whole: settled or void, why, and by which clause."""
+
+    void: bool
+    sentence: str
+    clause: ClauseId
+
+
+# --- the game itself ---------------------------------------------------------------------
+
+E = TypeVar("E", bound=HasHead)
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRound:
+    """A round as one person types it: the draw as text, bets, decision and setting."""
+
+    draw: str
+    bets: tuple[tuple[SpotKey, Credits], ...]
+    decide: str | None = None
+    setting: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScript(Generic[C]):
+    """Where a round starts and every step of it: enough to play it again."""
+
+    seats: tuple[SeatIndex, ...]
+    carry: C
+    steps: tuple[Step, ...]
+
+
+class Game(ABC, Generic[E, S, C]):
+    """One game: `E` its edition, `S` the state of a round, `C` what a round leaves behind."""
+
+    key: str
+    title: str
+    clause_prefix: str
+    default_edition: str
+
+    @abstractmethod
+    def read_edition(self, head: EditionHead, fields: Fields) -> E:
+        """The edition record from its file; problems are reported through `fields`."""
+
+    @abstractmethod
+    def all_spots(self, edition: E) -> tuple[Spot, ...]:
+        """Every spot of the edition, whether open now or not, in the order of the felt."""
+
+    @abstractmethod
+    def first_carry(self, edition: E) -> C:
+        """What the first round at a fresh table starts from."""
+
+    @abstractmethod
+    def open(self, edition: E, *, seats: tuple[SeatIndex, ...], carry: C) -> S | Refusal:
+        """The state at the start of a round."""
+
+    @abstractmethod
+    def spots(self, state: S, seat: SeatIndex) -> tuple[Spot, ...]:
+        """Every spot of this seat, each with the reason why it is closed if it is."""
+
+    @abstractmethod
+    def bets(self, state: S) -> tuple[PlacedBet, ...]:
+        """Every stake in action now, by seat and then in the order of the felt."""
+
+    @abstractmethod
+    def need(self, state: S) -> Need:
+        """What must happen next."""
+
+    @abstractmethod
+    def calls(self, state: S) -> tuple[CallOption, ...]:
+        """The procedures the dealer may call now."""
+
+    @abstractmethod
+    def apply(self, state: S, step: Step) -> S | Refusal:
+        """The state after the step, or why it cannot be."""
+
+    @abstractmethod
+    def settle(self, state: S) -> tuple[Line, ...]:
+        """Every stake settled in the dealer's order. Only when nothing is needed any more."""
+
+    @abstractmethod
+    def ending(self, state: S) -> Ending:
+        """How the round ended. Only when nothing is needed any more."""
+
+    @abstractmethod
+    def carry(self, state: S) -> C:
+        """What the next round starts from. Only when nothing is needed any more."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: SeatIndex) -> object:
+        """What this viewer sees: a frozen dataclass in which hidden cards do not exist."""
+
+    @abstractmethod
+    def say(self, state: S) -> str:
+        """The dealer's words at this point of the round."""
+
+    @abstractmethod
+    def write_carry(self, carry: C) -> dict[str, str]:
+        """The carry as words for the round notation."""
+
+    @abstractmethod
+    def read_carry(self, edition: E, words: Mapping[str, str]) -> C | Refusal:
+        """The carry back from its words."""
+
+    @abstractmethod
+    def typed_round(self, edition: E, typed: TypedRound) -> RoundScript[C] | Refusal:
+        """The round that a person typed in, for one player in seat 1."""
+
+    def score_hand(self, edition: E, cards: tuple[Card, ...]) -> HandScore | Refusal | None:
+        """The score of a hand of this game, or None where the game has no hands."""
+        return None
+
+    def check_setting(
+        self, edition: E, cards: tuple[Card, ...], setting: tuple[tuple[Card, ...], ...]
+    ) -> SettingCheck | Refusal | None:
+        """What a player's own setting is worth, or None where nothing is set."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class HandScore:
+    """A hand set the house way."""
+
+    score: int
+    left_over: tuple[Card, ...]
+    combinations: tuple[tuple[Card, ...], ...]
+    bonus_line: str | None
+    bonus_odds: Odds | None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingCheck:
+    """A player's own legal setting beside the house way."""
+
+    score: int
+    left_over: tuple[Card, ...]
+    as_good_as_house_way: bool
+    sentence: str
+    """Whether it stands or is corrected, and what it costs."""
+    clause: ClauseId
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+def settlement_order(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Takes first, then everything that is paid or returned; otherwise as given."""
+    return tuple(sorted(lines, key=lambda line: line.result is not Result.LOSE))
+
+
+def house_net(lines: tuple[Line, ...]) -> int:
+    """What the house wins on these lines, in minor units."""
+    return -sum(line.net for line in lines)

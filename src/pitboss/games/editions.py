@@ -1,0 +1,192 @@
+"""Editions: a game's numbers as data, read from TOML, validated and hashed.
+
+The hash covers everything but the `about` table and is the identity of the edition: a PAR sheet,
+a live table and an audit record that name the same hash speak of the same game. May import
+games.fields and layer 0; called by the registry and each game's edition.py.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Protocol
+
+from pitboss.games.fields import Fields
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import Credits, EditionHash, show_credits
+
+EditionData = dict[str, object]
+
+ABOUT = "about"
+SHORT_HASH_LENGTH = 12
+
+
+class Approval(StrEnum):
+    """Whether rules and pays are those of the document, and whether a regulator approved it."""
+
+    AS_APPROVED = "as approved"
+    AS_DOCUMENTED = "as documented"
+    MODIFIED = "modified"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The operator's limits on one stake: least, most, and the smallest chip."""
+
+    minimum: Credits
+    maximum: Credits
+    chip: Credits
+
+    def __str__(self) -> str:
+        return f"{show_credits(self.minimum)} to {show_credits(self.maximum)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A figure the document prints, to be checked against the exact one."""
+
+    bet: str
+    figure: str
+    printed: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditionHead:
+    """What every edition of every game states."""
+
+    game: str
+    key: str
+    title: str
+    document: str
+    hash: EditionHash
+    seats_max: int
+    limits: Limits
+    rounds_per_hour: int
+    profiles: tuple[str, ...]
+    claims: tuple[Claim, ...]
+    approval: Approval
+
+    @property
+    def short_hash(self) -> str:
+        return self.hash[:SHORT_HASH_LENGTH]
+
+
+class HasHead(Protocol):
+    """An edition record of any game."""
+
+    @property
+    def head(self) -> EditionHead: ...
+
+
+def parse_toml(text: str) -> EditionData | Refusal:
+    """TOML text as data, or a sentence about where it cannot be read."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        return Refusal(RefusalCode.BAD_FILE, f"The edition file is not valid TOML: {problem}.")
+
+
+def content_hash(game: str, data: Mapping[str, object]) -> EditionHash:
+    """SHA-256 over the canonical bytes of the rules; names and notes in `about` do not count."""
+    rules = {name: value for name, value in data.items() if name != ABOUT}
+    canonical = json.dumps(
+        {"game": game, "rules": rules},
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=False,
+        allow_nan=False,
+        default=str,
+    )
+    return EditionHash(sha256(canonical.encode()).hexdigest())
+
+
+def read_head(
+    game: str, key: str, data: EditionData, fields: Fields, *, is_shipped: bool
+) -> EditionHead:
+    """The part of an edition that all games share; `is_shipped` when its rules are unchanged."""
+    about = fields.table(ABOUT)
+    table = fields.table("table")
+    limits = Limits(
+        minimum=table.credits("minimum"),
+        maximum=table.credits("maximum"),
+        chip=table.credits("chip"),
+    )
+    if limits.minimum > limits.maximum:
+        table.report("minimum", "the least stake is more than the most; lower it.")
+    if limits.minimum % limits.chip or limits.maximum % limits.chip:
+        table.report("chip", "both limits must be whole numbers of the smallest chip.")
+    profiles = table.texts("profiles")
+    unchanged = Approval.AS_APPROVED if profiles else Approval.AS_DOCUMENTED
+    return EditionHead(
+        game=game,
+        key=key,
+        title=about.text("title"),
+        document=about.text("document"),
+        hash=content_hash(game, data),
+        seats_max=table.integer("seats", low=1, high=9),
+        limits=limits,
+        rounds_per_hour=table.integer("rounds_per_hour", low=1, high=10_000),
+        profiles=profiles,
+        claims=tuple(_read_claim(claim) for claim in about.tables("claims")),
+        approval=unchanged if is_shipped else Approval.MODIFIED,
+    )
+
+
+def _read_claim(fields: Fields) -> Claim:
+    return Claim(
+        bet=fields.text("bet"),
+        figure=fields.choice("figure", ("house-edge", "pace")),
+        printed=fields.text("printed"),
+        source=fields.text("source"),
+    )
+
+
+def changed(data: EditionData, changes: Mapping[str, str]) -> EditionData | Refusal:
+    """The same edition with fields replaced by dotted name, such as `pays.zero`.
+
+    A value takes the type of the field it replaces, so that a typed text cannot turn a number
+    into something else. Fields that do not exist are refused.
+    """
+    copy: EditionData = json.loads(json.dumps(data))
+    for dotted, text in changes.items():
+        *path, last = dotted.split(".")
+        table: object = copy
+        for name in path:
+            table = table.get(name) if isinstance(table, dict) else None
+        if not isinstance(table, dict) or last not in table or isinstance(table[last], dict | list):
+            known = ", ".join(sorted(field_names(data)))
+            return Refusal(
+                RefusalCode.UNKNOWN_FIELD,
+                f"'{dotted}' is not a field of this edition; the fields are {known}.",
+            )
+        value = _retyped(table[last], text)
+        if value is None:
+            return Refusal(
+                RefusalCode.BAD_FIELD, f"{dotted} cannot be '{text}'; it is now {table[last]!r}."
+            )
+        table[last] = value
+    return copy
+
+
+def field_names(data: Mapping[str, object], prefix: str = "") -> tuple[str, ...]:
+    """The dotted names of every single-valued field outside `about`."""
+    names: list[str] = []
+    for name, value in data.items():
+        if isinstance(value, dict) and name != ABOUT:
+            names.extend(field_names(value, f"{prefix}{name}."))
+        elif not isinstance(value, dict | list):
+            names.append(prefix + name)
+    return tuple(names)
+
+
+def _retyped(old: object, text: str) -> object | None:
+    if isinstance(old, bool):
+        return {"true": True, "false": False}.get(text.lower())
+    if isinstance(old, int) and text.lstrip("-").isascii() and text.lstrip("-").isdigit():
+        return int(text)
+    return text if isinstance(old, str | int) else None

@@ -1,0 +1,140 @@
+"""The registry: games found by their folder, editions by their file.
+
+A folder in `games/` whose package defines `GAME` is a game; there is no list to edit. Files that
+ship with a game are read here and nowhere else below the command line. May import
+games.contract, editions, clauses; called by everything that needs a game by name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from pitboss.games.clauses import Clause, parse_rules
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import (
+    EditionData,
+    HasHead,
+    changed,
+    content_hash,
+    parse_toml,
+    read_head,
+)
+from pitboss.games.fields import Fields
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode
+
+GAMES_FOLDER = Path(__file__).parent
+OPERATORS_TABLES = ("table", "options")
+_PACKAGE = "pitboss.games"
+
+
+@dataclass(frozen=True, slots=True)
+class GameFolder:
+    """A game and the files beside it."""
+
+    game: AnyGame
+    folder: Path
+
+    def edition_keys(self) -> tuple[str, ...]:
+        """The editions that ship with the game, the default one first."""
+        keys = sorted(path.stem for path in (self.folder / "editions").glob("*.toml"))
+        return tuple(sorted(keys, key=lambda key: key != self.game.default_edition))
+
+    def edition_data(self, key: str | None = None) -> EditionData | Refusal:
+        """The contents of a shipped edition file; without a key, the default edition's."""
+        name = self.game.default_edition if key is None else key
+        if name not in self.edition_keys():
+            return Refusal(
+                RefusalCode.UNKNOWN_EDITION,
+                f"{self.game.title} has no edition '{name}'; its editions are"
+                f" {', '.join(self.edition_keys())}.",
+            )
+        return parse_toml((self.folder / "editions" / f"{name}.toml").read_text("utf-8"))
+
+    def edition(
+        self, key: str | None = None, *, changes: dict[str, str] | None = None
+    ) -> HasHead | Refusal:
+        """A shipped edition, or a changed one, which is marked as modified."""
+        data = self.edition_data(key)
+        if isinstance(data, dict) and changes:
+            data = changed(data, changes)
+        if isinstance(data, Refusal):
+            return data
+        return self.read(self.game.default_edition if key is None else key, data)
+
+    def read(self, key: str, data: EditionData) -> HasHead | Refusal:
+        """An edition from its data, validated field by field."""
+        fields = Fields(data)
+        head = read_head(self.game.key, key, data, fields, is_shipped=self._is_shipped(data))
+        edition = self.game.read_edition(head, fields)
+        refusal = fields.finish()
+        return cast(HasHead, edition) if refusal is None else refusal
+
+    def clauses(self) -> tuple[Clause, ...]:
+        return parse_rules((self.folder / "RULES.md").read_text("utf-8"))
+
+    def _is_shipped(self, data: EditionData) -> bool:
+        """Whether rules and pays equal a shipped edition's.
+
+        What the document leaves to the operator (`table` and `options`) does not count.
+        """
+        rules = _approved_part(self.game.key, data)
+        shipped = [self.edition_data(key) for key in self.edition_keys()]
+        return any(
+            isinstance(one, dict) and _approved_part(self.game.key, one) == rules for one in shipped
+        )
+
+
+def _approved_part(game: str, data: EditionData) -> str:
+    rules = {name: value for name, value in data.items() if name not in OPERATORS_TABLES}
+    return content_hash(game, rules)
+
+
+class Registry:
+    """Every game in the given folders, by key."""
+
+    def __init__(self, folders: tuple[Path, ...] = (GAMES_FOLDER,)) -> None:
+        found = [game for folder in folders for game in _games_in(folder)]
+        self.games = {entry.game.key: entry for entry in sorted(found, key=lambda e: e.game.key)}
+        check(len(self.games) == len(found), "every game has a key of its own")
+
+    def find(self, key: str) -> GameFolder | Refusal:
+        if key in self.games:
+            return self.games[key]
+        return Refusal(
+            RefusalCode.UNKNOWN_GAME,
+            f"There is no game '{key}'; the games are {', '.join(self.games)}.",
+        )
+
+
+def _games_in(folder: Path) -> list[GameFolder]:
+    return [
+        GameFolder(game=game, folder=path)
+        for path in sorted(folder.iterdir())
+        if (path / "__init__.py").is_file() and (game := _game_of(path)) is not None
+    ]
+
+
+def _game_of(path: Path) -> AnyGame | None:
+    module = _import_folder(path)
+    return cast("AnyGame | None", getattr(module, "GAME", None))
+
+
+def _import_folder(path: Path) -> Any:
+    """Import a game folder as a subpackage of `pitboss.games`, wherever it lies."""
+    name = f"{_PACKAGE}.{path.name}"
+    if path.parent == GAMES_FOLDER or name in sys.modules:
+        return importlib.import_module(name)
+    spec = importlib.util.spec_from_file_location(
+        name, path / "__init__.py", submodule_search_locations=[str(path)]
+    )
+    check(spec is not None and spec.loader is not None, f"{path.name} can be imported")
+    module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
+    sys.modules[name] = module
+    spec.loader.exec_module(module)  # type: ignore[union-attr]
+    return module

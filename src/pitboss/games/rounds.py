@@ -1,0 +1,128 @@
+"""The round driver: the one loop that advances a round until someone must act.
+
+A round is its start and its steps; the state is always their replay. May import games.contract
+and equipment.draws; called by table, pit, exact, simulate checks, cli and tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pitboss.equipment.draws import BitSource, draw_card, draw_face
+from pitboss.games.contract import (
+    AnyGame,
+    Line,
+    Need,
+    NeedCards,
+    NeedNothing,
+    NeedSpin,
+    RoundScript,
+)
+from pitboss.games.editions import HasHead
+from pitboss.games.steps import Draw, Step
+from pitboss.invariants import BrokenInvariant, check
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import SeatIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round in play: where it started, what happened, and the state that follows."""
+
+    game: AnyGame
+    edition: HasHead
+    seats: tuple[SeatIndex, ...]
+    start: Any
+    """The carry the round began with."""
+    steps: tuple[Step, ...]
+    state: Any
+
+    @property
+    def need(self) -> Need:
+        return self.game.need(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        return isinstance(self.need, NeedNothing)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The settlement; only when the round is over."""
+        check(self.is_over, "a round is settled when it is over")
+        return self.game.settle(self.state)
+
+    def carry(self) -> Any:
+        """What the next round starts from; only when this one is over."""
+        check(self.is_over, "a round hands on when it is over")
+        return self.game.carry(self.state)
+
+
+def begin(
+    game: AnyGame, edition: HasHead, *, seats: tuple[SeatIndex, ...], carry: Any = None
+) -> Round | Refusal:
+    """A new round; without a carry, the first one at a fresh table."""
+    head = edition.head
+    if not seats or len(set(seats)) != len(seats) or not set(seats) <= set(all_seats(edition)):
+        return Refusal(
+            RefusalCode.NO_SUCH_SEAT,
+            f"Seats must be different numbers from 1 to {head.seats_max}.",
+        )
+    start = game.first_carry(edition) if carry is None else carry
+    state = game.open(edition, seats=tuple(sorted(seats)), carry=start)
+    if isinstance(state, Refusal):
+        return state
+    return Round(game, edition, tuple(sorted(seats)), start, (), state)
+
+
+def take(current: Round, step: Step) -> Round | Refusal:
+    """The round after one step, or why the step cannot be; the round given never changes."""
+    if current.is_over:
+        return Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one.")
+    state = current.game.apply(current.state, step)
+    if isinstance(state, Refusal):
+        return state
+    return replace(current, steps=(*current.steps, step), state=state)
+
+
+def advance(current: Round, source: BitSource) -> Round:
+    """Draw as long as the round asks for equipment; stop when a person must act."""
+    while True:
+        step = drawn(current.need, source)
+        if step is None:
+            return current
+        after = take(current, step)
+        if isinstance(after, Refusal):
+            raise BrokenInvariant(f"a draw from the undealt cards was refused: {after}")
+        current = after
+
+
+def drawn(need: Need, source: BitSource) -> Draw | None:
+    """The draw this need asks for, or None when it asks for none."""
+    if isinstance(need, NeedSpin):
+        first, second = need.tops
+        return Draw((draw_face(source, first), draw_face(source, second)))
+    if isinstance(need, NeedCards):
+        left, cards = need.undealt, []
+        for _ in range(need.count):
+            card = draw_card(source, left)
+            cards.append(card)
+            rest = left.without((card,))
+            if isinstance(rest, Refusal):
+                raise BrokenInvariant(f"a card just drawn was not there: {rest}")
+            left = rest
+        return Draw(tuple(cards))
+    return None
+
+
+def replay(game: AnyGame, edition: HasHead, script: RoundScript[Any]) -> Round | Refusal:
+    """A round played again from its start and steps."""
+    current = begin(game, edition, seats=script.seats, carry=script.carry)
+    for step in script.steps:
+        if isinstance(current, Refusal):
+            return current
+        current = take(current, step)
+    return current
+
+
+def all_seats(edition: HasHead) -> tuple[SeatIndex, ...]:
+    return tuple(SeatIndex(number) for number in range(1, edition.head.seats_max + 1))

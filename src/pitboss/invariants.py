@@ -1,0 +1,15 @@
+"""Invariants: conditions that only a defect can break.
+
+Imports nothing; called by every package. `check` stays active under `python -O`,
+where `assert` would be removed.
+"""
+
+
+class BrokenInvariant(Exception):
+    """A defect was found. The program stops; nothing catches this to carry on."""
+
+
+def check(condition: bool, message: str) -> None:
+    """Stop the program when a condition that must hold does not."""
+    if not condition:
+        raise BrokenInvariant(message)

@@ -1,0 +1,87 @@
+"""Refusals: the closed list of reasons why an input is not taken.
+
+A refusal is a value that callers return and test for, never an exception. Imports nothing;
+used by every package. The order of `RefusalCode` is the precedence: when several reasons
+apply, the one listed first is the one reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class RefusalCode(StrEnum):
+    """Every reason for a refusal; the first that applies wins."""
+
+    # What was asked for does not exist.
+    UNKNOWN_GAME = "unknown-game"
+    UNKNOWN_EDITION = "unknown-edition"
+    UNKNOWN_PROFILE = "unknown-profile"
+    UNKNOWN_SPOT = "unknown-spot"
+    UNKNOWN_OPTION = "unknown-option"
+    UNKNOWN_ROUND = "unknown-round"
+    UNKNOWN_ACCOUNT = "unknown-account"
+
+    # What was sent cannot be read.
+    BAD_TEXT = "bad-text"
+    BAD_FILE = "bad-file"
+    BAD_FIELD = "bad-field"
+    MISSING_FIELD = "missing-field"
+    UNKNOWN_FIELD = "unknown-field"
+    BAD_AMOUNT = "bad-amount"
+    BAD_CARD = "bad-card"
+    BAD_FACE = "bad-face"
+
+    # It can be read but cannot be.
+    WRONG_COUNT = "wrong-count"
+    IMPOSSIBLE_CARD = "impossible-card"
+    FALSE_COMBINATION = "false-combination"
+    WORSE_SETTING = "worse-setting"
+
+    # It is not the time, the place or the person.
+    NOT_NOW = "not-now"
+    NOT_YOUR_TURN = "not-your-turn"
+    NO_SUCH_SEAT = "no-such-seat"
+    SPOT_CLOSED = "spot-closed"
+    ROUND_OVER = "round-over"
+    NO_BETS = "no-bets"
+
+    # The amount is against the table's limits.
+    NOT_POSITIVE = "not-positive"
+    BELOW_MINIMUM = "below-minimum"
+    ABOVE_MAXIMUM = "above-maximum"
+    NOT_PAYABLE = "not-payable"
+    NOT_EQUAL_ANTE = "not-equal-ante"
+    TOO_MANY_GAMES = "too-many-games"
+    PAYOUT_LIMIT = "payout-limit"
+    PLAYER_LIMIT = "player-limit"
+    NOT_ENOUGH_CREDITS = "not-enough-credits"
+
+    # The record does not allow it.
+    ID_REUSED = "id-reused"
+    STALE_VERSION = "stale-version"
+    TAMPERED = "tampered"
+    STORE_UNAVAILABLE = "store-unavailable"
+    CANNOT_WRITE = "cannot-write"
+
+
+PRECEDENCE = {code: position for position, code in enumerate(RefusalCode)}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something was not done, in one sentence that also says what would be right."""
+
+    code: RefusalCode
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def first_of(refusals: Iterable[Refusal | None]) -> Refusal | None:
+    """The refusal that takes precedence, or None when nothing speaks against it."""
+    real = [refusal for refusal in refusals if refusal is not None]
+    return min(real, key=lambda refusal: PRECEDENCE[refusal.code], default=None)
