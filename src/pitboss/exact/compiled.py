@@ -1,0 +1,146 @@
+"""The one way to compile a kernel, with one set of flags and a cache that cannot mislead.
+
+Importing this imports numba (about half a second), so quick paths stay away from it. May
+import only `invariants`. Used by every kernel in `exact` and in the packages above it:
+`from pitboss.exact.compiled import kernel`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pitboss.invariants import check
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# Variables that change the code numba makes without changing the key of its cache.
+_CODE_VARIABLES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+_LARGEST_INT64 = 2**63 - 1
+
+
+def cache_root() -> Path:
+    """The folder for results that may be thrown away: PITBOSS_CACHE_DIR, else the user's."""
+    named = os.environ.get("PITBOSS_CACHE_DIR")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "pitboss"
+
+
+def source_digest() -> str:
+    """A hash of every source file of the package, of numba's version and of its settings.
+
+    numba itself only notices a change in the file of the kernel, not in a file that kernel
+    calls or takes a constant from; a folder named by this digest notices both.
+    """
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
+    for name in _CODE_VARIABLES:
+        digest.update(f"\n{name}={os.environ.get(name, '')}".encode())
+    for path in sorted(package.rglob("*.py")):
+        digest.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def _prepare_cache() -> bool:
+    """Point numba at the folder for exactly these sources; False when it cannot be written."""
+    folder = cache_root() / "kernels" / source_digest()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    return os.access(folder, os.W_OK)
+
+
+_CACHE = _prepare_cache()
+
+# numba reads NUMBA_CACHE_DIR when it is first imported, hence only now; it has no types.
+numba: Any = import_module("numba")
+_caching: Any = import_module("numba.core.caching")
+
+if _CACHE:
+    numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+def _is_sealed(path: str) -> bool:
+    try:
+        content = Path(path).read_bytes()
+    except OSError:
+        return False
+    return hashlib.sha256(content[:-32]).digest() == content[-32:]
+
+
+class _SealedFiles(_caching.IndexDataCacheFile):  # type: ignore[misc]
+    """numba's cache files with a checksum at their end: a damaged one counts as absent."""
+
+    @contextlib.contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        buffer = io.BytesIO()
+        yield buffer
+        content = buffer.getvalue()
+        with super()._open_for_write(filepath) as file:
+            file.write(content + hashlib.sha256(content).digest())
+
+    def _load_index(self) -> dict[Any, str]:
+        if not _is_sealed(self._index_path):
+            return {}
+        overloads: dict[Any, str] = super()._load_index()
+        return overloads
+
+    def _load_data(self, name: str) -> Any:
+        if not _is_sealed(self._data_path(name)):
+            # numba takes an OSError here to mean "not there" and compiles again.
+            raise OSError(f"{name} is damaged")
+        return super()._load_data(name)
+
+
+def _seal(cache: Any) -> None:
+    implementation = cache._impl
+    cache._cache_file = _SealedFiles(
+        cache_path=cache._cache_path,
+        filename_base=implementation.filename_base,
+        source_stamp=implementation.locator.get_source_stamp(),
+    )
+
+
+def kernel(*, largest: int) -> Callable[[F], F]:
+    """Compile a function of integers, arrays and nothing else.
+
+    `largest` is the largest absolute value any of its 64-bit integers can reach, worked
+    out by the author from the sizes involved; it must fit, since compiled integers wrap
+    without a word. Bounds checks follow NUMBA_BOUNDSCHECK; the lock of the interpreter is
+    released, so kernels run in threads.
+    """
+    check(0 <= largest <= _LARGEST_INT64, f"a count of {largest} does not fit in 64 bits")
+
+    def decorate(function: F) -> F:
+        compiled: Any = numba.njit(
+            cache=_CACHE,
+            nogil=True,
+            boundscheck=None,
+            error_model="python",
+            fastmath=False,
+            parallel=False,
+        )(function)
+        if _CACHE and hasattr(compiled, "_cache"):
+            _seal(compiled._cache)
+        result: F = compiled
+        return result
+
+    return decorate
