@@ -1,0 +1,87 @@
+# Every job of the project. Needs Python 3.11 or newer and make; the rest is installed into .venv.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -n 2 --hypothesis-profile=ci
+
+# What another project's shell left behind must not change a result here.
+unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONOPTIMIZE PYTHONPATH PYTHONWARNINGS VIRTUAL_ENV
+export HYPOTHESIS_STORAGE_DIRECTORY := .cache/hypothesis
+export PYTHONHASHSEED := 0
+export PYTHONUTF8 := 1
+
+# Runs the tests that carry one marker once more, in another environment. Files are found by the
+# marker's name, so a marker that selects nothing is an error of its own and never a silent pass.
+# $(call again,MARKER,VARIABLES,WHAT)
+define again
+@files=$$(grep -rlE --include='test_*.py' '^[^#]*mark\.$(1)\b' tests); \
+if [ -n "$$files" ]; then \
+    echo "== $(3)"; env $(2) $(PYTEST) -m '$(1) and not slow' $$files; \
+fi
+endef
+
+.PHONY: help
+help: ## print these targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{printf "%-16s %s\n", $$1, $$2}'
+
+.PHONY: run
+run: .venv/.ready-run ## set up, then open the table: Spin N Win with practice credits
+	@$(BIN)/pitboss play spin-n-win
+
+.PHONY: test
+test: .venv/.ready-dev ## set up, then every check that a change must pass
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory types
+	$(call again,untraced,,heavy tests without coverage tracing)
+	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python)
+	$(call again,bounds,NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.cache/numba-bounds,kernels with bounds checks)
+	@echo "== tests, with branch coverage of the rules"
+	@$(PYTEST) -m 'not untraced and not slow' --cov --cov-report=term
+
+.PHONY: lint
+lint: .venv/.ready-dev ## ruff: rules and formatting
+	@echo "== ruff"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+
+.PHONY: types
+types: .venv/.ready-dev ## mypy, strict
+	@echo "== mypy"
+	@$(BIN)/mypy --no-error-summary
+
+.PHONY: format
+format: .venv/.ready-dev ## let ruff rewrite what it can
+	@$(BIN)/ruff check --quiet --fix .
+	@$(BIN)/ruff format --quiet .
+
+.PHONY: soak
+soak: .venv/.ready-dev ## slow tests, and property tests with many more examples
+	@$(PYTEST) --hypothesis-profile=soak \
+	    $$(grep -rlE --include='test_*.py' 'mark\.slow\b|^from hypothesis' tests)
+
+.PHONY: bench
+bench: .venv/.ready-dev ## measure; prints numbers, judges nothing
+	@for file in $(wildcard bench/*.py); do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+.PHONY: lock
+lock: .venv/.ready-dev ## choose the newest package versions anew: constraints.txt
+	@$(BIN)/uv pip compile -q --universal --all-extras --group dev --no-header --strip-extras \
+	    --upgrade pyproject.toml -o constraints.txt
+
+.PHONY: clean
+clean: ## remove what the tools left behind; .venv stays
+	@rm -rf .cache .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	@find bench scripts src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+.PHONY: distclean
+distclean: clean ## remove .venv as well
+	@rm -rf .venv
+
+# A stamp counts only while .venv still works and stands where it was made.
+.venv/.ready-run .venv/.ready-dev: .venv/.ready-%: pyproject.toml constraints.txt scripts/setup
+	@scripts/setup $*
+
+ifneq ($(shell [ "$$(cat .venv/.at 2>&1)" = "$$(pwd -P)" ] && .venv/bin/python -c '' 2>&1 && echo works),works)
+.PHONY: .venv/.ready-run .venv/.ready-dev
+endif
