@@ -14,8 +14,10 @@ from pitboss.refusals import Refusal, RefusalCode
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 RANK_NAMES = (
-    ["Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King"]  # index 0 is rank 1
+    *("Ace", "Two", "Three", "Four", "Five", "Six", "Seven"),
+    *("Eight", "Nine", "Ten", "Jack", "Queen", "King"),
 )
+"""Rank 1 is at position 0."""
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 ACE, KING = 1, 13
 

@@ -6,6 +6,7 @@ and equipment.draws; called by table, pit, exact, simulate checks, cli and tests
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,10 +21,13 @@ from pitboss.games.contract import (
     RoundScript,
 )
 from pitboss.games.editions import HasHead
-from pitboss.games.steps import Draw, Step
+from pitboss.games.steps import Call, Draw, Step
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex
+
+# Reasons are written into the one-line-per-step notation, so they may not break a line.
+_REASON = re.compile(r"[^\W\d_][^\x00-\x1f\x7f\u0085\u2028\u2029]{0,199}(?<! )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,11 @@ def take(current: Round, step: Step) -> Round | Refusal:
     """The round after one step, or why the step cannot be; the round given never changes."""
     if current.is_over:
         return Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one.")
+    if isinstance(step, Call) and not _REASON.fullmatch(step.reason):
+        return Refusal(
+            RefusalCode.BAD_TEXT,
+            "A call needs its reason: one line of up to 200 characters that begins with a letter.",
+        )
     state = current.game.apply(current.state, step)
     if isinstance(state, Refusal):
         return state

@@ -1,0 +1,127 @@
+"""Round notation: a whole round as text that a rules lawyer reads and a machine replays.
+
+`write_round` and `read_round` are inverse: reading what was written gives the same round. Lines
+that begin with `#` carry the dealer's words and are ignored when reading. May import
+games.contract, steps, rounds and round_text; called by cli, pit, golden tests and the verifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.equipment.cards import Card, show_cards
+from pitboss.equipment.tops import Face
+from pitboss.games.contract import AnyGame, Line, RoundScript
+from pitboss.games.editions import HasHead
+from pitboss.games.round_text import FORMAT, parse_round
+from pitboss.games.rounds import Round, begin, replay, take
+from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Setting, Step, TakeDown
+from pitboss.invariants import BrokenInvariant
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import show_credits
+
+# --- writing -----------------------------------------------------------------------------
+
+
+def write_round(current: Round) -> str:
+    """The round as text: start, steps with the dealer's words, settlement when it is over."""
+    head = current.edition.head
+    lines = [FORMAT, f"game {head.game}", f"edition {head.key} {head.hash}"]
+    lines.append("seats " + " ".join(map(str, current.seats)))
+    carry = current.game.write_carry(current.start)
+    lines.extend(f"start {name}={value}" for name, value in carry.items())
+    lines.extend(_steps_with_words(current))
+    if current.is_over:
+        lines.extend(map(show_line, current.lines()))
+        lines.append(f"end {current.game.ending(current.state).clause}")
+    return "\n".join(lines) + "\n"
+
+
+def show_line(line: Line) -> str:
+    """One line of the settlement, such as `= 1 single:red 10.00 win 1/1 10.00 SNW-4.1`."""
+    odds = "-" if line.odds is None else str(line.odds)
+    return (
+        f"= {line.seat} {line.spot} {show_credits(line.stake)} {line.result} {odds}"
+        f" {show_credits(line.pays)} {line.clause}"
+    )
+
+
+def show_step(step: Step) -> str:
+    """One step as its line of notation."""
+    match step:
+        case Bet(seat, spot, stake):
+            return f"bet {seat} {spot} {show_credits(stake)}"
+        case TakeDown(seat, spot):
+            return f"takedown {seat} {spot}"
+        case CloseBets():
+            return "close"
+        case Draw(shown):
+            return f"draw {_show_equipment(shown)}"
+        case Decide(actor, option, setting):
+            by = "dealer" if actor == DEALER else str(actor)
+            combinations = "" if setting is None else f" {show_setting(setting)}"
+            return f"decide {by} {option}{combinations}"
+        case Call(what, reason, shown):
+            seen = f"[{_show_equipment(shown)}] " if shown else ""
+            return f"call {what} {seen}{reason}"
+
+
+def show_setting(setting: Setting) -> str:
+    """A player's setting in brackets, combinations divided by bars."""
+    return "[" + " | ".join(map(show_cards, setting)) + "]"
+
+
+def _steps_with_words(current: Round) -> Iterator[str]:
+    replayed = begin(current.game, current.edition, seats=current.seats, carry=current.start)
+    said = ""
+    for step in current.steps:
+        if isinstance(replayed, Refusal):
+            raise BrokenInvariant(f"a round in play replays: {replayed}")
+        words = current.game.say(replayed.state)
+        if words != said:
+            yield f"# {words}"
+        said = words
+        yield show_step(step)
+        replayed = take(replayed, step)
+    words = current.game.say(current.state)
+    if words != said:
+        yield f"# {words}"
+
+
+def _show_equipment(shown: tuple[Card, ...] | tuple[Face, ...]) -> str:
+    kind = "tops" if shown and isinstance(shown[0], Face) else "cards"
+    return " ".join((kind, *map(str, shown)))
+
+
+# --- reading -----------------------------------------------------------------------------
+
+
+def read_round(text: str, game: AnyGame, edition: HasHead) -> Round | Refusal:
+    """The round a text tells, replayed through the rules; its settlement must be the same."""
+    parts = parse_round(text)
+    if isinstance(parts, Refusal):
+        return parts
+    head = edition.head
+    if (parts.game, parts.hash) != (head.game, head.hash):
+        return Refusal(
+            RefusalCode.UNKNOWN_EDITION,
+            f"The round was played with {parts.game} {parts.edition} {parts.hash[:12]}, not with"
+            f" {head.game} {head.key} {head.short_hash}; use that edition.",
+        )
+    carry = game.read_carry(edition, parts.start)
+    if isinstance(carry, Refusal):
+        return carry
+    script: RoundScript[Any] = RoundScript(parts.seats, carry, tuple(parts.steps))
+    current = replay(game, edition, script)
+    if isinstance(current, Refusal):
+        return current
+    if parts.ended and not current.is_over:
+        return Refusal(RefusalCode.TAMPERED, "The text ends a round that is not over.")
+    settlement = list(map(show_line, current.lines())) if parts.ended else []
+    if settlement != parts.settlement:
+        return Refusal(
+            RefusalCode.TAMPERED,
+            "The settlement in the text is not the one its own draws give; the round was altered.",
+        )
+    return current
