@@ -55,9 +55,7 @@ def parse_credits(text: str) -> Credits | Refusal:
         )
     amount = int(whole) * MINOR_PER_CREDIT + int(decimals.ljust(2, "0"))
     if sign or amount == 0:
-        return Refusal(
-            RefusalCode.NOT_POSITIVE, f"An amount must be more than zero, not {text}."
-        )
+        return Refusal(RefusalCode.NOT_POSITIVE, f"An amount must be more than zero, not {text}.")
     if amount > CREDITS_MAX:
         return Refusal(
             RefusalCode.ABOVE_MAXIMUM,
