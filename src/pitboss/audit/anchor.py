@@ -1,0 +1,69 @@
+"""Anchors: signed heads, each line naming the one before it.
+
+Imports the chain, canonical bytes and `cryptography`. The store writes the lines to a file
+outside the database; a copy kept elsewhere is what makes a cut tail or a rewrite visible.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitboss.audit.canonical import Json, canonical
+from pitboss.audit.chain import Head
+from pitboss.invariants import check
+from pitboss.refusals import Refusal
+
+SEED_BYTES = 32
+NO_LINE = "0" * 64
+"""What the first line names as the line before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """An Ed25519 key, made from 32 secret bytes that are handed in."""
+
+    seed: bytes
+
+    def __post_init__(self) -> None:
+        check(len(self.seed) == SEED_BYTES, "an Ed25519 seed has 32 bytes")
+
+    def public_key(self) -> str:
+        """The public key in hexadecimal, to be published beside the game."""
+        return self._key().public_key().public_bytes_raw().hex()
+
+    def sign(self, message: bytes) -> str:
+        """The signature in hexadecimal."""
+        return self._key().sign(message).hex()
+
+    def _key(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self.seed)
+
+
+def line_digest(line: bytes) -> str:
+    """What the next line names: SHA-256 of a line without its line end."""
+    return hashlib.sha256(line.rstrip(b"\n")).hexdigest()
+
+
+def anchor_line(
+    heads: Iterable[Head], *, previous: str, number: int, at_ms: int, signer: Signer
+) -> bytes:
+    """One anchor: the heads that moved, the line before, the time, the key, the signature."""
+    check(len(previous) == len(NO_LINE), "an anchor names the line before it")
+    rows = [[head.stream, head.version, head.digest] for head in heads]
+    body: dict[str, Json] = {
+        "at_ms": at_ms,
+        "heads": sorted(rows, key=str),
+        "key": signer.public_key(),
+        "number": number,
+        "previous": previous,
+    }
+    message = canonical(body)
+    check(not isinstance(message, Refusal), f"an anchor is canonical: {message}")
+    body["signature"] = signer.sign(message if isinstance(message, bytes) else b"")
+    line = canonical(body)
+    check(isinstance(line, bytes), "a signed anchor is canonical")
+    return (line if isinstance(line, bytes) else b"") + b"\n"

@@ -1,0 +1,127 @@
+"""Transfers: everything that may be asked of the ledger, and the moves that result.
+
+Imports only layer 0 and accounts. No transfer names two players, and a stake returns only to
+the player of its hold, so credits cannot pass from player to player: there is no way to say it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitboss.ledger.accounts import AccountName, HoldId, PlayerId, RoundId, TableId
+from pitboss.units import Credits
+
+
+class Reason(StrEnum):
+    """Why a bet was voided or a settlement corrected."""
+
+    DEALER_ERROR = "dealer-error"
+    MISREAD_OUTCOME = "misread-outcome"
+    WRONG_PAYOUT = "wrong-payout"
+    EQUIPMENT_FAULT = "equipment-fault"
+    INTERRUPTED = "interrupted"
+    TAKEN_DOWN = "taken-down"
+    DISPUTE_UPHELD = "dispute-upheld"
+    SOFTWARE_FAULT = "software-fault"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """Practice credits made for a player: a first stack or a refill."""
+
+    player: PlayerId
+    amount: Credits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """A bet: the stake leaves the player and stands in action at a seat.
+
+    `could_win` is the most the bet can win, wanted where a table limits its payout.
+    `carried_from` names a hold closed in the same commit whose stake stays up: such a stake
+    was let through once and is not judged by the player's limits again.
+    """
+
+    hold_id: HoldId
+    player: PlayerId
+    table: TableId
+    seat: int
+    round_id: RoundId
+    spot: str
+    amount: Credits
+    could_win: Credits | None = None
+    carried_from: HoldId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """A bet settled: `taken` goes to the table, the rest returns, `won` is paid on top."""
+
+    hold_id: HoldId
+    taken: Credits
+    won: Credits
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Void:
+    """A bet that does not count: the whole stake returns."""
+
+    hold_id: HoldId
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct:
+    """A settled bet put right by one more transfer between table and player.
+
+    A positive amount goes to the player, a negative one back to the table.
+    """
+
+    hold_id: HoldId
+    amount: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill:
+    """Credits from the house to a table's tray, or back when the amount is negative."""
+
+    table: TableId
+    amount: int
+
+
+Transfer = Issue | Hold | Post | Void | Correct | Fill
+
+
+class MoveKind(StrEnum):
+    """Why credits went from one account to another."""
+
+    ISSUE = "issue"
+    HOLD = "hold"
+    TAKE = "take"
+    RETURN = "return"
+    WIN = "win"
+    VOID = "void"
+    CORRECT = "correct"
+    FILL = "fill"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One amount from one account to one other: both entries of the double entry at once."""
+
+    kind: MoveKind
+    source: AccountName
+    target: AccountName
+    amount: Credits
+    player: PlayerId | None = None
+    round_id: RoundId | None = None
+    hold_id: HoldId | None = None
+    reason: str = ""
+
+
+def effect_on(account: AccountName, move: Move) -> int:
+    """What a move changes at an account: positive in, negative out."""
+    return move.amount * ((move.target == account) - (move.source == account))
