@@ -22,6 +22,7 @@ class RefusalCode(StrEnum):
     UNKNOWN_SPOT = "unknown-spot"
     UNKNOWN_OPTION = "unknown-option"
     UNKNOWN_ROUND = "unknown-round"
+    UNKNOWN_BET = "unknown-bet"
     UNKNOWN_ACCOUNT = "unknown-account"
 
     # What was sent cannot be read.
@@ -60,6 +61,7 @@ class RefusalCode(StrEnum):
     NOT_ENOUGH_CREDITS = "not-enough-credits"
 
     # The record does not allow it.
+    ALREADY_SETTLED = "already-settled"
     ID_REUSED = "id-reused"
     STALE_VERSION = "stale-version"
     TAMPERED = "tampered"

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.audit.canonical import Json, canonical
 from pitboss.audit.chain import Head
-from pitboss.invariants import check
+from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal
 
 SEED_BYTES = 32
@@ -53,17 +53,20 @@ def anchor_line(
 ) -> bytes:
     """One anchor: the heads that moved, the line before, the time, the key, the signature."""
     check(len(previous) == len(NO_LINE), "an anchor names the line before it")
-    rows = [[head.stream, head.version, head.digest] for head in heads]
+    ordered = sorted(heads, key=lambda head: head.stream)
     body: dict[str, Json] = {
         "at_ms": at_ms,
-        "heads": sorted(rows, key=str),
+        "heads": [[head.stream, head.version, head.digest] for head in ordered],
         "key": signer.public_key(),
         "number": number,
         "previous": previous,
     }
-    message = canonical(body)
-    check(not isinstance(message, Refusal), f"an anchor is canonical: {message}")
-    body["signature"] = signer.sign(message if isinstance(message, bytes) else b"")
-    line = canonical(body)
-    check(isinstance(line, bytes), "a signed anchor is canonical")
-    return (line if isinstance(line, bytes) else b"") + b"\n"
+    body["signature"] = signer.sign(_bytes(body))
+    return _bytes(body) + b"\n"
+
+
+def _bytes(body: Json) -> bytes:
+    data = canonical(body)
+    if isinstance(data, Refusal):
+        raise BrokenInvariant(f"an anchor that is not canonical: {data}")
+    return data

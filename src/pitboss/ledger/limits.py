@@ -6,6 +6,7 @@ by the server's clock as passed in, and any later request replaces one that stil
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +14,6 @@ from enum import StrEnum
 from pitboss.ledger.accounts import PlayerId
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, show_credits
-import itertools
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS

@@ -5,12 +5,12 @@ Imports only layer 0 and the ledger's nouns; filled by the store, shown by the e
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.ledger.transfers import MoveKind
 from pitboss.units import show_credits
-import itertools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
