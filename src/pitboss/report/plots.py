@@ -172,6 +172,7 @@ class Histogram:
     x: Axis = Axis()
     y: Axis = Axis("Count")
     curve: tuple[Point, ...] = ()
+    curve_label: str = "expected"
     references: tuple[Reference, ...] = ()
     title: str = ""
 
