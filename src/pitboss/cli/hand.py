@@ -1,0 +1,119 @@
+"""`pitboss hand`: the score of a hand, and what a player's own setting is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.markup import escape
+
+from pitboss.cli.lookup import Chosen, registry
+from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
+from pitboss.equipment.cards import Card, parse_cards, show_cards
+from pitboss.games.contract import HandScore, SettingCheck
+from pitboss.games.round_text import parse_setting
+from pitboss.refusals import Refusal, RefusalCode
+
+
+def hand(
+    *cards: str,
+    edition: str | None = None,
+    setting: str | None = None,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Score a hand the house way, and check a player's own setting.
+
+    Examples:
+
+    pitboss hand "Ac Ah 7d 8d Jd 3s 2c"
+
+    pitboss hand Ac Ah 7d 8d Jd 3s 2c --setting "7d 8d Jd"
+
+    Parameters
+    ----------
+    cards
+        Rank A23456789TJQK and suit cdhs, as one quoted argument or several.
+    edition
+        An edition of the game; otherwise its default edition.
+    setting
+        The player's own combinations, divided by bars: "Ac Ah | 7d 8d Jd".
+    """
+    parsed = parse_cards(" ".join(cards))
+    if isinstance(parsed, Refusal):
+        return refuse(parsed)
+    found = _scored(parsed, edition)
+    if isinstance(found, Refusal):
+        return refuse(found)
+    chosen, score = found
+    checked = _checked(chosen, parsed, setting)
+    if isinstance(checked, Refusal):
+        return refuse(checked)
+    if form is Format.JSON:
+        print_json(_document(chosen, score, checked))
+    else:
+        _print(chosen, score, checked)
+    return 0
+
+
+def _scored(cards: tuple[Card, ...], edition: str | None) -> tuple[Chosen, HandScore] | Refusal:
+    """The hand in the first game that plays with hands."""
+    for folder in registry().games.values():
+        record = folder.edition()
+        score = None if isinstance(record, Refusal) else folder.game.score_hand(record, cards)
+        if score is None:
+            continue
+        record = folder.edition(edition)
+        if isinstance(record, Refusal):
+            return record
+        score = folder.game.score_hand(record, cards)
+        if isinstance(score, HandScore):
+            return Chosen(folder, record), score
+        if isinstance(score, Refusal):
+            return score
+    return Refusal(RefusalCode.UNKNOWN_GAME, "No game here is played with hands of cards.")
+
+
+def _checked(
+    chosen: Chosen, cards: tuple[Card, ...], setting: str | None
+) -> SettingCheck | Refusal | None:
+    if setting is None:
+        return None
+    combinations = parse_setting(setting)
+    if isinstance(combinations, Refusal):
+        return combinations
+    return chosen.game.check_setting(chosen.edition, cards, combinations)
+
+
+def _document(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "edition": chosen.edition.head.key,
+        "score": score.score,
+        "left_over": list(map(str, score.left_over)),
+        "combinations": [list(map(str, cards)) for cards in score.combinations],
+        "bonus": {
+            "line": score.bonus_line,
+            "pays": None if score.bonus_odds is None else str(score.bonus_odds),
+        },
+    }
+    if checked is not None:
+        document["setting"] = {
+            "score": checked.score,
+            "left_over": list(map(str, checked.left_over)),
+            "as_good_as_house_way": checked.as_good_as_house_way,
+            "sentence": checked.sentence,
+            "clause": checked.clause,
+        }
+    return document
+
+
+def _print(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> None:
+    out = console()
+    out.print(f"[bold]{chosen.game.title}[/] · edition {chosen.edition.head.key}")
+    combined = "  ".join(f"[{show_cards(cards)}]" for cards in score.combinations)
+    out.print(f"Score {score.score}: left over {show_cards(score.left_over) or 'nothing'}")
+    out.print(f"Combinations: {escape(combined) or 'none'}")
+    if score.bonus_odds is None:
+        out.print("Bonus: pays nothing")
+    else:
+        out.print(f"Bonus: {score.bonus_line} pays {score.bonus_odds.spoken()}")
+    if checked is not None:
+        out.print(f"Setting: {escape(checked.sentence)} [dim]{checked.clause}[/]")

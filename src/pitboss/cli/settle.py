@@ -1,0 +1,130 @@
+"""`pitboss settle`: a payout calculator for any result typed in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.table import Table
+
+from pitboss.cli.bets import parse_bets
+from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
+from pitboss.games.contract import Line, Result, TypedRound
+from pitboss.games.rounds import Round, replay
+from pitboss.invariants import check
+from pitboss.refusals import Refusal
+from pitboss.units import show_credits
+
+
+def settle(
+    game: str,
+    *,
+    draw: Annotated[list[str], Parameter(consume_multiple=True)],
+    bet: Annotated[list[str], Parameter(consume_multiple=False)],
+    edition: str | None = None,
+    decide: str | None = None,
+    setting: str | None = None,
+    form: FormatOption = Format.TABLE,
+) -> int:
+    """Settle a round for one player from the result that showed.
+
+    Examples:
+
+    pitboss settle spin-n-win --draw R,J --bet single:red=10 --bet combo:joker-joker=1
+
+    pitboss settle gin-and-win --draw "Ac Ah 7d 8d Jd 3s 2c / Kc Qd 9h 8s 6c 4d 2h"
+        --bet ante=10 --decide play
+
+    pitboss settle flip-it --draw "Ac 7d 7h 2s / 7c" --bet inside:low=5 --bet bonus=2
+
+    Parameters
+    ----------
+    game
+        A game from `pitboss games`.
+    draw
+        Two Tops `R,J`; or `PLAYER7 / DEALER7`; or `ROW4 / CARD`.
+    bet
+        SPOT=STAKE; repeat for more bets.
+    edition
+        An edition of the game; otherwise its default edition.
+    decide
+        play or fold, where the game asks for a decision.
+    setting
+        The player's own combinations, divided by bars: "Ac Ah | 7d 8d Jd".
+    """
+    chosen = choose(game, edition)
+    if isinstance(chosen, Refusal):
+        return refuse(chosen)
+    bets = parse_bets(bet)
+    if isinstance(bets, Refusal):
+        return refuse(bets)
+    typed = TypedRound(draw=" ".join(draw), bets=bets, decide=decide, setting=setting)
+    settled = _settled(chosen, typed)
+    if isinstance(settled, Refusal):
+        return refuse(settled)
+    if form is Format.JSON:
+        print_json(_document(settled))
+    else:
+        _print_table(settled)
+    return 0
+
+
+def _settled(chosen: Chosen, typed: TypedRound) -> Round | Refusal:
+    script = chosen.game.typed_round(chosen.edition, typed)
+    if isinstance(script, Refusal):
+        return script
+    current = replay(chosen.game, chosen.edition, script)
+    if isinstance(current, Round):
+        check(current.is_over, "a typed round is a whole round")
+    return current
+
+
+def _document(settled: Round) -> dict[str, Any]:
+    lines = settled.lines()
+    return {
+        "edition": settled.edition.head.key,
+        "lines": [_entry(line) for line in lines],
+        "net": show_credits(sum(line.net for line in lines)),
+    }
+
+
+def _entry(line: Line) -> dict[str, Any]:
+    return {
+        "spot": line.spot,
+        "stake": show_credits(line.stake),
+        "result": str(line.result),
+        "odds": None if line.odds is None else str(line.odds),
+        "pays": show_credits(line.pays),
+        "clause": line.clause,
+    }
+
+
+def _print_table(settled: Round) -> None:
+    head = settled.edition.head
+    out = console()
+    out.print(f"[bold]{settled.game.title}[/] · edition {head.key} · {head.short_hash}")
+    out.print(f"[italic]{settled.game.say(settled.state)}[/]\n")
+    table = Table(box=None, header_style="bold")
+    for name, justify in (
+        ("bet", "left"),
+        ("stake", "right"),
+        ("result", "left"),
+        ("odds", "right"),
+        ("pays", "right"),
+        ("clause", "left"),
+    ):
+        table.add_column(name, justify="right" if justify == "right" else "left")
+    for line in settled.lines():
+        style = {Result.WIN: "green", Result.LOSE: "red"}.get(line.result, "yellow")
+        odds = "" if line.odds is None else line.odds.spoken()
+        table.add_row(
+            line.spot,
+            show_credits(line.stake),
+            f"[{style}]{line.result}[/]",
+            odds,
+            show_credits(line.pays),
+            line.clause,
+        )
+    out.print(table)
+    out.print(f"\n[bold]net {show_credits(sum(line.net for line in settled.lines()))}[/]")

@@ -1,0 +1,58 @@
+"""Red or Black: one card from a deck with jokers; the sample game of CONTRIBUTING.
+
+May import what any game may; found by the registry because its folder defines GAME.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.decks import Deck
+from pitboss.games.contract import PlacedBet, Spot
+from pitboss.games.editions import EditionHead
+from pitboss.games.fields import Fields
+from pitboss.games.one_draw import OneDrawGame, Verdict
+from pitboss.units import ClauseId, Odds, SpotKey
+
+COLOUR, JOKER_LOSES = ClauseId("ROB-2.1"), ClauseId("ROB-2.2")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    head: EditionHead
+    jokers: int
+    even: Odds
+
+
+class RedOrBlack(OneDrawGame[Edition]):
+    key = "red-or-black"
+    title = "Red or Black"
+    clause_prefix = "ROB"
+    default_edition = "standard"
+    void_clause = ClauseId("ROB-3.1")
+    end_clause = ClauseId("ROB-2.1")
+
+    def read_edition(self, head: EditionHead, fields: Fields) -> Edition:
+        cards, pays = fields.table("cards"), fields.table("pays")
+        return Edition(head, cards.integer("jokers", low=0, high=8), pays.odds("even"))
+
+    def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
+        names = ("red", "black")
+        return tuple(
+            Spot(SpotKey(name), name.capitalize(), "colour", (edition.even,), name)
+            for name in names
+        )
+
+    def deck(self, edition: Edition) -> Deck:
+        return Deck(jokers=edition.jokers)
+
+    def verdict(self, edition: Edition, bet: PlacedBet, shown: tuple[Card, ...]) -> Verdict:
+        (card,) = shown
+        if card.is_joker:  # ROB-2.2
+            return Verdict(None, JOKER_LOSES)
+        won = card.is_red == (bet.spot == "red")
+        return Verdict(edition.even if won else None, COLOUR)
+
+
+GAME = RedOrBlack()
