@@ -41,6 +41,8 @@ def imports_of(source: Source) -> Iterator[Import]:
             case ast.Call(func=func, args=[ast.Constant(value=str(target)), *_]):
                 if ast.unparse(func).rpartition(".")[2] in IMPORTERS:
                     yield Import(target, node.lineno)
+            case _:
+                pass
 
 
 def _base(source: Source, node: ast.ImportFrom) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tests.tidy.imports import imports_of
-from tests.tidy.tree import Source, package_sources, sample
+from tests.tidy.tree import Source, expect_none, package_sources, sample
 
 ORACLE = "pitboss.exact.oracle"
 COMPILERS = ("numba", "pitboss.exact.compiled")
@@ -32,19 +32,13 @@ def borrowed(sources: Iterable[Source]) -> list[str]:
 
 
 def test_no_oracle_reaches_a_kernel() -> None:
-    assert not borrowed(package_sources())
+    expect_none(borrowed(package_sources()))
 
 
 def test_a_borrowing_oracle_is_found() -> None:
-    oracle = sample(
-        "from pitboss.exact import moments\n", path="src/pitboss/exact/oracle_tree.py"
-    )
-    moments = sample(
-        "from pitboss.exact.fast import count\n", path="src/pitboss/exact/moments.py"
-    )
-    fast = sample(
-        "from pitboss.exact.compiled import kernel\n", path="src/pitboss/exact/fast.py"
-    )
+    oracle = sample("from pitboss.exact import moments\n", path="src/pitboss/exact/oracle_tree.py")
+    moments = sample("from pitboss.exact.fast import count\n", path="src/pitboss/exact/moments.py")
+    fast = sample("from pitboss.exact.compiled import kernel\n", path="src/pitboss/exact/fast.py")
     assert len(borrowed([oracle, moments, fast])) == 1
     assert not borrowed([oracle, moments])
     assert not borrowed([moments, fast])

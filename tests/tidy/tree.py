@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src"
 PACKAGE = "pitboss"
@@ -101,8 +103,6 @@ def sources_of_tests() -> tuple[Source, ...]:
     return tuple(source for source in python_files() if source.path.startswith("tests/"))
 
 
-
-
 def games() -> tuple[str, ...]:
     """The folders of the games that ship."""
     folder = SRC / PACKAGE / "games"
@@ -119,3 +119,10 @@ def ratchet(found: Iterable[str], *, allowed: Iterable[str] = ()) -> list[str]:
     return sorted(found - allowed) + sorted(
         f"no longer an exception, take it off the list: {entry}" for entry in allowed - found
     )
+
+
+def expect_none(complaints: Iterable[str]) -> None:
+    """Fail with every complaint on a line of its own."""
+    lines = list(complaints)
+    if lines:
+        pytest.fail("\n" + "\n".join(lines), pytrace=False)

@@ -1,0 +1,83 @@
+"""Tests of the tests: each file holds one, none is skipped, none waits for a clock."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from tests.tidy.names import uses_of
+from tests.tidy.tree import Source, expect_none, sample, sources_of_tests
+
+AVOIDED = {
+    "skipped": re.compile(r"pytest\.(skip|importorskip|mark\.skip(if)?)|unittest\.skip\w*"),
+    "excused": re.compile(r"pytest\.(xfail|mark\.xfail)"),
+    "timed": re.compile(r"time(\..*)?|timeit(\..*)?|pytest\.mark\.timeout"),
+    "mocked": re.compile(r"unittest\.mock(\..*)?|pytest_mock(\..*)?"),
+    "left to chance": re.compile(r"random(\..*)?"),
+}
+
+
+def _tests(source: Source) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [
+        node
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.name.startswith("test_")
+    ]
+
+
+def empty(source: Source) -> list[str]:
+    """A test file without a test, a test outside a test file, or a name used twice in one."""
+    names = [test.name for test in _tests(source)]
+    is_test_file = source.path.rpartition("/")[2].startswith("test_")
+    if is_test_file and not names and "RuleBasedStateMachine" not in source.text:
+        return [f"{source.path} holds no test"]
+    if names and not is_test_file:
+        return [f"{source.path} holds tests that no one collects"]
+    classes = any(isinstance(node, ast.ClassDef) for node in source.tree.body)
+    twice = {name for name in names if names.count(name) > 1 and not classes}
+    return [f"{source.path} defines {name} twice" for name in sorted(twice)]
+
+
+def avoided(source: Source) -> list[str]:
+    """Uses of what would make a test skip, excuse itself or depend on the machine."""
+    return [
+        f"{source.path}:{use.line} a test is {kind}: {use.name}"
+        for use in uses_of(source)
+        for kind, pattern in AVOIDED.items()
+        if pattern.fullmatch(use.name)
+    ]
+
+
+def test_every_test_file_holds_a_test() -> None:
+    expect_none(line for source in sources_of_tests() for line in empty(source))
+
+
+def test_no_test_is_skipped_excused_timed_or_mocked() -> None:
+    expect_none(line for source in sources_of_tests() for line in avoided(source))
+
+
+def test_faults_are_found() -> None:
+    path = "tests/unit/test_sample.py"
+    assert empty(sample("x = 1\n", path=path))
+    assert empty(sample("def test_a(): ...\ndef test_a(): ...\n", path=path))
+    assert empty(sample("def test_a(): ...\n", path="tests/unit/sample.py"))
+    assert not empty(sample("def test_a(): ...\n", path=path))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import pytest\n@pytest.mark.skip\ndef test_a(): ...",
+        "import pytest\npytest.importorskip('psycopg')",
+        "from pytest import skip",
+        "import pytest\n@pytest.mark.xfail(reason='')\ndef test_a(): ...",
+        "from time import perf_counter",
+        "from unittest.mock import Mock",
+        "import random",
+    ],
+)
+def test_what_is_avoided_is_found(text: str) -> None:
+    assert avoided(sample(text))
