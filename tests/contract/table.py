@@ -1,0 +1,74 @@
+"""A table of random players that plays whole rounds through the contract alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.games.contract import NeedBets, NeedDecisions
+from pitboss.games.rounds import Round, begin, drawn, take
+from pitboss.games.steps import Call, CloseBets, Step
+from pitboss.players.random_player import random_bets, random_decision
+from pitboss.refusals import Refusal
+from pitboss.units import SeatIndex
+from tests.contract.conftest import Subject
+
+STEPS_MAX = 400
+"""No round of any game is longer than this; a longer one never ends."""
+
+
+def must(result: Round | Refusal) -> Round:
+    assert isinstance(result, Round), result
+    return result
+
+
+def rounds_of(subject: Subject, seed: int, count: int) -> Iterator[list[Round]]:
+    """Whole rounds, each as the list of its positions from start to end, carried on."""
+    source = SeededBits(f"contract {subject.edition.head.hash} {seed}".encode())
+    carry: Any = None
+    for _ in range(count):
+        seats = _some_seats(subject, source)
+        start = must(begin(subject.game, subject.edition, seats=seats, carry=carry))
+        positions = list(play(start, source))
+        yield positions
+        carry = positions[-1].carry()
+
+
+def play(current: Round, source: SeededBits) -> Iterator[Round]:
+    """Every position of one round, the start included."""
+    yield current
+    for _ in range(STEPS_MAX):
+        if current.is_over:
+            return
+        for step in next_steps(current, source):
+            current = must(take(current, step))
+            yield current
+    raise AssertionError("the round never ends")
+
+
+def next_steps(current: Round, source: SeededBits) -> tuple[Step, ...]:
+    """What random players and the dealer do now."""
+    if draw_below(source, 60) == 0:
+        calls = current.game.calls(current.state)
+        if calls:
+            call = calls[draw_below(source, len(calls))]
+            return (Call(call.key, "Random call of the dealer."),)
+    need = current.need
+    if isinstance(need, NeedBets):
+        bets = [b for seat in current.seats for b in random_bets(current, seat, source)]
+        return (*bets, CloseBets())
+    if isinstance(need, NeedDecisions):
+        actor = need.pending[draw_below(source, len(need.pending))].actor
+        decision = random_decision(current, actor, source)
+        assert decision is not None
+        return (decision,)
+    step = drawn(need, source)
+    assert step is not None, need
+    return (step,)
+
+
+def _some_seats(subject: Subject, source: SeededBits) -> tuple[SeatIndex, ...]:
+    most = subject.edition.head.seats_max
+    seats = [s for s in range(1, most + 1) if draw_below(source, 2)]
+    return tuple(SeatIndex(s) for s in seats) or (SeatIndex(1),)
