@@ -252,6 +252,10 @@ class Game(ABC, Generic[E, S, C]):
     def say(self, state: S) -> str:
         """The dealer's words at this point of the round."""
 
+    def look(self, state: S, viewer: SeatIndex) -> tuple[str, ...]:
+        """What lies before this viewer and no one else, in words; nothing where all is open."""
+        return ()
+
     @abstractmethod
     def write_carry(self, carry: C) -> dict[str, str]:
         """The carry as words for the round notation."""

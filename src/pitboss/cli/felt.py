@@ -1,0 +1,282 @@
+"""The felt in a terminal: what the player is shown, asked and paid.
+
+One `Felt` is one visit: it holds the balance and carries one round into the next. Rules stay in
+the games; this file only shows needs and passes on what the player types. Used by play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+
+from pitboss.cli.lookup import Chosen
+from pitboss.cli.table_talk import HELP, Words, parse_words
+from pitboss.equipment.draws import BitSource
+from pitboss.games.contract import Line, NeedDecisions, Pending, Result
+from pitboss.games.round_text import parse_setting
+from pitboss.games.rounds import Round, advance, begin, take
+from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Step, TakeDown
+from pitboss.invariants import BrokenInvariant
+from pitboss.players.random_player import random_bets, random_decision
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits, show_credits
+
+YOU = SeatIndex(1)
+REFILL = Credits(1_000_00)
+HELPLINE = "Bet with your head, not over it. Help with gambling: 1-800-GAMBLER."
+RESULT_STYLE = {Result.WIN: "green", Result.LOSE: "red"}
+
+
+class LeftTable(EOFError):
+    """The player stood up."""
+
+
+@dataclass(slots=True)
+class Felt:
+    """One visit to a table."""
+
+    chosen: Chosen
+    seats: tuple[SeatIndex, ...]
+    source: BitSource
+    out: Console
+    ask: Callable[[str], str]
+    balance: Credits
+    carry: Any = None
+    rounds: int = 0
+    issued: Credits = field(init=False)
+    """Practice credits handed out so far."""
+    last_bets: tuple[Bet, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.issued = self.balance
+
+    # --- the visit ---
+
+    def welcome(self, seed: str) -> None:
+        head = self.chosen.edition.head
+        text = (
+            f"[bold]{self.chosen.game.title}[/] · edition {head.key} · {head.short_hash}\n"
+            f"PRACTICE CREDITS ONLY · limits {head.limits} · seed {escape(seed)}\n"
+            f"[dim]{HELPLINE}[/]"
+        )
+        self.out.print(Panel(text, expand=False, border_style="yellow"))
+        self.out.print(HELP)
+
+    def goodbye(self) -> None:
+        change = show_credits(self.balance - self.issued)
+        self.out.print(
+            f"You leave with {show_credits(self.balance)} credits ({change})"
+            f" after {self.rounds} rounds. Thank you for playing."
+        )
+
+    def play_round(self) -> None:
+        """One round from bets to pays; credits that run out are refilled, for they are free."""
+        start = begin(self.chosen.game, self.chosen.edition, seats=self.seats, carry=self.carry)
+        if isinstance(start, Refusal):
+            raise BrokenInvariant(f"a table carries on: {start}")
+        self.out.rule(f"round {self.rounds + 1} · balance {show_credits(self.balance)}")
+        current = self._bet(advance(start, self.source))
+        while not current.is_over:
+            current = advance(current, self.source)
+            if isinstance(current.need, NeedDecisions):
+                current = self._decide(current, current.need.pending[0])
+        self._pay(current)
+        self.carry = current.carry()
+        self.rounds += 1
+        if self.balance < self.chosen.edition.head.limits.minimum:
+            self.balance = Credits(self.balance + REFILL)
+            self.issued = Credits(self.issued + REFILL)
+            self.out.print(
+                f"[yellow]The house hands you {show_credits(REFILL)} more to practise.[/]"
+            )
+
+    # --- betting ---
+
+    def _bet(self, current: Round) -> Round:
+        for seat in self.seats[1:]:
+            for bet in random_bets(current, seat, self.source):
+                current = self._must(current, bet)
+        mine = tuple(b for b in self.chosen.game.bets(current.state) if b.seat == YOU)
+        self.last_bets = self.last_bets or tuple(Bet(b.seat, b.spot, b.stake) for b in mine)
+        history = [current]
+        while True:
+            self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
+            words = parse_words(self._typed("bet> "))
+            if words.verb == "deal":
+                closed = take(current, CloseBets())
+                if isinstance(closed, Round):
+                    self._remember(current)
+                    return closed
+                self._tell(closed)
+            elif words.verb == "undo":
+                current = history.pop() if history else current
+                self._show_bets(current)
+            else:
+                after = self._bet_word(current, words)
+                if after != current:
+                    history.append(current)
+                    current = after
+                    self._show_bets(current)
+
+    def _bet_word(self, current: Round, words: Words) -> Round:
+        match words.verb:
+            case "spots":
+                self._show_spots(current)
+            case "clear":
+                return self._apply_all(current, self._downs(current))
+            case "repeat":
+                return self._apply_all(current, self.last_bets)
+            case "double":
+                doubled = (
+                    Bet(b.seat, b.spot, Credits(b.stake * 2))
+                    for b in self.chosen.game.bets(current.state)
+                    if b.seat == YOU
+                )
+                return self._apply_all(current, tuple(doubled))
+            case verb if words.rest and verb != "why":
+                return self._apply_all(current, self._typed_bet(words.text))
+            case _:
+                self._other_word(words)
+        return current
+
+    def _typed_bet(self, rest: str) -> tuple[Step, ...]:
+        spot, _, amount = rest.rpartition(" ")
+        if rest and amount.lower() in ("0", "off"):
+            return (TakeDown(YOU, SpotKey(spot.strip())),)
+        stake = parse_credits(amount)
+        if isinstance(stake, Refusal):
+            self._tell(stake)
+            return ()
+        return (Bet(YOU, SpotKey(spot.strip()), stake),)
+
+    def _downs(self, current: Round) -> tuple[Step, ...]:
+        bets = self.chosen.game.bets(current.state)
+        return tuple(TakeDown(b.seat, b.spot) for b in bets if b.seat == YOU)
+
+    def _apply_all(self, current: Round, steps: tuple[Step, ...]) -> Round:
+        """All of the steps or none of them."""
+        after = current
+        for step in steps:
+            result = take(after, step)
+            if isinstance(result, Refusal):
+                self._tell(result)
+                return current
+            after = result
+        staked = sum(b.stake for b in self.chosen.game.bets(after.state) if b.seat == YOU)
+        if staked > self.balance:
+            short = f"That needs {show_credits(staked)}; you have {show_credits(self.balance)}."
+            self._tell(Refusal(RefusalCode.NOT_ENOUGH_CREDITS, short))
+            return current
+        return after
+
+    def _remember(self, current: Round) -> None:
+        bets = self.chosen.game.bets(current.state)
+        self.last_bets = tuple(Bet(b.seat, b.spot, b.stake) for b in bets if b.seat == YOU)
+
+    # --- deciding ---
+
+    def _decide(self, current: Round, pending: Pending) -> Round:
+        if pending.actor != YOU:
+            if pending.actor == DEALER:
+                return self._must(current, Decide(DEALER, pending.options[0].key))
+            step = random_decision(current, pending.actor, self.source)
+            return self._must(current, step or Decide(pending.actor, pending.hasty))
+        self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
+        self.out.print(*self.chosen.game.look(current.state, YOU), sep="\n")
+        options = " | ".join(f"[bold]{o.key}[/] {escape(o.label)}" for o in pending.options)
+        self.out.print(options)
+        while True:
+            words = parse_words(self._typed("decide> "))
+            step = self._typed_decision(pending, words)
+            result = None if step is None else take(current, step)
+            if isinstance(result, Round):
+                return result
+            if isinstance(result, Refusal):
+                self._tell(result)
+
+    def _typed_decision(self, pending: Pending, words: Words) -> Decide | None:
+        if words.verb not in {option.key for option in pending.options}:
+            self._other_word(words)
+            return None
+        setting = parse_setting(words.rest) if words.rest else None
+        if isinstance(setting, Refusal):
+            self._tell(setting)
+            return None
+        return Decide(YOU, words.verb, setting)
+
+    # --- paying ---
+
+    def _pay(self, current: Round) -> None:
+        self.out.print(f"[bold]{escape(self.chosen.game.say(current.state))}[/]")
+        lines = [line for line in current.lines() if line.seat == YOU]
+        if lines:
+            self.out.print(self._lines(lines))
+        net = sum(line.net for line in lines)
+        self.balance = Credits(self.balance + net)
+        self.out.print(f"[bold]Round {show_credits(net)}[/] · balance {show_credits(self.balance)}")
+
+    def _lines(self, lines: list[Line]) -> Table:
+        table = Table(box=None, header_style="dim")
+        for name in ("bet", "stake", "result", "pays", "why"):
+            table.add_column(name, justify="right" if name in ("stake", "pays") else "left")
+        for line in lines:
+            style = RESULT_STYLE.get(line.result, "yellow")
+            pays = show_credits(line.pays) if line.result is Result.WIN else ""
+            odds = f" at {line.odds.spoken()}" if line.odds is not None else ""
+            table.add_row(
+                line.spot,
+                show_credits(line.stake),
+                f"[{style}]{line.result}[/]{odds}",
+                pays,
+                line.clause,
+            )
+        return table
+
+    # --- talking ---
+
+    def _typed(self, prompt: str) -> str:
+        text = self.ask(prompt).strip()
+        if text.lower() in ("quit", "exit", "leave", "q"):
+            raise LeftTable
+        return text
+
+    def _other_word(self, words: Words) -> None:
+        if words.verb == "why":
+            self._show_clause(words.rest.upper())
+        else:
+            self.out.print(HELP)
+
+    def _show_clause(self, number: str) -> None:
+        for clause in self.chosen.folder.clauses():
+            if clause.number == number:
+                self.out.print(f"[bold]{clause.number}[/] {escape(clause.text)}")
+                self.out.print(f"[dim]{escape(clause.source)}[/]")
+                return
+        self.out.print(f"There is no clause '{escape(number)}'; type why and a number shown above.")
+
+    def _show_spots(self, current: Round) -> None:
+        table = Table("spot", "bet", "pays", "now", box=None, header_style="dim")
+        for spot in self.chosen.game.spots(current.state, YOU):
+            odds = ", ".join(odds.spoken() for odds in spot.odds)
+            table.add_row(spot.key, spot.label, odds, "" if spot.closed is None else "closed")
+        self.out.print(table)
+
+    def _show_bets(self, current: Round) -> None:
+        bets = [b for b in self.chosen.game.bets(current.state) if b.seat == YOU]
+        felt = ", ".join(f"{b.spot} {show_credits(b.stake)}" for b in bets) or "nothing"
+        self.out.print(f"On the felt: {felt}")
+
+    def _tell(self, refusal: Refusal) -> None:
+        self.out.print(f"[red]{escape(refusal.sentence)}[/]")
+
+    def _must(self, current: Round, step: Step) -> Round:
+        result = take(current, step)
+        if isinstance(result, Refusal):
+            raise BrokenInvariant(f"the table's own step was refused: {result}")
+        return result
