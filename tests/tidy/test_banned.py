@@ -54,7 +54,7 @@ BANS = (
     Ban(
         "files",
         re.compile(
-            r"(open|.*\.open|os\.(remove|mkdir|makedirs|environ|getenv)|shutil(\..*)?"
+            r"(open|(?i:.*(path|file|folder|export)\w*(\(.*\))?)\.open|io\.open|os\.(remove|mkdir|makedirs|environ|getenv)|shutil(\..*)?"
             r"|tempfile(\..*)?|subprocess(\..*)?|socket(\..*)?|.*\.(read|write)_(text|bytes)"
             r"|.*\.(mkdir|unlink|touch))"
         ),
@@ -160,6 +160,8 @@ def test_every_exception_is_still_needed() -> None:
         ("import datetime\nx = datetime.date.today()", "clock"),
         ("x = open('rules')", "files"),
         ("from pathlib import Path\nx = Path('a').read_text()", "files"),
+        ("def f(log_path):\n    return log_path.open()", "files"),
+        ("from pathlib import Path\nx = Path('a').open()", "files"),
         ("def f(path):\n    path.write_bytes(b'')", "files"),
         ("print(1)", "screen"),
         ("import sys\nsys.stdout.write('1')", "screen"),
@@ -183,6 +185,7 @@ def test_a_banned_call_is_found(text: str, rule: str) -> None:
         ("games/sample.py", "from fractions import Fraction\nx = Fraction(1, 2) / 3"),
         ("games/sample.py", "try:\n    pass\nexcept KeyError:\n    pass"),
         ("games/sample.py", "try:\n    pass\nexcept BaseException:\n    x = 1\n    raise"),
+        ("games/sample.py", "def f(game):\n    return game.open()"),
         ("games/sample.py", "def f(opened: int) -> int:\n    return opened"),
         ("simulate/sample.py", "import numpy as np\nx = np.random.PCG64DXSM(1)"),
         ("report/sample.py", "width = 0.5"),

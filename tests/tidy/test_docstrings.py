@@ -15,6 +15,8 @@ SAYS_CALLERS = re.compile(
 
 def unsaid(source: Source) -> list[str]:
     """What the docstring of a module leaves out."""
+    if source.path.startswith("tests/") and not source.text.strip():
+        return []  # an empty file that only marks a folder
     text = ast.get_docstring(source.tree)
     if not text:
         return [f"{source.path} has no docstring"]
