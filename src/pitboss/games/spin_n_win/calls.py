@@ -1,0 +1,118 @@
+"""Calls: the dealer voids a spin, or asks for a floor supervisor.
+
+May import games.contract, games.steps and the state; called by rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.tops import Face
+from pitboss.games.contract import CallOption
+from pitboss.games.spin_n_win.edition import Edition
+from pitboss.games.spin_n_win.state import Phase, State, SupervisorCall, VoidSpin, spun_by
+from pitboss.games.steps import Call
+from pitboss.refusals import Refusal, RefusalCode, first_of
+from pitboss.units import ClauseId
+
+INVALID_SPIN = "invalid-spin"
+SUPERVISOR = "supervisor"
+KNOWN_CALLS = (INVALID_SPIN, SUPERVISOR)
+
+SPIN_IS_VOID = ClauseId("SNW-8.2")
+SUPERVISOR_COMES = ClauseId("SNW-8.7")
+
+REASON_LENGTH_MAX = 200
+
+
+def calls(state: State) -> tuple[CallOption, ...]:
+    """What the dealer may call now."""
+    if state.phase is Phase.OVER:
+        return ()
+    supervisor = CallOption(SUPERVISOR, "Call a floor supervisor", SUPERVISOR_COMES)
+    if state.phase is not Phase.SPINNING:
+        return (supervisor,)
+    turns = state.edition.valid_turns
+    label = f"Void the spin (guide: fewer than {turns} full turns, off the dish, or cocked)"
+    return (CallOption(INVALID_SPIN, label, SPIN_IS_VOID, shows=2), supervisor)
+
+
+def call(state: State, step: Call) -> State | Refusal:
+    """The state after the call was recorded, or why it cannot be made."""
+    faces = read_faces(state.edition, step.shown)
+    refusal = _call_refusal(state, step)
+    if isinstance(faces, Refusal):
+        return first_of((refusal, faces)) or faces
+    if refusal is not None:
+        return refusal
+    if step.what == SUPERVISOR:
+        called = SupervisorCall(step.reason, state.phase)
+        return replace(state, supervisor_calls=(*state.supervisor_calls, called))
+    # SNW-8.2 to SNW-8.5: recorded, nothing settled, the same people spin again.
+    void = VoidSpin(len(state.voids) + 1, step.reason, faces, spun_by(state))
+    return replace(state, voids=(*state.voids, void))
+
+
+def read_faces(
+    edition: Edition, shown: tuple[Card, ...] | tuple[Face, ...]
+) -> tuple[Face, ...] | Refusal:
+    """What was shown as faces that these Tops have."""
+    there_are = edition.top.counts()
+    faces = tuple(item for item in shown if isinstance(item, Face) and item in there_are)
+    if len(faces) == len(shown):
+        return faces
+    names = ", ".join(face.value for face in there_are)
+    return Refusal(
+        RefusalCode.BAD_FACE,
+        f"Something shown is no face of these Tops; give the faces of Top A and Top B: {names}.",
+    )
+
+
+def _call_refusal(state: State, step: Call) -> Refusal | None:
+    available = {option.key: option for option in calls(state)}
+    return first_of(
+        (
+            _unknown_call(step.what),
+            _bad_reason(step.reason),
+            _wrong_count(step, 2 if step.what == INVALID_SPIN else 0),
+            None if step.what in available else _not_now(available),
+        )
+    )
+
+
+def _unknown_call(what: str) -> Refusal | None:
+    if what in KNOWN_CALLS:
+        return None
+    return Refusal(
+        RefusalCode.UNKNOWN_OPTION,
+        f"There is no call '{what}'; the dealer may call {' or '.join(KNOWN_CALLS)}.",
+    )
+
+
+def _bad_reason(reason: str) -> Refusal | None:
+    if reason.strip() and reason.isprintable() and len(reason) <= REASON_LENGTH_MAX:
+        return None
+    return Refusal(
+        RefusalCode.BAD_TEXT,
+        f"A call needs its reason on one line of at most {REASON_LENGTH_MAX} characters.",
+    )
+
+
+def _wrong_count(step: Call, most: int) -> Refusal | None:
+    if len(step.shown) in (0, most):
+        return None
+    right = "both faces or none" if most else "none"
+    return Refusal(
+        RefusalCode.WRONG_COUNT,
+        f"{len(step.shown)} faces cannot be recorded with '{step.what}'; give {right}.",
+    )
+
+
+def _not_now(available: dict[str, CallOption]) -> Refusal:
+    # SNW-8.6: before the spin there is nothing to void, after the result nothing may be.
+    return Refusal(
+        RefusalCode.NOT_NOW,
+        "A spin can be void only while it is awaited; the dealer may now call"
+        f" {' or '.join(available)}.",
+    )

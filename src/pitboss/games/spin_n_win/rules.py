@@ -1,0 +1,133 @@
+"""The rules of a round: what it needs next and what each step makes of it.
+
+May import games.bets, games.contract and the modules of this folder; called by the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.games.bets import find_spot, in_felt_order, place, take_down
+from pitboss.games.contract import (
+    Need,
+    NeedBets,
+    NeedDecisions,
+    NeedNothing,
+    NeedSpin,
+    Spot,
+)
+from pitboss.games.spin_n_win.calls import call, read_faces
+from pitboss.games.spin_n_win.carry import Carry, carry_refusal
+from pitboss.games.spin_n_win.edition import Edition
+from pitboss.games.spin_n_win.spinner import decide, first_ask, pending
+from pitboss.games.spin_n_win.state import Phase, State, spun_by
+from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.refusals import Refusal, RefusalCode, first_of
+from pitboss.units import SeatIndex
+
+
+def open_round(edition: Edition, *, seats: tuple[SeatIndex, ...], carry: Carry) -> State | Refusal:
+    """A new round: bets still up are in action for the seats that are still here (SNW-6.4)."""
+    refusal = carry_refusal(edition, carry)
+    if refusal is not None:
+        return refusal
+    here = tuple(bet for bet in carry.up if bet.seat in seats)
+    return State(
+        edition=edition,
+        seats=seats,
+        spin_number=carry.spins + 1,
+        rotation=carry.rotation,
+        bets=in_felt_order(here, edition.spots),
+    )
+
+
+def need(state: State) -> Need:
+    """What must happen next."""
+    if state.phase is Phase.BETTING:
+        return NeedBets()
+    if state.phase is Phase.SPINNING:
+        return NeedSpin((state.edition.top, state.edition.top), spun_by(state))
+    owed = pending(state)
+    return NeedNothing() if owed is None else NeedDecisions((owed,))
+
+
+def open_spots(state: State, seat: SeatIndex) -> tuple[Spot, ...]:
+    """The spots of a seat; closed once the dealer has called no more bets (SNW-2.5)."""
+    closed = first_of((_not_betting(state), _not_seated(state, seat)))
+    if closed is None:
+        return state.edition.spots
+    return tuple(replace(spot, closed=closed) for spot in state.edition.spots)
+
+
+def apply(state: State, step: Step) -> State | Refusal:
+    """The state after the step, or why it cannot be."""
+    if state.phase is Phase.OVER:
+        return Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one.")
+    if isinstance(step, Bet | TakeDown):
+        return _change_bet(state, step)
+    if isinstance(step, CloseBets):
+        return _close(state)
+    if isinstance(step, Decide):
+        return decide(state, step)
+    if isinstance(step, Draw):
+        return _land(state, step)
+    return call(state, step)
+
+
+def _change_bet(state: State, step: Bet | TakeDown) -> State | Refusal:
+    spot = find_spot(state.edition.spots, step.spot)
+    refusal = first_of(
+        (
+            spot if isinstance(spot, Refusal) else None,
+            _not_betting(state),
+            _not_seated(state, step.seat),
+        )
+    )
+    if refusal is not None:
+        return refusal
+    if isinstance(step, Bet):
+        limits = state.edition.head.limits
+        bets = place(state.bets, step, spots=state.edition.spots, limits=limits)
+    else:
+        bets = take_down(state.bets, step)  # SNW-6.3
+    return bets if isinstance(bets, Refusal) else replace(state, bets=bets)
+
+
+def _close(state: State) -> State | Refusal:
+    refusal = _not_betting(state)
+    if refusal is not None:
+        return refusal
+    if not state.bets:
+        return Refusal(
+            RefusalCode.NO_BETS, "There is no bet on the table; place at least one bet first."
+        )
+    return first_ask(state)
+
+
+def _land(state: State, step: Draw) -> State | Refusal:
+    faces = read_faces(state.edition, step.shown)
+    if isinstance(faces, Refusal):
+        return faces
+    if len(faces) != 2:
+        return Refusal(
+            RefusalCode.WRONG_COUNT,
+            f"{len(faces)} faces were given; a spin shows two, Top A and Top B.",
+        )
+    if state.phase is not Phase.SPINNING:
+        return Refusal(
+            RefusalCode.NOT_NOW, "No spin is awaited; close the bets and ask the spinner first."
+        )
+    return replace(state, phase=Phase.OVER, faces=(faces[0], faces[1]))
+
+
+def _not_betting(state: State) -> Refusal | None:
+    if state.phase is Phase.BETTING:
+        return None
+    return Refusal(RefusalCode.NOT_NOW, "Bets are closed; bet or take down before the next spin.")
+
+
+def _not_seated(state: State, seat: SeatIndex) -> Refusal | None:
+    if seat in state.seats:
+        return None
+    seats = ", ".join(map(str, state.seats))
+    return Refusal(RefusalCode.NO_SUCH_SEAT, f"Nobody sits at seat {seat}; taken seats: {seats}.")

@@ -1,0 +1,105 @@
+"""Settlement: which bets the two faces decide, at what odds, and by which clause.
+
+May import games.contract, the felt and the state; called by the game, the carry and words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.equipment.tops import Face
+from pitboss.games.contract import Ending, Line, PlacedBet, Result, Spot, settlement_order
+from pitboss.games.spin_n_win.felt import SINGLE, WAGERS
+from pitboss.games.spin_n_win.state import State
+from pitboss.invariants import BrokenInvariant
+from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds
+
+Faces = tuple[Face, Face]
+
+SINGLE_ONCE = ClauseId("SNW-3.2")
+SINGLE_TWICE = ClauseId("SNW-3.3")
+SINGLE_LOSES = ClauseId("SNW-3.4")
+COMBO_WINS = ClauseId("SNW-4.1")
+COMBO_WINS_BY_JOKER = ClauseId("SNW-4.2")
+TWO_JOKERS_WIN = ClauseId("SNW-4.3")
+COMBO_LOSES = ClauseId("SNW-4.4")
+FACES_DECIDE = ClauseId("SNW-5.1")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the faces mean for one spot: the odds it wins at, or None, and why."""
+
+    odds: Odds | None
+    clause: ClauseId
+
+
+def verdict(spot: Spot, faces: Faces) -> Verdict:
+    """What the faces mean for a spot; which Top shows which face never matters (SNW-5.3)."""
+    targets = WAGERS[spot.key].faces
+    if spot.area == SINGLE:
+        return _single(spot, tops=sum(_stands_for(face, targets[0]) for face in faces))
+    first, second = targets
+    shown, other = faces
+    wins = (_stands_for(shown, first) and _stands_for(other, second)) or (
+        _stands_for(shown, second) and _stands_for(other, first)
+    )
+    if not wins:
+        return Verdict(None, COMBO_LOSES)
+    if first is Face.JOKER:
+        return Verdict(spot.odds[0], TWO_JOKERS_WIN)
+    clause = COMBO_WINS_BY_JOKER if Face.JOKER in faces else COMBO_WINS
+    return Verdict(spot.odds[0], clause)
+
+
+def _stands_for(face: Face, target: Face) -> bool:
+    """A joker is every colour (SNW-3.1); a colour is never a joker (SNW-3.5)."""
+    return face is target or face is Face.JOKER
+
+
+def _single(spot: Spot, *, tops: int) -> Verdict:
+    posted, doubled = spot.odds
+    if tops == 2:
+        return Verdict(doubled, SINGLE_TWICE)
+    return Verdict(posted, SINGLE_ONCE) if tops else Verdict(None, SINGLE_LOSES)
+
+
+def shown(state: State) -> Faces:
+    """The faces that decided the round; only when it is over."""
+    if state.faces is None:
+        raise BrokenInvariant("a round is settled when the Tops have landed")
+    return state.faces
+
+
+def settle(state: State) -> tuple[Line, ...]:
+    """Every bet settled, takes before pays (SNW-6.1), by seat and in the order of the felt."""
+    faces = shown(state)
+    verdicts = {spot.key: verdict(spot, faces) for spot in state.edition.spots}
+    return settlement_order(tuple(_line(bet, verdicts[bet.spot]) for bet in state.bets))
+
+
+def _line(bet: PlacedBet, found: Verdict) -> Line:
+    return Line(
+        seat=bet.seat,
+        spot=bet.spot,
+        stake=bet.stake,
+        result=Result.LOSE if found.odds is None else Result.WIN,
+        odds=found.odds,
+        pays=NO_CREDITS if found.odds is None else _winnings(found.odds, bet.stake),
+        clause=found.clause,
+    )
+
+
+def _winnings(odds: Odds, stake: Credits) -> Credits:
+    exact = odds.winnings(stake)
+    if exact is None:
+        raise BrokenInvariant("a stake that cannot be paid exactly was refused (SNW-2.4)")
+    return exact
+
+
+def ending(state: State) -> Ending:
+    """Every round of this game ends with a valid spin: void ones are spun again (SNW-8.2)."""
+    first, second = shown(state)
+    return Ending(
+        void=False, sentence=f"Top A {first.word}, Top B {second.word}.", clause=FACES_DECIDE
+    )
