@@ -1,0 +1,228 @@
+"""The rules of flip~it: how a round opens, what it needs, and what each step does.
+
+May import games.bets and the game's own modules; called by the game. Nothing here settles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.equipment.cards import Card, show_cards
+from pitboss.equipment.tops import Face
+from pitboss.games.bets import place, take_down
+from pitboss.games.contract import CallOption, Need, NeedBets, NeedCards, NeedNothing, Spot
+from pitboss.games.flip_it.carry import (
+    NEW_SHOE,
+    Carry,
+    all_but,
+    full_shoe,
+    is_spent,
+    left_after,
+    out_of,
+)
+from pitboss.games.flip_it.edition import ROW_SIZE, Edition, ShoeMode
+from pitboss.games.flip_it.row import RowKind, moved_on, row_kind
+from pitboss.games.flip_it.spots import ACE_CALL, NO_ACE_CALL, spots_of
+from pitboss.games.flip_it.state import CallMade, Phase, State
+from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode, first_of
+from pitboss.units import ClauseId, SeatIndex
+
+EXPOSED_CARD = CallOption(
+    "exposed-card", "A card was exposed or misdealt", ClauseId("FLP-7.1"), shows=1
+)
+SUPERVISOR = CallOption("supervisor", "Call a floor supervisor", ClauseId("FLP-7.3"))
+CALLS = (EXPOSED_CARD, SUPERVISOR)
+
+# Why bets are shut outside the betting phase (FLP-2.3).
+_SHUT = {
+    Phase.ROW: Refusal(
+        RefusalCode.NOT_NOW, "Bets open when four cards lie in the row; wait for the row."
+    ),
+    Phase.FLIP: Refusal(RefusalCode.NOT_NOW, "Bets are closed; bet again after the flip."),
+    Phase.OVER: Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one."),
+}
+
+
+def open_round(edition: Edition, seats: tuple[SeatIndex, ...], carry: Carry) -> State | Refusal:
+    """The start of a round: on the row that was left, or with a new shoe (FLP-6.5)."""
+    undealt = left_after(edition.deck, carry.out)
+    if isinstance(undealt, Refusal):
+        return undealt
+    row = carry.row
+    if is_spent(edition, row, undealt):
+        row, undealt = (), full_shoe(edition.deck)
+    return _row_laid(State(edition, seats, Phase.ROW, row, undealt))
+
+
+def carry_after(state: State) -> Carry:
+    """What the next round starts from: row and shoe, or a new shoe when this one ended."""
+    check(state.phase is Phase.OVER, "a round hands on when it is over")
+    row = state.row if state.fifth is None else moved_on(state.row, state.fifth)
+    if is_spent(state.edition, row, state.undealt):
+        return NEW_SHOE
+    return Carry(row=row, out=out_of(state.edition.deck, state.undealt))
+
+
+def spots(state: State, seat: SeatIndex) -> tuple[Spot, ...]:
+    """Every spot, with the reason why it is closed to this seat now."""
+    shut = _SHUT.get(state.phase)
+    closed = first_of((shut, _seat_refusal(state, seat)))
+    return spots_of(state.edition, closed=closed, bonus_closed=_bonus_refusal(state))
+
+
+def need(state: State) -> Need:
+    """What must happen next."""
+    if state.phase is Phase.BETS:
+        return NeedBets()
+    if state.phase is Phase.OVER:
+        return NeedNothing()
+    # FLP-2.1 and FLP-2.5: one card at a time, face up.
+    place_named = "row" if state.phase is Phase.ROW else "fifth"
+    return NeedCards(count=1, place=place_named, face_up=True, undealt=state.undealt)
+
+
+def calls(state: State) -> tuple[CallOption, ...]:
+    return () if state.phase is Phase.OVER else CALLS
+
+
+def apply(state: State, step: Step) -> State | Refusal:
+    """The state after the step, or why it cannot be."""
+    if state.phase is Phase.OVER:
+        return _SHUT[Phase.OVER]
+    match step:
+        case Bet():
+            return _bet(state, step)
+        case TakeDown():
+            return _take_down(state, step)
+        case CloseBets():
+            return _close(state)
+        case Draw():
+            return _draw(state, step)
+        case Call():
+            return _call(state, step)
+        case Decide():
+            return Refusal(
+                RefusalCode.NOT_YOUR_TURN,
+                "flip~it asks nobody for a decision; bet, or close the bets.",
+            )
+
+
+# --- bets --------------------------------------------------------------------------------
+
+
+def _bet(state: State, step: Bet) -> State | Refusal:
+    if step.spot == ACE_CALL:
+        return NO_ACE_CALL  # FLP-4.2
+    bets = place(state.bets, step, spots=spots(state, step.seat), limits=state.edition.head.limits)
+    return bets if isinstance(bets, Refusal) else replace(state, bets=bets)
+
+
+def _take_down(state: State, step: TakeDown) -> State | Refusal:
+    refusal = first_of((_SHUT.get(state.phase), _seat_refusal(state, step.seat)))
+    if refusal is not None:
+        return refusal
+    bets = take_down(state.bets, step)
+    return bets if isinstance(bets, Refusal) else replace(state, bets=bets)
+
+
+def _close(state: State) -> State | Refusal:
+    shut = _SHUT.get(state.phase)
+    if shut is not None:
+        return shut
+    if not state.bets:  # FLP-2.4
+        return Refusal(RefusalCode.NO_BETS, "Nobody has bet; the flip waits for a first bet.")
+    return replace(state, phase=Phase.FLIP)
+
+
+def _seat_refusal(state: State, seat: SeatIndex) -> Refusal | None:
+    if seat in state.seats:
+        return None
+    seated = ", ".join(map(str, state.seats))
+    return Refusal(
+        RefusalCode.NO_SUCH_SEAT, f"Seat {seat} is not in this round; the seats are {seated}."
+    )
+
+
+def _bonus_refusal(state: State) -> Refusal | None:
+    """FLP-5.1: the bonus is shut while the row offers none."""
+    if row_kind(state.row) is not RowKind.NOTHING:
+        return None
+    return Refusal(
+        RefusalCode.SPOT_CLOSED,
+        f"The bonus is closed: {show_cards(state.row)} shows no pair and no four to a royal flush;"
+        " it opens when the row shows one of them.",
+    )
+
+
+# --- cards -------------------------------------------------------------------------------
+
+
+def _draw(state: State, step: Draw) -> State | Refusal:
+    if state.phase is Phase.BETS:
+        return Refusal(RefusalCode.NOT_NOW, "Bets are open; close them before the flip.")
+    card = _one_card(step.shown, "A draw")
+    if isinstance(card, Refusal):
+        return card
+    undealt = state.undealt.without((card,))
+    if isinstance(undealt, Refusal):
+        return undealt
+    if state.phase is Phase.FLIP:
+        return replace(state, phase=Phase.OVER, fifth=card, undealt=undealt)
+    row = state.row if card.is_joker else (*state.row, card)  # FLP-2.2
+    return _row_laid(replace(state, row=row, laid=card, undealt=undealt))
+
+
+def _row_laid(state: State) -> State:
+    """Bets open once four cards lie; a continuous shuffler takes its discards back (FLP-6.6)."""
+    if len(state.row) < ROW_SIZE:
+        return state
+    if state.edition.shoe is ShoeMode.CONTINUOUS:
+        state = replace(state, undealt=all_but(state.edition.deck, state.row))
+    return replace(state, phase=Phase.BETS)
+
+
+def _one_card(shown: tuple[Card, ...] | tuple[Face, ...], what: str) -> Card | Refusal:
+    cards = [card for card in shown if isinstance(card, Card)]
+    if len(cards) != len(shown):
+        return Refusal(RefusalCode.BAD_CARD, f"{what} in flip~it is a card, such as Ac or JK.")
+    if len(cards) != 1:
+        return Refusal(RefusalCode.WRONG_COUNT, f"{what} is one card, not {len(cards)}.")
+    return cards[0]
+
+
+# --- the dealer's calls ------------------------------------------------------------------
+
+
+def _call(state: State, step: Call) -> State | Refusal:
+    if step.what not in {option.key for option in CALLS}:
+        known = " and ".join(option.key for option in CALLS)
+        return Refusal(
+            RefusalCode.UNKNOWN_OPTION, f"There is no call '{step.what}'; the calls are {known}."
+        )
+    if not step.reason.strip():
+        return Refusal(RefusalCode.BAD_TEXT, f"A call needs a reason; say why {step.what}.")
+    return _exposed(state, step) if step.what == EXPOSED_CARD.key else _supervisor(state, step)
+
+
+def _supervisor(state: State, step: Call) -> State | Refusal:
+    if step.shown:
+        return Refusal(
+            RefusalCode.WRONG_COUNT, "A supervisor is called without cards; leave them out."
+        )
+    return replace(state, calls=(*state.calls, CallMade(step.what, step.reason)))
+
+
+def _exposed(state: State, step: Call) -> State | Refusal:
+    """FLP-7.1: the card is shown and discarded and the round is void; the row stays."""
+    card = _one_card(step.shown, "An exposed card")
+    if isinstance(card, Refusal):
+        return card
+    undealt = state.undealt.without((card,))
+    if isinstance(undealt, Refusal):
+        return undealt
+    made = CallMade(step.what, step.reason, card)
+    return replace(
+        state, phase=Phase.OVER, exposed=card, undealt=undealt, calls=(*state.calls, made)
+    )

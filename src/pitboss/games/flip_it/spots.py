@@ -1,0 +1,72 @@
+"""The spots of flip~it: six inside, twelve Call It, one bonus, and what each wins on.
+
+May import the edition and the row; called by the rules, the settlement and the dealer's words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.equipment.cards import ACE, KING, RANK_NAMES, RANKS, Card
+from pitboss.games.contract import Spot
+from pitboss.games.flip_it.edition import Edition
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import ClauseId, SpotKey
+
+INSIDE, CALL, BONUS = "inside", "call", "bonus"
+BONUS_SPOT = SpotKey(BONUS)
+ACE_CALL = SpotKey("call:A")
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """One inside bet: the ranks it wins on, or the suits for a colour."""
+
+    name: str
+    clause: ClauseId
+    ranks: frozenset[int] = frozenset()
+    red: bool | None = None
+
+    @property
+    def key(self) -> SpotKey:
+        return SpotKey(f"{INSIDE}:{self.name}")
+
+    def wins(self, card: Card) -> bool:
+        """Whether the bet wins on this card, which is no joker; aces have a colour (FLP-3.9)."""
+        return card.rank in self.ranks if self.red is None else card.is_red is self.red
+
+
+INSIDES = (
+    Inside("red", ClauseId("FLP-3.1"), red=True),
+    Inside("black", ClauseId("FLP-3.2"), red=False),
+    Inside("odd", ClauseId("FLP-3.3"), ranks=frozenset({3, 5, 7, 9, 11, 13})),
+    Inside("even", ClauseId("FLP-3.4"), ranks=frozenset({2, 4, 6, 8, 10, 12})),
+    Inside("high", ClauseId("FLP-3.5"), ranks=frozenset(range(8, KING + 1))),
+    Inside("low", ClauseId("FLP-3.6"), ranks=frozenset(range(2, 8))),
+)
+INSIDE_BY_KEY = {inside.key: inside for inside in INSIDES}
+
+# FLP-4.2, FLP-4.5: twelve ranks, twelve bets, no ace.
+CALL_RANK_BY_KEY = {SpotKey(f"{CALL}:{RANKS[rank - 1]}"): rank for rank in range(ACE + 1, KING + 1)}
+
+NO_ACE_CALL = Refusal(
+    RefusalCode.UNKNOWN_SPOT,
+    "There is no Call It bet on the ace; call a rank from 2 to King, call:2 to call:K.",
+)
+
+
+def spots_of(
+    edition: Edition, *, closed: Refusal | None = None, bonus_closed: Refusal | None = None
+) -> tuple[Spot, ...]:
+    """Every spot in the order of the felt; `closed` shuts all of them, the other the bonus."""
+    insides = tuple(
+        Spot(i.key, i.name.capitalize(), INSIDE, (edition.inside,), i.key, closed) for i in INSIDES
+    )
+    calls = tuple(
+        Spot(key, f"Call {RANK_NAMES[rank - 1]}", CALL, (edition.call_it,), key, closed)
+        for key, rank in CALL_RANK_BY_KEY.items()
+    )
+    # FLP-5.13, FLP-5.14: the whole paytable on a bet of its own.
+    pays = tuple(odds for _, odds in edition.bonus)
+    bonus = Spot(BONUS_SPOT, "Bonus", BONUS, pays, BONUS_SPOT, closed or bonus_closed)
+    return (*insides, *calls, bonus)

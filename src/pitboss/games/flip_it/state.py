@@ -1,0 +1,52 @@
+"""The state of a round of flip~it.
+
+May import the edition and equipment; called by every module of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.shoe import Composition
+from pitboss.games.bets import Bets
+from pitboss.games.flip_it.edition import Edition
+from pitboss.games.flip_it.row import Row
+from pitboss.units import SeatIndex
+
+
+class Phase(StrEnum):
+    """Where a round stands."""
+
+    ROW = "row"
+    BETS = "bets"
+    FLIP = "flip"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade:
+    """A procedure the dealer called, as it is recorded."""
+
+    what: str
+    reason: str
+    shown: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A round in play. The row is the one bet on: it moves on with the carry, not before."""
+
+    edition: Edition
+    seats: tuple[SeatIndex, ...]
+    phase: Phase
+    row: Row
+    undealt: Composition
+    bets: Bets = ()
+    laid: Card | None = None
+    """The last card drawn for the row in this round, joker or not."""
+    fifth: Card | None = None
+    exposed: Card | None = None
+    """The card that voided the round (FLP-7.1)."""
+    calls: tuple[CallMade, ...] = ()

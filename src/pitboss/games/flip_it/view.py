@@ -1,0 +1,76 @@
+"""What a viewer sees of a flip~it round: the felt, and counts in place of undealt cards.
+
+All cards in play lie face up and all bets are public, so every viewer sees the same. May import
+the state; called by the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.games.flip_it.carry import full_shoe
+from pitboss.games.flip_it.edition import ShoeMode
+from pitboss.games.flip_it.row import row_kind
+from pitboss.games.flip_it.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class BetView:
+    """A stake on the felt, in minor units."""
+
+    seat: int
+    spot: str
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """A procedure the dealer called."""
+
+    what: str
+    reason: str
+    shown: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as it lies."""
+
+    phase: str
+    row: tuple[str, ...]
+    row_shows: str
+    """The kind of row; `none` while it shows nothing the bonus is offered for."""
+    fifth: str | None
+    exposed: str | None
+    bets: tuple[BetView, ...]
+    undealt: int
+    discards: int
+    shoe: str
+    cut_undealt: int | None
+    """Cards behind the cut card; None with a continuous shuffler."""
+    cut_reached: bool
+    """Whether the cut card is out, so that this round is the last of the shoe."""
+    calls: tuple[CallView, ...]
+
+
+def view(state: State) -> View:
+    """The table as every viewer sees it."""
+    cards_shown = len(state.row) + (state.fifth is not None)
+    by_cut = state.edition.shoe is ShoeMode.CUT_CARD
+    return View(
+        phase=state.phase.value,
+        row=tuple(map(str, state.row)),
+        row_shows=row_kind(state.row).value,
+        fifth=None if state.fifth is None else str(state.fifth),
+        exposed=None if state.exposed is None else str(state.exposed),
+        bets=tuple(BetView(int(b.seat), str(b.spot), int(b.stake)) for b in state.bets),
+        undealt=state.undealt.total,
+        discards=full_shoe(state.edition.deck).total - state.undealt.total - cards_shown,
+        shoe=state.edition.shoe.value,
+        cut_undealt=state.edition.cut_undealt if by_cut else None,
+        cut_reached=by_cut and state.undealt.total <= state.edition.cut_undealt,
+        calls=tuple(
+            CallView(c.what, c.reason, None if c.shown is None else str(c.shown))
+            for c in state.calls
+        ),
+    )
