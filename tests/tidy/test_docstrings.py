@@ -9,7 +9,7 @@ from tests.tidy.tree import PACKAGE, Source, expect_none, python_files, sample
 
 SAYS_IMPORTS = re.compile(r"\bimports?\b|\bknows nothing\b", re.IGNORECASE)
 SAYS_CALLERS = re.compile(
-    r"\b(?:called|used|run|read) by\b|\bcallers?\b|\bnothing imports it\b", re.IGNORECASE
+    r"\b(?:called|found|read|run|used) by\b|\bcallers?\b|\bnothing imports it\b", re.IGNORECASE
 )
 
 

@@ -1,0 +1,41 @@
+"""The Makefile: every target is explained, and the gate leaves nothing out."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+from tests.tidy.tree import ROOT
+
+PROMISED = {"help", "run", "test", "lint", "types", "soak", "bench", "clean"}
+
+
+def _make(*arguments: str) -> str:
+    done = subprocess.run(
+        ["make", "--no-print-directory", *arguments],  # noqa: S607
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_help_explains_every_target() -> None:
+    text = (ROOT / "Makefile").read_text("utf-8")
+    targets = set(re.findall(r"^\.PHONY: ([a-z]+)$", text, re.MULTILINE))
+    explained = set(re.findall(r"^  make ([a-z]+) +\S", _make(), re.MULTILINE))
+    assert targets == explained
+    assert targets >= PROMISED
+
+
+def test_the_gate_runs_every_check() -> None:
+    steps = _make("--dry-run", "test")
+    for step in ("ruff check", "ruff format", "mypy", "mark\\.untraced", "NUMBA_DISABLE_JIT=1",
+                 "NUMBA_BOUNDSCHECK=1", "--cov"):  # fmt: skip
+        assert step in steps, step
+
+
+def test_continuous_integration_runs_the_same_gate() -> None:
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert re.search(r"^(?:exec )?make test$", script, re.MULTILINE)
