@@ -46,6 +46,7 @@ from pitboss.report import (
     Strong,
     Table,
     Verbatim,
+    show,
 )
 
 HASH = "9f2c51d07ab34e6688d1c0f3e5a7b2946d10fe8c3b5a79e2416c0d8f97b3a5e1"
@@ -138,8 +139,8 @@ def _overview() -> Section:
         (
             KeyFigures(
                 (
-                    KeyFigure("Lowest edge", f"{float(edge(best)):.4%}", best),
-                    KeyFigure("Highest edge", f"{float(edge(worst)):.4%}", worst),
+                    KeyFigure("Lowest edge", show(edge(best), kind=Kind.PERCENT), best),
+                    KeyFigure("Highest edge", show(edge(worst), kind=Kind.PERCENT), worst),
                     KeyFigure("Results", "64", "all equally likely"),
                     KeyFigure("Decisions an hour", "45 to 55", "planned pace"),
                 )
@@ -159,9 +160,7 @@ def _overview() -> Section:
             ),
             Chart(
                 BarChart(
-                    tuple(
-                        Bar(bet, edge(bet), str(edge(bet))) for bet in sorted(BETS, key=edge)
-                    ),
+                    tuple(Bar(bet, edge(bet), str(edge(bet))) for bet in sorted(BETS, key=edge)),
                     axis=Axis("House edge per unit bet", kind=Kind.PERCENT, places=4),
                 ),
                 "House edge by bet, exact, lowest first.",
@@ -193,7 +192,9 @@ def _bets() -> Section:
     return Section(
         "Bets",
         (
-            Table(columns, rows, "All twelve bets. Win per hour: 50 decisions, 6 seats, bet 10.00."),
+            Table(
+                columns, rows, "All twelve bets. Win per hour: 50 decisions, 6 seats, bet 10.00."
+            ),
             Callout(
                 CalloutKind.NOTE,
                 "Percentages are rounded half up from the exact fraction beside them.",
@@ -372,7 +373,9 @@ def _claims() -> Section:
                     (
                         Mono(bet),
                         "document, odds table",
-                        "4.6785%" if bet == "combo:joker-joker" else f"{float(edge(bet)):.4%}",
+                        "4.6785%"
+                        if bet == "combo:joker-joker"
+                        else show(edge(bet), kind=Kind.PERCENT),
                         edge(bet),
                         bet != "combo:joker-joker",
                     )
@@ -409,7 +412,9 @@ def _method() -> Section:
                 ),
                 numbered=True,
             ),
-            Verbatim("pitboss par spin-n-win --certificate counts.json\npython check.py counts.json"),
+            Verbatim(
+                "pitboss par spin-n-win --certificate counts.json\npython check.py counts.json"
+            ),
         ),
     )
 

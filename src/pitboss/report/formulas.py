@@ -1,13 +1,15 @@
 """Formulas: a small tree of mathematics that every renderer can set properly.
 
 Build one from strings, numbers and the shapes below:
-`Formula.of("sigma", " = ", Root(Row.of(...)))`. Imports only the standard library;
+`Formula.of("y = ", Over("x", Root("n")))`. Imports only the standard library;
 used by inline text, by blocks and by the HTML, PDF and terminal renderers.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -64,7 +66,34 @@ class Choose:
 
 
 Part: TypeAlias = str | int | Fraction | Row | Over | Power | Index | Root | Choose
-"""A single letter is a variable; longer words and signs are set upright; digits are numbers."""
+"""In a string a single letter is a variable, a longer word is upright, digits are a number,
+anything else is a sign, and two spaces or more are a wide space."""
+
+
+class Token(Enum):
+    """What a stretch of a string in a formula is."""
+
+    VARIABLE = "variable"
+    WORD = "word"
+    NUMBER = "number"
+    SIGN = "sign"
+    SPACE = "space"
+
+
+_TOKENS = re.compile(
+    r"(?P<NUMBER>\d+(?:[.,]\d+)*%?)|(?P<WORD>[^\W\d_]{2,})|(?P<VARIABLE>[^\W\d_])"
+    r"|(?P<SPACE>\s{2,})|\s|(?P<SIGN>.)",
+    re.DOTALL,
+)
+
+
+def tokens(text: str) -> list[tuple[Token, str]]:
+    """A string cut into what a typesetter sets differently; single spaces are left to it."""
+    return [
+        (Token[match.lastgroup], match.group())
+        for match in _TOKENS.finditer(text)
+        if match.lastgroup is not None
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def draw_bars(canvas: Canvas, chart: BarChart) -> float:
         top += 22
     names = widest([bar.label for bar in chart.bars])
     stacked = names > canvas.width * 0.36
-    left = 0.0 if stacked else names + GAP
+    left = 0.0 if stacked else names + GAP + 4
     scale = _scale(canvas, chart, left, notes=True)
     # Where notes would leave the bars too little room, the figures alone stay.
     notes = scale.end - scale.start >= canvas.width * 0.2

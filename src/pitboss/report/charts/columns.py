@@ -16,11 +16,13 @@ from pitboss.report.plots import ColumnChart
 HEIGHT = 190.0
 WIDEST = 64.0
 STEP = 110.0
+# The highest column's figure stands between the box and the name of the axis.
+LIFT = 12.0
 
 
 def draw_columns(canvas: Canvas, chart: ColumnChart) -> float:
     """Draw the chart; gives its height."""
-    top = draw_title(canvas, chart.title) + (34 if chart.y.label else 16)
+    top = draw_title(canvas, chart.title) + (38 if chart.y.label else 18)
     scale = _scale(chart, top=top, bottom=top + HEIGHT)
     figures = [figure(c.value, chart.y.kind, chart.y.places) for c in chart.columns]
     step = min(canvas.width / len(chart.columns), STEP)
@@ -31,9 +33,9 @@ def draw_columns(canvas: Canvas, chart: ColumnChart) -> float:
     labelled = labelled and widest(figures, SMALL) + 4 <= step
     frame = Frame(Scale(0, len(chart.columns), left, left + step * len(chart.columns)), scale)
     if with_axis:
-        draw_y_axis(canvas, frame, chart.y)
+        draw_y_axis(canvas, frame, chart.y, lift=LIFT)
     else:
-        draw_y_name(canvas, frame, chart.y)
+        draw_y_name(canvas, frame, chart.y, lift=LIFT)
     _columns(canvas, chart, frame, figures=figures if labelled else None)
     return _names(canvas, chart, frame, step)
 

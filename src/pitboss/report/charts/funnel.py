@@ -80,7 +80,7 @@ def _crossing(canvas: Canvas, chart: FunnelChart, frame: Frame) -> None:
         return
     x, zero = frame.place((rounds, 0.0))
     words = f"2{SIGMA} clear of zero after {figure(math.ceil(rounds), chart.x.kind)} rounds"
-    start = min(x + 7, canvas.width - width(words, SMALL))
+    start = min(x + 7, frame.right - width(words, SMALL))
     y = max(frame.y.at(-mean / 2), _lower_edge(chart, frame, start)) + 2 * LINE
     if y > frame.bottom - 4:
         return

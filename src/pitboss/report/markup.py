@@ -1,0 +1,121 @@
+"""HTML markup of inline text, formulas and cells, everything escaped.
+
+Imports the block model and markupsafe (a part of jinja2); used by the HTML renderer.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from markupsafe import Markup, escape
+
+from pitboss.report.blocks import Cell, Column
+from pitboss.report.cells import NO, YES, cell_text
+from pitboss.report.charts.canvas import clean
+from pitboss.report.figures import MINUS
+from pitboss.report.formulas import (
+    Choose,
+    Formula,
+    Index,
+    Over,
+    Part,
+    Power,
+    Root,
+    Row,
+    Token,
+    tokens,
+)
+from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces
+
+_TOKEN_TAGS = {Token.VARIABLE: "mi", Token.NUMBER: "mn", Token.SIGN: "mo"}
+
+
+def html_text(text: Text) -> Markup:
+    """Inline text as HTML."""
+    return Markup("").join(_piece(piece) for piece in pieces(text))
+
+
+def html_cell(column: Column, cell: Cell) -> Markup:
+    """A table's cell as HTML."""
+    if isinstance(cell, bool):
+        mark, words = ("✓", YES) if cell else ("✗", NO)
+        return Markup('<span class="mark {}">{} {}</span>').format(words, mark, words)
+    return html_text(cell_text(column, cell))
+
+
+def _piece(piece: Piece) -> Markup:
+    match piece:
+        case str():
+            return escape(clean(piece))
+        case Fraction():
+            return html_fraction(piece)
+        case Strong():
+            return _tagged("strong", piece.text)
+        case Emphasis():
+            return _tagged("em", piece.text)
+        case Mono():
+            return _tagged("code", piece.text)
+        case Link():
+            return Markup('<a href="{}">{}</a>').format(piece.target, clean(piece.text))
+        case Formula():
+            return html_formula(piece)
+
+
+def _tagged(tag: str, words: str) -> Markup:
+    return Markup("<{0}>{1}</{0}>").format(tag, clean(words))
+
+
+def html_fraction(value: Fraction) -> Markup:
+    """A fraction with raised numerator and lowered denominator, still readable when copied."""
+    if value.denominator == 1:
+        return escape(str(value).replace("-", MINUS))
+    return Markup('{}<span class="fraction"><sup>{}</sup>&frasl;<sub>{}</sub></span>').format(
+        MINUS if value < 0 else "", abs(value.numerator), value.denominator
+    )
+
+
+def html_formula(formula: Formula, *, display: bool = False) -> Markup:
+    """A formula as MathML."""
+    kind = "block" if display else "inline"
+    return Markup('<math display="{}">{}</math>').format(kind, _part(formula.root))
+
+
+def _part(part: Part) -> Markup:
+    match part:
+        case str():
+            return Markup("<mrow>{}</mrow>").format(
+                Markup("").join(_token(kind, words) for kind, words in tokens(part))
+            )
+        case Fraction():
+            return _nested("mfrac", part.numerator, part.denominator)
+        case int():
+            return Markup("<mn>{}</mn>").format(part)
+        case Row():
+            return Markup("<mrow>{}</mrow>").format(
+                Markup("").join(_part(inner) for inner in part.parts)
+            )
+        case Over():
+            return _nested("mfrac", part.top, part.bottom)
+        case Power():
+            return _nested("msup", part.base, part.exponent)
+        case Index():
+            return _nested("msub", part.base, part.index)
+        case Root():
+            return _nested("msqrt", part.inside)
+        case Choose():
+            inner = Markup('<mfrac linethickness="0">{}{}</mfrac>').format(
+                _part(part.total), _part(part.chosen)
+            )
+            return Markup("<mrow><mo>(</mo>{}<mo>)</mo></mrow>").format(inner)
+
+
+def _nested(tag: str, *parts: Part) -> Markup:
+    inner = Markup("").join(_part(part) for part in parts)
+    return Markup("<{0}>{1}</{0}>").format(tag, inner)
+
+
+def _token(kind: Token, words: str) -> Markup:
+    if kind is Token.SPACE:
+        return Markup('<mspace width="1.5em"></mspace>')
+    tag = _TOKEN_TAGS.get(kind, "mtext")
+    return _tagged(tag, words)
