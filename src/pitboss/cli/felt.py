@@ -72,7 +72,8 @@ class Felt:
         change = show_credits(self.balance - self.issued)
         self.out.print(
             f"You leave with {show_credits(self.balance)} credits ({change})"
-            f" after {self.rounds} rounds. Thank you for playing."
+            f" after {self.rounds} {'round' if self.rounds == 1 else 'rounds'}."
+            " Thank you for playing."
         )
 
     def play_round(self) -> None:
@@ -105,8 +106,8 @@ class Felt:
         mine = tuple(b for b in self.chosen.game.bets(current.state) if b.seat == YOU)
         self.last_bets = self.last_bets or tuple(Bet(b.seat, b.spot, b.stake) for b in mine)
         history = [current]
+        self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
         while True:
-            self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
             words = parse_words(self._typed("bet> "))
             if words.verb == "deal":
                 closed = take(current, CloseBets())
