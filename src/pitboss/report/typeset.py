@@ -1,0 +1,135 @@
+"""Typst source of text, formulas and cells, with every word of a document as a string literal.
+
+Nothing that a document says is ever read as markup: words appear only inside quotation
+marks. Imports the block model; used by the PDF renderer.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.report.blocks import Cell, Column
+from pitboss.report.cells import cell_text
+from pitboss.report.figures import MINUS
+from pitboss.report.formulas import (
+    Choose,
+    Formula,
+    Index,
+    Over,
+    Part,
+    Power,
+    Root,
+    Row,
+    Token,
+    tokens,
+)
+from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\n"}
+
+
+def literal(words: str) -> str:
+    """Words as a typst string literal that stands for exactly these words.
+
+    Control characters, which no face can show, and halves of surrogate pairs, which no file
+    can hold, become the replacement character.
+    """
+    words = words.replace("\r\n", "\n")
+    return '"' + "".join(_ESCAPES.get(c) or _visible(c) for c in words) + '"'
+
+
+def _visible(character: str) -> str:
+    code = ord(character)
+    hidden = code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000
+    return "\N{REPLACEMENT CHARACTER}" if hidden else character
+
+
+def array(items: list[str]) -> str:
+    """A typst array, with the comma that one item alone needs."""
+    return f"({', '.join(items)}{',' if items else ''})"
+
+
+def typst_text(text: Text) -> str:
+    """Inline text as a typst expression."""
+    parts = [_piece(piece) for piece in pieces(text)]
+    return f"({' + '.join(parts)})" if parts else "[]"
+
+
+def typst_cell(column: Column, cell: Cell) -> str:
+    """A table's cell as a typst expression."""
+    if isinstance(cell, bool):
+        return f"tick({str(cell).lower()})"
+    return typst_text(cell_text(column, cell))
+
+
+def _piece(piece: Piece) -> str:
+    match piece:
+        case str():
+            return f"[#{literal(piece)}]"
+        case Fraction():
+            return typst_fraction(piece)
+        case Strong():
+            return f"strong({literal(piece.text)})"
+        case Emphasis():
+            return f"emph({literal(piece.text)})"
+        case Mono():
+            return f"mono({literal(piece.text)})"
+        case Link():
+            return _link(piece)
+        case Formula():
+            return typst_formula(piece)
+
+
+def _link(link: Link) -> str:
+    target = link.target
+    goal = f"label({literal(target[1:])})" if target.startswith("#") else literal(target)
+    return f"link({goal}, {literal(link.text)})"
+
+
+def typst_fraction(value: Fraction) -> str:
+    """A fraction in the face's own fraction figures; it reads back as `n/d`."""
+    words = str(value).replace("-", MINUS)
+    return f"ratio({literal(words)})" if value.denominator > 1 else f"[#{literal(words)}]"
+
+
+def typst_formula(formula: Formula, *, display: bool = False) -> str:
+    """A formula as a typst equation."""
+    kind = "true" if display else "false"
+    alt = literal(formula.plain())
+    return f"math.equation(block: {kind}, alt: {alt}, {_part(formula.root)})"
+
+
+def _part(part: Part) -> str:
+    match part:
+        case str():
+            return _joined([_token(kind, words) for kind, words in tokens(part)])
+        case Fraction():
+            return f"math.frac({_part(part.numerator)}, {_part(part.denominator)})"
+        case int():
+            return f"[#{literal(str(part).replace('-', MINUS))}]"
+        case Row():
+            return _joined([_part(inner) for inner in part.parts])
+        case Over():
+            return f"math.frac({_part(part.top)}, {_part(part.bottom)})"
+        case Power():
+            return f"math.attach({_part(part.base)}, t: {_part(part.exponent)})"
+        case Index():
+            return f"math.attach({_part(part.base)}, b: {_part(part.index)})"
+        case Root():
+            return f"math.sqrt({_part(part.inside)})"
+        case Choose():
+            return f"math.binom({_part(part.total)}, {_part(part.chosen)})"
+
+
+def _joined(parts: list[str]) -> str:
+    return f"({' + '.join(parts)})" if parts else "[]"
+
+
+def _token(kind: Token, words: str) -> str:
+    if kind is Token.SPACE:
+        return "h(1.6em)"
+    if kind is Token.WORD or kind is Token.NUMBER:
+        return f"math.upright({literal(words)})"
+    if kind is Token.VARIABLE:
+        return f"math.italic({literal(words)})"
+    return f"sign({literal(words)})"
