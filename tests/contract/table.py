@@ -53,7 +53,9 @@ def next_steps(current: Round, source: SeededBits) -> tuple[Step, ...]:
         calls = current.game.calls(current.state)
         if calls:
             call = calls[draw_below(source, len(calls))]
-            return (Call(call.key, "Random call of the dealer."),)
+            showed = drawn(current.need, source) if call.shows else None
+            shown = () if showed is None else showed.shown
+            return (Call(call.key, "Random call of the dealer.", shown),)
     need = current.need
     if isinstance(need, NeedBets):
         bets = [b for seat in current.seats for b in random_bets(current, seat, source)]

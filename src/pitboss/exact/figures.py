@@ -1,0 +1,57 @@
+"""Figures: what the mathematics of one bet of one edition comes to.
+
+The common shape in which every game's solver answers, so that sheets, simulation and protection
+need not know games. May import exact.distributions; called by solvers and everything above.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.exact.distributions import Distribution
+
+
+@dataclass(frozen=True, slots=True)
+class RowFigures:
+    """A bet given what the player sees when it is offered, such as flip~it's bonus by row."""
+
+    row: str
+    probability: Fraction
+    """How often the row occurs among all rounds."""
+    distribution: Distribution
+
+
+@dataclass(frozen=True, slots=True)
+class BetFigures:
+    """One bet, per unit: the net distribution, and how much is wagered on average."""
+
+    bet: str
+    """The spot key; a base game of several spots has a name of its own, such as `ante-play`."""
+    unit: str
+    """What one unit is: the stake, or the Ante of a game that raises it."""
+    distribution: Distribution
+    average_wager: Fraction = Fraction(1)
+    """Units wagered on average, raises included."""
+    offered: Fraction = Fraction(1)
+    """How often the bet is offered; the figures are per unit bet when it is."""
+    rows: tuple[RowFigures, ...] = ()
+
+    @property
+    def house_edge(self) -> Fraction:
+        return self.distribution.house_edge
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        return self.house_edge / self.average_wager
+
+
+@dataclass(frozen=True, slots=True)
+class GameFigures:
+    """All bets of one edition, and how they were found."""
+
+    bets: tuple[BetFigures, ...]
+    method: str
+    """How the figures were found, in a sentence a lab can follow."""
+    strategy: tuple[str, ...] = ()
+    """How to play the base game best, in sentences; empty where nothing is decided."""
