@@ -18,9 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src"
 PACKAGE = "pitboss"
 
-# Folders that tools make; none of them is part of the source.
-MADE = frozenset({".git", ".venv", ".cache", "__pycache__", "node_modules", "build", "dist"})
-MADE_ENDINGS = ("_cache", ".egg-info")
+# Folders that tools make; none of them is part of the source. Nor is a hidden one, but for .ci.
+MADE = frozenset({"__pycache__", "node_modules", "build", "dist"})
+OURS = frozenset({".ci"})
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,10 @@ def sample(text: str, *, path: str = "src/pitboss/games/sample.py") -> Source:
 
 def _walk(folder: Path) -> Iterator[Path]:
     for entry in sorted(folder.iterdir()):
-        if entry.name in MADE or entry.name.endswith(MADE_ENDINGS):
-            continue
         if entry.is_dir() and not entry.is_symlink():
-            yield from _walk(entry)
+            hidden = entry.name.startswith(".") and entry.name not in OURS
+            if not hidden and entry.name not in MADE and not entry.name.endswith(".egg-info"):
+                yield from _walk(entry)
         elif entry.is_file():
             yield entry
 
