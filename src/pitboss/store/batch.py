@@ -1,0 +1,325 @@
+"""A batch: several commits judged and written in one transaction.
+
+Imports layer 0, ledger, audit and the store's own nouns; run by the SQLite and PostgreSQL
+backends. Everything it needs is read first, in one order of locks for every process; each commit
+is then judged on what the ones before it left; rows are written together at the end. A refused
+commit adds no row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from pitboss.audit.chain import first_head, link
+from pitboss.invariants import BrokenInvariant, check
+from pitboss.ledger import accounts
+from pitboss.ledger.facts import Exposure, HeldBet
+from pitboss.ledger.judge import Judgement, judge
+from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, requested
+from pitboss.ledger.repeats import repeat_refusal
+from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Void
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.encode import record_bytes
+from pitboss.store.records import Answer, Commit, Committed
+from pitboss.store.rows import Rows
+from pitboss.store.session import Row, Session, marks, pad
+
+_HOLD_COLUMNS = "hold_id, player_id, table_id, seat, round_id, spot, amount, could_win, is_open"
+
+
+class Batch:
+    """The state of one transaction; also the facts that its transfers are judged on."""
+
+    __slots__ = ("_accounts", "_bets", "_first", "_limits", "_rows", "_session", "_streams")
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._rows = Rows(session)
+        self._streams: dict[str, tuple[int, str]] = {}
+        self._accounts: dict[str, tuple[int, int]] = {}
+        self._bets: dict[str, HeldBet] = {}
+        self._limits: dict[str, dict[LimitKind, LimitState]] = {}
+        self._first: dict[tuple[str, str], tuple[str, Committed]] = {}
+
+    def run(self, commits: Sequence[Commit]) -> list[Answer]:
+        """Answer every commit in turn and leave the transaction ready to be committed."""
+        self._load(commits)
+        answers = [self._one(commit) for commit in commits]
+        self._rows.flush()
+        self._session.notify(self._rows.heads.items())
+        return answers
+
+    # What is read before anything is judged: streams, bets, accounts, ids, limits.
+
+    def _load(self, commits: Sequence[Commit]) -> None:
+        self._load_streams(sorted({commit.stream for commit in commits}))
+        transfers = [transfer for commit in commits for transfer in commit.transfers]
+        self._load_bets(sorted({t.hold_id for t in transfers if not isinstance(t, Issue | Fill)}))
+        names: set[str] = set()
+        for transfer in transfers:
+            match transfer:
+                case Issue():
+                    names |= {accounts.ISSUER, accounts.player_account(transfer.player)}
+                case Fill():
+                    names |= {accounts.HOUSE, accounts.table_account(transfer.table)}
+                case Hold():
+                    names |= _of_seat(transfer.player, transfer.table, transfer.seat)
+                case Post() | Void() | Correct():
+                    bet = self._bets.get(transfer.hold_id)
+                    if bet is not None:
+                        names |= _of_seat(bet.player, bet.table, bet.seat)
+        self._load_accounts(sorted(names))
+        self._load_first([(commit.actor, commit.client_id) for commit in commits])
+        bettors = {t.player for t in transfers if isinstance(t, Hold)}
+        self._load_limits(sorted(bettors | {w.player for c in commits for w in c.limits}))
+
+    def _load_streams(self, names: list[str]) -> None:
+        sql = (
+            f"SELECT stream, version, head FROM streams WHERE stream IN ({marks(len(names))})"  # noqa: S608
+            f" ORDER BY stream{self._session.lock}"
+        )
+        rows = self._session.fetch(sql, pad(names))
+        if len(rows) < len(names):
+            known = {row[0] for row in rows}
+            fresh = [(name, first_head(name).digest) for name in names if name not in known]
+            self._session.write(
+                "INSERT INTO streams (stream, version, head) VALUES (?, 0, ?)"
+                " ON CONFLICT DO NOTHING",
+                fresh,
+            )
+            rows = self._session.fetch(sql, pad(names))
+        self._streams = {stream: (version, head) for stream, version, head in rows}
+        check(len(self._streams) == len(names), "a stream that was made can be read")
+
+    def _load_bets(self, ids: list[str]) -> None:
+        if ids:
+            rows = self._session.fetch(
+                f"SELECT {_HOLD_COLUMNS} FROM holds WHERE hold_id IN ({marks(len(ids))})"  # noqa: S608
+                f" ORDER BY hold_id{self._session.lock}",
+                pad(ids),
+            )
+            self._bets = {row[0]: bet_of(row) for row in rows}
+
+    def _load_accounts(self, names: list[str]) -> None:
+        if names:
+            rows = self._session.fetch(
+                "SELECT account, balance, moves FROM accounts"  # noqa: S608
+                f" WHERE account IN ({marks(len(names))}) ORDER BY account{self._session.lock}",
+                pad(names),
+            )
+            self._accounts = {account: (balance, moves) for account, balance, moves in rows}
+
+    def _load_first(self, keys: list[tuple[str, str]]) -> None:
+        rows = self._session.fetch(
+            "SELECT actor, client_id, fingerprint, stream, version, head, at_ms FROM journal"  # noqa: S608
+            f" WHERE (actor, client_id) IN (VALUES {marks(len(keys), '(?,?)')})",
+            [text for key in pad(keys) for text in key],
+        )
+        for actor, client_id, fingerprint, stream, version, head, at_ms in rows:
+            answer = Committed(
+                stream=stream,
+                version=version,
+                head=head,
+                at_ms=at_ms,
+                balances=balances_after(self._session, stream=stream, version=version),
+                is_repeat=True,
+            )
+            self._first[actor, client_id] = (fingerprint, answer)
+
+    def _load_limits(self, players: list[str]) -> None:
+        if players:
+            rows = self._session.fetch(
+                "SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits"  # noqa: S608
+                f" WHERE player_id IN ({marks(len(players))})",
+                pad(players),
+            )
+            for player, kind, in_force, pending, from_ms in rows:
+                state = LimitState(in_force, pending, from_ms)
+                self._limits.setdefault(player, {})[LimitKind(kind)] = state
+
+    # One commit.
+
+    def _one(self, commit: Commit) -> Answer:
+        key = (commit.actor, commit.client_id)
+        first = self._first.get(key)
+        if first is not None:
+            refusal = repeat_refusal(first_fingerprint=first[0], fingerprint=commit.fingerprint)
+            return first[1] if refusal is None else refusal
+        version, head = self._streams[commit.stream]
+        if commit.expected_version is not None and commit.expected_version != version:
+            return Refusal(
+                RefusalCode.STALE_VERSION,
+                f"{commit.stream} is at {version}, not at {commit.expected_version}; look again.",
+            )
+        judgement = judge(
+            commit.transfers, self, now_ms=commit.at_ms, payout_limit=commit.payout_limit
+        )
+        if isinstance(judgement, Refusal):
+            return judgement
+        limits = self._wishes(commit)
+        if isinstance(limits, Refusal):
+            return limits
+        record = record_bytes(commit, version + 1, judgement)
+        if isinstance(record, Refusal):
+            return record
+        answer = self._write(commit, version + 1, link(head, record), record, judgement)
+        for player, kind, state in limits:
+            self._limits.setdefault(player, {})[kind] = state
+            self._rows.limit(player, kind, state)
+        self._first[key] = (commit.fingerprint, replace(answer, is_repeat=True))
+        return answer
+
+    def _wishes(self, commit: Commit) -> list[tuple[str, LimitKind, LimitState]] | Refusal:
+        asked: dict[tuple[str, LimitKind], LimitState] = {}
+        for wish in commit.limits:
+            if not accounts.is_id(wish.player):
+                return Refusal(RefusalCode.BAD_FIELD, "The player's id cannot be one.")
+            now = asked.get((wish.player, wish.kind))
+            state = requested(
+                wish.kind,
+                now or self.limits(wish.player).get(wish.kind, NO_LIMIT),
+                value=wish.value,
+                now_ms=commit.at_ms,
+            )
+            if isinstance(state, Refusal):
+                return state
+            asked[wish.player, wish.kind] = state
+        return [(player, kind, state) for (player, kind), state in asked.items()]
+
+    def _write(
+        self, commit: Commit, version: int, head: str, record: bytes, judgement: Judgement
+    ) -> Committed:
+        self._streams[commit.stream] = (version, head)
+        self._rows.record(commit, version, head, record)
+        balances: dict[str, int] = {}
+        for leg, move in enumerate(judgement.moves, 1):
+            self._move(move.source, -move.amount)
+            self._move(move.target, move.amount)
+            player_move = balance = None
+            if move.player is not None:
+                account = accounts.player_account(move.player)
+                balance, player_move = self._accounts[account]
+                if account not in {move.source, move.target}:
+                    # A take leaves the stake, not the stack, yet is a line of the statement.
+                    player_move = self._count(account)
+                balances[move.player] = balance
+            self._rows.move(commit, version, leg, (move, player_move, balance))
+        for bet in judgement.bets:
+            self._rows.bet(commit, version, bet, self._bets.get(bet.hold_id), judgement)
+            self._bets[bet.hold_id] = bet
+        return Committed(
+            stream=commit.stream,
+            version=version,
+            head=head,
+            at_ms=commit.at_ms,
+            balances=tuple(balances.items()),
+        )
+
+    def _move(self, account: str, delta: int) -> None:
+        known = self._accounts.get(account)
+        if known is None:
+            self._rows.new_account(account)
+            known = (0, 0)
+        self._accounts[account] = (known[0] + delta, known[1] + 1)
+        self._rows.balance(account, delta)
+
+    def _count(self, account: str) -> int:
+        balance, moves = self._accounts[account]
+        self._accounts[account] = (balance, moves + 1)
+        self._rows.balance(account, 0)
+        return moves + 1
+
+    # The facts that the ledger asks for.
+
+    def balance(self, account: str) -> int | None:
+        """The balance of an account within this transaction."""
+        known = self._accounts.get(account)
+        return None if known is None else known[0]
+
+    def held(self, hold_id: str) -> HeldBet | None:
+        """A bet within this transaction."""
+        return self._bets.get(hold_id)
+
+    def limits(self, player: str) -> Mapping[LimitKind, LimitState]:
+        """A player's limits within this transaction."""
+        return self._limits.get(player, {})
+
+    def in_action(self, player: str) -> int:
+        """A player's open stakes."""
+        return self._sum(
+            "SELECT COALESCE(SUM(amount), 0) FROM holds WHERE player_id = ? AND is_open = 1",
+            (player,),
+        )
+
+    def lost_since(self, player: str, since_ms: int) -> int:
+        """Stakes taken less winnings and corrections since a time."""
+        return self._sum(
+            "SELECT COALESCE(SUM(CASE WHEN kind = 'take' OR kind = 'correct'"
+            " AND substr(source, 1, 7) = 'player:' THEN amount ELSE -amount END), 0)"
+            " FROM transfers WHERE player_id = ? AND at_ms >= ?"
+            " AND kind IN ('take', 'win', 'correct')",
+            (player, since_ms),
+        )
+
+    def active_since(self, player: str, since_ms: int) -> Sequence[int]:
+        """The times of a player's bets and settlements since a time."""
+        self._rows.flush()
+        rows = self._session.fetch(
+            "SELECT DISTINCT at_ms FROM transfers WHERE player_id = ? AND at_ms >= ?"
+            " AND kind IN ('hold', 'take', 'return', 'win')",
+            (player, since_ms),
+        )
+        return [row[0] for row in rows]
+
+    def exposure(self, table: str, round_id: str, player: str) -> Exposure:
+        """What a round's open bets could win."""
+        self._rows.flush()
+        rows = self._session.fetch(
+            "SELECT player_id, could_win FROM holds"
+            " WHERE table_id = ? AND round_id = ? AND is_open = 1",
+            (table, round_id),
+        )
+        mine = sum(could_win or 0 for name, could_win in rows if name == player)
+        return Exposure(sum(could_win or 0 for _, could_win in rows), mine)
+
+    def _sum(self, sql: str, values: Sequence[object]) -> int:
+        # Rows of earlier commits in this batch may still wait to be written.
+        self._rows.flush()
+        total = self._session.fetch(sql, values)[0][0]
+        return int(total)
+
+
+def _of_seat(player: str, table: str, seat: int) -> set[str]:
+    return {
+        accounts.player_account(player),
+        accounts.stake_account(table, seat),
+        accounts.table_account(table),
+    }
+
+
+def bet_of(row: Row) -> HeldBet:
+    """A row of holds as a bet."""
+    if len(row) != 9:
+        raise BrokenInvariant("a hold is read with nine columns")
+    return HeldBet(
+        hold_id=row[0],
+        player=row[1],
+        table=row[2],
+        seat=row[3],
+        round_id=row[4],
+        spot=row[5],
+        amount=row[6],
+        could_win=row[7],
+        is_open=bool(row[8]),
+    )
+
+
+def balances_after(session: Session, *, stream: str, version: int) -> tuple[tuple[str, int], ...]:
+    """Each player that a record moved, with the balance after it."""
+    rows: Iterable[Row] = session.fetch(
+        "SELECT player_id, balance_after FROM transfers"
+        " WHERE stream = ? AND version = ? AND player_id IS NOT NULL ORDER BY leg",
+        (stream, version),
+    )
+    return tuple(dict(rows).items())

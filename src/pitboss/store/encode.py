@@ -1,0 +1,117 @@
+"""Records as canonical JSON, and the moves in them read back.
+
+Imports layer 0, ledger and audit; used by the batch that writes and by the checks that replay.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import fields
+from enum import StrEnum
+from typing import Any
+
+from pitboss.audit.canonical import Json, canonical
+from pitboss.ledger.judge import Judgement
+from pitboss.ledger.limits import SetLimit
+from pitboss.ledger.transfers import (
+    Correct,
+    Fill,
+    Hold,
+    Issue,
+    Move,
+    Post,
+    Transfer,
+    Void,
+)
+from pitboss.refusals import Refusal
+from pitboss.store.records import Commit, Event, Record
+
+RECORD_COLUMNS = "stream, version, at_ms, actor, client_id, fingerprint, round_id, record, head"
+
+_NAMES: dict[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind))
+    for kind in (Issue, Hold, Post, Void, Correct, Fill, SetLimit)
+}
+_WORDS: dict[type, str] = {
+    Issue: "issue",
+    Hold: "hold",
+    Post: "post",
+    Void: "void",
+    Correct: "correct",
+    Fill: "fill",
+}
+
+
+def record_bytes(commit: Commit, version: int, judgement: Judgement) -> bytes | Refusal:
+    """The canonical bytes of what a commit becomes in its stream."""
+    body: dict[str, Json] = {
+        "actor": commit.actor,
+        "at_ms": commit.at_ms,
+        "client_id": commit.client_id,
+        "fingerprint": commit.fingerprint,
+        "stream": commit.stream,
+        "version": version,
+    }
+    if commit.events:
+        body["events"] = [{"body": event.body, "kind": event.kind} for event in commit.events]
+    if commit.transfers:
+        body["transfers"] = _transfers(commit.transfers, judgement)
+    if commit.limits:
+        body["limits"] = [_plain(wish) for wish in commit.limits]
+    if commit.round_id is not None:
+        body["round_id"] = commit.round_id
+    return canonical(body)
+
+
+def _transfers(transfers: Iterable[Transfer], judgement: Judgement) -> list[Json]:
+    moves = iter(judgement.moves)
+    written: list[Json] = []
+    for transfer, count in zip(transfers, judgement.moves_of, strict=True):
+        body = _plain(transfer)
+        body["type"] = _WORDS[type(transfer)]
+        body["moves"] = [_move(next(moves)) for _ in range(count)]
+        written.append(body)
+    return written
+
+
+def _move(move: Move) -> Json:
+    return {
+        "amount": move.amount,
+        "from": move.source,
+        "kind": move.kind.value,
+        "to": move.target,
+    }
+
+
+def _plain(value: Transfer | SetLimit) -> dict[str, Json]:
+    body: dict[str, Json] = {}
+    for name in _NAMES[type(value)]:
+        item = getattr(value, name)
+        if item is not None:
+            body[name] = item.value if isinstance(item, StrEnum) else item
+    return body
+
+
+def read_body(data: str | bytes) -> dict[str, Any]:
+    """A record's JSON as stored."""
+    body: dict[str, Any] = json.loads(data)
+    return body
+
+
+def record_of(row: tuple[Any, ...]) -> Record:
+    """A row of `RECORD_COLUMNS` as a record."""
+    stream, version, at_ms, actor, client_id, fingerprint, round_id, data, head = row
+    body = read_body(data)
+    return Record(
+        stream=stream,
+        version=version,
+        at_ms=at_ms,
+        actor=actor,
+        client_id=client_id,
+        fingerprint=fingerprint,
+        round_id=round_id,
+        events=tuple(Event(e["kind"], e["body"]) for e in body.get("events", ())),
+        canonical=data.encode(),
+        head=head,
+    )

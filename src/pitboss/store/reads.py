@@ -1,0 +1,209 @@
+"""Reads: journal, balances, bets, statements, limits and recall, in portable SQL.
+
+Imports layer 0, ledger, audit and the session; called by the front inside a backend's read.
+Every record read is checked against its head again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.audit.chain import Head, first_head, link
+from pitboss.invariants import check
+from pitboss.ledger.accounts import player_account
+from pitboss.ledger.facts import HeldBet
+from pitboss.ledger.limits import LimitKind, LimitState
+from pitboss.ledger.statements import StatementLine
+from pitboss.ledger.transfers import MoveKind
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.batch import bet_of
+from pitboss.store.encode import RECORD_COLUMNS, record_of
+from pitboss.store.records import Committed, Record
+from pitboss.store.session import Row, Session
+
+PAGE_MAX = 1_000
+RECALL_ROUNDS = 50
+
+HOLD_COLUMNS = "hold_id, player_id, table_id, seat, round_id, spot, amount, could_win, is_open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecalledRound:
+    """Where a round is written, for a player's list of past rounds."""
+
+    round_id: str
+    stream: str
+    last_version: int
+    at_ms: int
+
+
+def head(session: Session, stream: str) -> Head:
+    """The end of a stream; a stream without records ends at version 0."""
+    rows = session.fetch("SELECT version, head FROM streams WHERE stream = ?", (stream,))
+    return Head(stream, *rows[0]) if rows else first_head(stream)
+
+
+def heads(session: Session) -> tuple[Head, ...]:
+    """The ends of all streams that have records."""
+    rows = session.fetch("SELECT stream, version, head FROM streams WHERE version > 0")
+    return tuple(sorted((Head(*row) for row in rows), key=lambda found: found.stream))
+
+
+def journal(
+    session: Session, stream: str, *, after: int, limit: int
+) -> tuple[Record, ...] | Refusal:
+    """The records of a stream after a version, each checked against the chain."""
+    count = min(limit, PAGE_MAX)
+    before = _digest_at(session, stream, after)
+    if before is None:
+        return ()
+    rows = session.fetch(
+        f"SELECT {RECORD_COLUMNS} FROM journal WHERE stream = ? AND version > ?"  # noqa: S608
+        " ORDER BY version LIMIT ?",
+        (stream, after, count),
+    )
+    return _chained(rows, version=after, digest=before)
+
+
+def _digest_at(session: Session, stream: str, version: int) -> str | None:
+    if version == 0:
+        return first_head(stream).digest
+    rows = session.fetch(
+        "SELECT head FROM journal WHERE stream = ? AND version = ?", (stream, version)
+    )
+    return str(rows[0][0]) if rows else None
+
+
+def _chained(rows: list[Row], *, version: int, digest: str) -> tuple[Record, ...] | Refusal:
+    found = []
+    for row in rows:
+        record = record_of(row)
+        version += 1
+        digest = link(digest, record.canonical)
+        if (record.version, record.head) != (version, digest):
+            return Refusal(
+                RefusalCode.TAMPERED,
+                f"Record {version} of {record.stream} is not the one that was written.",
+            )
+        found.append(record)
+    return tuple(found)
+
+
+def round_records(session: Session, round_id: str) -> tuple[Record, ...] | Refusal:
+    """All records that name a round, in order, each checked against the record before it."""
+    rows = session.fetch(
+        f"SELECT {RECORD_COLUMNS} FROM journal WHERE round_id = ? ORDER BY stream, version",  # noqa: S608
+        (round_id,),
+    )
+    if not rows:
+        return Refusal(RefusalCode.UNKNOWN_ROUND, f"There is no round {round_id}.")
+    found: list[Record] = []
+    for row in rows:
+        record = record_of(row)
+        before = _digest_at(session, record.stream, record.version - 1)
+        if before is None or link(before, record.canonical) != record.head:
+            return Refusal(RefusalCode.TAMPERED, f"A record of round {round_id} was changed.")
+        found.append(record)
+    return tuple(found)
+
+
+def last_rounds(session: Session, player: str, count: int) -> tuple[RecalledRound, ...]:
+    """A player's last rounds, newest first, by the order of the statement and not of clocks."""
+    found: dict[str, RecalledRound] = {}
+    before = _next_number(session, player)
+    while before > 1 and len(found) < count:
+        rows = session.fetch(
+            "SELECT player_move, round_id, stream, version, at_ms FROM transfers"
+            " WHERE player_id = ? AND player_move < ? ORDER BY player_move DESC LIMIT ?",
+            (player, before, PAGE_MAX),
+        )
+        check(bool(rows), "a statement has a line for every number")
+        for number, round_id, stream, version, at_ms in rows:
+            before = number
+            if round_id is not None and round_id not in found and len(found) < count:
+                found[round_id] = RecalledRound(
+                    round_id=round_id, stream=stream, last_version=version, at_ms=at_ms
+                )
+    return tuple(found.values())
+
+
+def _next_number(session: Session, player: str) -> int:
+    rows = session.fetch("SELECT moves FROM accounts WHERE account = ?", (player_account(player),))
+    return rows[0][0] + 1 if rows else 1
+
+
+def balance(session: Session, account: str) -> int | None:
+    """The balance of an account, or None when there is no such account."""
+    rows = session.fetch("SELECT balance FROM accounts WHERE account = ?", (account,))
+    return int(rows[0][0]) if rows else None
+
+
+def statement(
+    session: Session, player: str, *, after: int, limit: int
+) -> tuple[StatementLine, ...]:
+    """A player's account lines after a number."""
+    rows = session.fetch(
+        "SELECT player_move, at_ms, kind, source, target, amount, balance_after, stream, version,"
+        " round_id, hold_id, reason FROM transfers"
+        " WHERE player_id = ? AND player_move > ? ORDER BY player_move LIMIT ?",
+        (player, after, min(limit, PAGE_MAX)),
+    )
+    account = player_account(player)
+    return tuple(
+        StatementLine(
+            number=row[0],
+            at_ms=row[1],
+            kind=MoveKind(row[2]),
+            change=row[5] * ((row[4] == account) - (row[3] == account)),
+            amount=row[5],
+            balance=row[6],
+            stream=row[7],
+            version=row[8],
+            round_id=row[9],
+            hold_id=row[10],
+            reason=row[11],
+        )
+        for row in rows
+    )
+
+
+def open_bets(session: Session, table: str) -> tuple[HeldBet, ...]:
+    """The bets in action at a table."""
+    rows = session.fetch(
+        f"SELECT {HOLD_COLUMNS} FROM holds WHERE table_id = ? AND is_open = 1",  # noqa: S608
+        (table,),
+    )
+    return tuple(sorted((bet_of(row) for row in rows), key=lambda bet: bet.hold_id))
+
+
+def limits(session: Session, player: str) -> dict[LimitKind, LimitState]:
+    """The limits a player has set."""
+    rows = session.fetch(
+        "SELECT kind, in_force, pending, pending_from_ms FROM limits WHERE player_id = ?",
+        (player,),
+    )
+    return {LimitKind(row[0]): LimitState(*row[1:]) for row in rows}
+
+
+def first_answer(session: Session, *, actor: str, client_id: str) -> Committed | None:
+    """What was answered to a command, if it was committed."""
+    rows = session.fetch(
+        "SELECT stream, version, head, at_ms FROM journal WHERE actor = ? AND client_id = ?",
+        (actor, client_id),
+    )
+    if not rows:
+        return None
+    stream, version, digest, at_ms = rows[0]
+    lines = session.fetch(
+        "SELECT player_id, balance_after FROM transfers"
+        " WHERE stream = ? AND version = ? AND player_id IS NOT NULL ORDER BY leg",
+        (stream, version),
+    )
+    return Committed(
+        stream=stream,
+        version=version,
+        head=digest,
+        at_ms=at_ms,
+        balances=tuple({line[0]: line[1] for line in lines}.items()),
+        is_repeat=True,
+    )

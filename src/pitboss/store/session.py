@@ -1,0 +1,43 @@
+"""A session: the few things the store asks of a database inside one transaction.
+
+Imports nothing of the store; implemented by `sqlite.py` and `postgres.py`. SQL is written with
+`?` for values; lists are padded so that few different statements exist and stay prepared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+Row = tuple[Any, ...]
+
+
+class Session(Protocol):
+    """Reads and writes of one transaction."""
+
+    lock: str
+    """What to add to a read whose rows must not change until the end: ` FOR UPDATE` or nothing."""
+
+    def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """All rows of a query."""
+
+    def write(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
+        """Run a statement once for each row of values; how many rows it changed."""
+
+    def notify(self, heads: Iterable[tuple[str, int]]) -> None:
+        """Tell listeners, once this transaction is committed, how far streams go."""
+
+
+def marks(count: int, shape: str = "?") -> str:
+    """Placeholders for a padded list of values."""
+    return ",".join([shape] * padded(count))
+
+
+def padded(count: int) -> int:
+    """The next power of two."""
+    return 1 << max(count - 1, 0).bit_length()
+
+
+def pad(values: Sequence[Any]) -> list[Any]:
+    """A list brought to its padded length by repeating its last value."""
+    return [*values, *[values[-1]] * (padded(len(values)) - len(values))]

@@ -1,0 +1,141 @@
+"""The writer: one thread that commits whatever is waiting as one batch.
+
+Imports layer 0 and the store's nouns; owned by the front. While one batch is being synced the
+next one gathers, so many submitters share a sync and each still waits for its own answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+from queue import Empty, SimpleQueue
+
+from pitboss.invariants import BrokenInvariant
+from pitboss.store.backend import Backend, unavailable
+from pitboss.store.records import Answer, Commit
+
+BATCH_MAX = 256
+
+AsyncAnswers = list[tuple["asyncio.Future[Answer]", Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A commit in the queue and whoever waits for its answer."""
+
+    commit: Commit
+    waiting: Future[Answer] | None
+    waiting_async: asyncio.Future[Answer] | None = None
+
+
+class Writer:
+    """The queue and its thread."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
+        self._stopped = False
+        self._gate = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
+        self._thread.start()
+
+    def put(self, ticket: Ticket) -> bool:
+        """Queue a commit; False when the writer has stopped."""
+        with self._gate:
+            if not self._stopped:
+                self._queue.put(ticket)
+            return not self._stopped
+
+    def stop(self) -> None:
+        """Commit what is queued, then end."""
+        with self._gate:
+            if not self._stopped:
+                self._stopped = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            tickets, is_last = self._gather()
+            if tickets and not self._commit(tickets):
+                return
+            if is_last:
+                return
+
+    def _gather(self) -> tuple[list[Ticket], bool]:
+        ticket = self._queue.get()
+        tickets: list[Ticket] = []
+        while ticket is not None:
+            tickets.append(ticket)
+            if len(tickets) == BATCH_MAX:
+                return tickets, False
+            try:
+                ticket = self._queue.get_nowait()
+            except Empty:
+                return tickets, False
+        return tickets, True
+
+    def _commit(self, tickets: list[Ticket]) -> bool:
+        try:
+            answers = self._backend.transact([ticket.commit for ticket in tickets])
+        except BrokenInvariant as defect:
+            self._give_up(tickets, defect)
+            return False
+        by_loop: dict[asyncio.AbstractEventLoop, AsyncAnswers] = {}
+        for ticket, answer in zip(tickets, answers, strict=True):
+            if ticket.waiting is not None:
+                ticket.waiting.set_result(answer)
+            if ticket.waiting_async is not None:
+                loop = ticket.waiting_async.get_loop()
+                by_loop.setdefault(loop, []).append((ticket.waiting_async, answer))
+        for loop, pairs in by_loop.items():
+            _call(loop, partial(_resolve, pairs))
+        return True
+
+    def _give_up(self, tickets: list[Ticket], defect: BrokenInvariant) -> None:
+        """A defect was found: nothing more is written by this process."""
+        with self._gate:
+            self._stopped = True
+        for ticket in tickets:
+            _fail(ticket, defect)
+        while True:
+            try:
+                left = self._queue.get_nowait()
+            except Empty:
+                return
+            if left is not None:
+                _refuse(left)
+
+
+def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
+    # A loop that was closed has nobody left who waits.
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(act)
+
+
+def _resolve(pairs: AsyncAnswers) -> None:
+    for future, answer in pairs:
+        if not future.done():
+            future.set_result(answer)
+
+
+def _fail(ticket: Ticket, defect: BrokenInvariant) -> None:
+    if ticket.waiting is not None:
+        ticket.waiting.set_exception(defect)
+    future = ticket.waiting_async
+    if future is not None:
+        _call(future.get_loop(), lambda: None if future.done() else future.set_exception(defect))
+
+
+def _refuse(ticket: Ticket) -> None:
+    answer = unavailable("the store has stopped")
+    if ticket.waiting is not None:
+        ticket.waiting.set_result(answer)
+    future = ticket.waiting_async
+    if future is not None:
+        _call(future.get_loop(), lambda: _resolve([(future, answer)]))

