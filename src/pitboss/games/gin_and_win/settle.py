@@ -1,0 +1,96 @@
+"""Settlement: every stake of a round that is over, each line with its clause.
+
+May import games.contract and this game's modules; called by the game object only.
+"""
+
+from __future__ import annotations
+
+from pitboss.games.contract import Ending, Line, PlacedBet, Result, settlement_order
+from pitboss.games.gin_and_win.bonus import NO_LINE
+from pitboss.games.gin_and_win.compare import Winner
+from pitboss.games.gin_and_win.outcome import SeatOutcome, outcome
+from pitboss.games.gin_and_win.rules import VOID
+from pitboss.games.gin_and_win.state import BONUS, PLAY, GinState
+from pitboss.games.gin_and_win.words import say_over, say_void
+from pitboss.invariants import BrokenInvariant
+from pitboss.units import NO_CREDITS, ClauseId, Odds
+
+NOT_QUALIFIED = ClauseId("GNW-6.2")
+LOWER_WINS = ClauseId("GNW-6.3")
+WINS = ClauseId("GNW-6.5")
+WINS_WITH_ZERO = ClauseId("GNW-6.6")
+LOSES = ClauseId("GNW-6.7")
+TIES = ClauseId("GNW-6.8")
+FOLDED = ClauseId("GNW-6.9")
+BONUS_ON_FOLD = ClauseId("GNW-7.2")
+
+
+def settle(state: GinState) -> tuple[Line, ...]:
+    """Takes first, then pays, each by seat and in the order of the felt (GNW-6.10)."""
+    if state.void is not None:
+        return tuple(_returned(bet, Result.REFUND, VOID) for bet in state.bets)
+    result = outcome(state)
+    by_seat = {seat.seat: seat for seat in result.seats}
+    lines = (
+        _bonus_line(state, bet, by_seat[bet.seat])
+        if bet.spot == BONUS
+        else _base_line(state, bet, by_seat[bet.seat])
+        for bet in state.bets
+    )
+    return settlement_order(tuple(lines))
+
+
+def ending(state: GinState) -> Ending:
+    """How the round ended as a whole."""
+    if state.void is not None:
+        return Ending(void=True, sentence=say_void(state.void), clause=VOID)
+    result = outcome(state)
+    clause = LOWER_WINS if result.qualifies else NOT_QUALIFIED
+    return Ending(
+        void=False,
+        sentence=say_over(state, result),
+        clause=FOLDED if result.all_folded else clause,
+    )
+
+
+def _base_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
+    """Ante or Play."""
+    pays, is_play = state.edition.pays, bet.spot == PLAY
+    if seat.folded:
+        return _lost(bet, FOLDED)
+    if seat.comparison is None:
+        if is_play:
+            return _returned(bet, Result.PUSH, NOT_QUALIFIED)
+        return _won(bet, pays.ante_no_qualify, NOT_QUALIFIED)
+    match seat.comparison.winner:
+        case Winner.DEALER:
+            return _lost(bet, LOSES)
+        case Winner.TIE:
+            return _returned(bet, Result.PUSH, TIES)
+        case Winner.PLAYER:
+            if is_play and seat.hand.score == 0:
+                return _won(bet, pays.play_zero, WINS_WITH_ZERO)
+            return _won(bet, pays.play if is_play else pays.ante, WINS)
+
+
+def _bonus_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
+    if seat.folded and state.edition.readings.bonus_lost_on_fold:
+        return _lost(bet, BONUS_ON_FOLD)
+    if seat.bonus is None:
+        return _lost(bet, NO_LINE)
+    return _won(bet, state.edition.bonus_odds(seat.bonus), seat.bonus.clause)
+
+
+def _won(bet: PlacedBet, odds: Odds, clause: ClauseId) -> Line:
+    pays = odds.winnings(bet.stake)
+    if pays is None:  # GNW-4.4
+        raise BrokenInvariant("a stake that cannot be paid exactly was refused at the bet")
+    return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays, clause)
+
+
+def _lost(bet: PlacedBet, clause: ClauseId) -> Line:
+    return Line(bet.seat, bet.spot, bet.stake, Result.LOSE, None, NO_CREDITS, clause)
+
+
+def _returned(bet: PlacedBet, result: Result, clause: ClauseId) -> Line:
+    return Line(bet.seat, bet.spot, bet.stake, result, None, NO_CREDITS, clause)

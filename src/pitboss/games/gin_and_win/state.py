@@ -1,0 +1,105 @@
+"""The state of a round: bets, hands, decisions and calls, all frozen.
+
+May import games.bets, contract, equipment and this game's edition and combinations; changed only
+by rules, read by every other module of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.shoe import Composition
+from pitboss.games.bets import Bets, stake_on
+from pitboss.games.gin_and_win.combinations import Arrangement
+from pitboss.games.gin_and_win.edition import GinEdition
+from pitboss.units import SeatIndex, SpotKey
+
+ANTE = SpotKey("ante")
+PLAY = SpotKey("play")
+BONUS = SpotKey("gin-bonus")
+
+FOLD = "fold"
+PLAY_HAND = "play"
+PLAY_AS_SET = "play-as-set"
+
+
+class Phase(StrEnum):
+    """Where the round stands."""
+
+    BETTING = "betting"
+    DEALING = "dealing"
+    DECIDING = "deciding"
+    OVER = "over"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat decided; a played hand with the arrangement it is compared in."""
+
+    seat: SeatIndex
+    played: Arrangement | None
+    """None when the hand was folded."""
+    note: str = ""
+    """What the dealer says about the player's own setting; empty without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of a seat, in card order."""
+
+    seat: SeatIndex
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GinState:
+    """One round."""
+
+    edition: GinEdition
+    seats: tuple[SeatIndex, ...]
+    number: int
+    undealt: Composition
+    bets: Bets = ()
+    closed: bool = False
+    hands: tuple[Hand, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    calls: tuple[str, ...] = ()
+    """Why a supervisor was called, in order (GNW-8.2)."""
+    void: str | None = None
+    """Why the round is void (GNW-8.1)."""
+
+    @property
+    def phase(self) -> Phase:
+        if self.void is not None:
+            return Phase.VOID
+        if not self.closed:
+            return Phase.BETTING
+        if not self.dealer:
+            return Phase.DEALING
+        return Phase.DECIDING if self.undecided else Phase.OVER
+
+    @property
+    def in_play(self) -> tuple[SeatIndex, ...]:
+        """The seats that get cards: those with an Ante (GNW-4.1)."""
+        return tuple(seat for seat in self.seats if stake_on(self.bets, seat, ANTE) is not None)
+
+    @property
+    def next_seat(self) -> SeatIndex | None:
+        """The seat that is dealt to next, or None when the dealer is (GNW-5.2)."""
+        return next(iter(self.in_play[len(self.hands) :]), None)
+
+    @property
+    def undecided(self) -> tuple[SeatIndex, ...]:
+        decided = {decision.seat for decision in self.decisions}
+        return tuple(hand.seat for hand in self.hands if hand.seat not in decided)
+
+    def hand(self, seat: SeatIndex) -> tuple[Card, ...]:
+        """The cards of a seat; none before it was dealt to."""
+        return next((hand.cards for hand in self.hands if hand.seat == seat), ())
+
+    def decision(self, seat: SeatIndex) -> Decision | None:
+        return next((made for made in self.decisions if made.seat == seat), None)

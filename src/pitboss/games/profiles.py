@@ -1,0 +1,281 @@
+"""Jurisdiction profiles: a regulator's limits and conditions as dated records.
+
+A profile says what it is sure of, where that comes from, and what is uncertain. Nothing here is
+legal advice. May import games.bets, contract, editions, fields and layer 0; reads the files in
+`jurisdictions/`; called by table, par, server and cli.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+from pitboss.games.contract import PlacedBet, Spot
+from pitboss.games.editions import Approval, EditionHead, Limits, parse_toml
+from pitboss.games.fields import Fields
+from pitboss.refusals import Refusal, RefusalCode, first_of
+from pitboss.units import Credits, Odds, SeatIndex, SpotKey, show_credits
+
+PROFILES_FOLDER = Path(__file__).parent / "jurisdictions"
+
+HELPLINE = "1-800-GAMBLER"
+RESPONSIBLE_GAMBLING = (
+    "Play for fun and within your means. If gambling is a problem for you or for someone you"
+    f" know, help is free: call {HELPLINE}."
+)
+NOT_LEGAL_ADVICE = (
+    "A profile records what its sources say and what is uncertain; it is not legal advice."
+)
+# --- the record --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One thing that must be done before or while the game is dealt, and by whom."""
+
+    id: str
+    text: str
+    who: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateRule:
+    """The least an operator's limit on the sum of payouts of a round may be."""
+
+    odds_cap: int
+    """Odds above this count as this."""
+    top_odds_least: int
+    """No such limit is allowed where the highest odds are lower; zero when not stated."""
+    counts_minimum_wager: bool
+    """Whether the least wager at the highest odds, uncapped, is a floor as well."""
+    table_multiple: int
+    """A table's limit is at least this many times a player's; zero when not stated."""
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a jurisdiction asks, between two dates."""
+
+    key: str
+    title: str
+    authority: str
+    kind: str
+    effective_from: date
+    effective_to: date | None
+    max_single_wager: Credits
+    wager_source: str
+    max_games: int
+    """Separately decided wagers one player may make in a round."""
+    max_games_over_small: int
+    """How many of those may be more than the small wager."""
+    small_wager: Credits
+    games_source: str
+    side_bets_between_players: bool
+    seats_max: int
+    seats_source: str
+    placard: str
+    approved_editions: tuple[str, ...]
+    """Editions whose rules the regulator's letter approved."""
+    approval_source: str
+    precedence: tuple[str, ...]
+    """What rules when two texts disagree, first to last."""
+    conditions: tuple[Condition, ...]
+    aggregate: AggregateRule | None
+    uncertain: tuple[str, ...]
+
+    def in_force(self, on: date) -> bool:
+        """Whether the profile covers this day, both ends included."""
+        return self.effective_from <= on and (self.effective_to is None or on <= self.effective_to)
+
+    def seats_for(self, game_seats: int) -> int:
+        """The seats of a table: the game's or the jurisdiction's, whichever are fewer."""
+        return min(game_seats, self.seats_max)
+
+
+# --- reading -----------------------------------------------------------------------------
+
+
+def profile_keys(folder: Path = PROFILES_FOLDER) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def load_profile(key: str, folder: Path = PROFILES_FOLDER) -> Profile | Refusal:
+    """The profile of that name, validated field by field."""
+    keys = profile_keys(folder)
+    if key not in keys:
+        return Refusal(
+            RefusalCode.UNKNOWN_PROFILE,
+            f"There is no jurisdiction profile '{key}'; the profiles are {', '.join(keys)}.",
+        )
+    data = parse_toml((folder / f"{key}.toml").read_text("utf-8"))
+    return data if isinstance(data, Refusal) else read_profile(key, data)
+
+
+def read_profile(key: str, data: Mapping[str, object]) -> Profile | Refusal:
+    """A profile from its data; a missing, unknown or wrong field is refused by name."""
+    fields = Fields(data)
+    wagers, games, table = (fields.table(name) for name in ("wagers", "games", "table"))
+    approval = fields.table("approval")
+    since = _date(fields, "effective_from")
+    until = _date(fields, "effective_to") if fields.has("effective_to") else None
+    if until is not None and until < since:
+        fields.report("effective_to", "it is before effective_from; a profile ends after it began.")
+    profile = Profile(
+        key=key,
+        title=fields.text("title"),
+        authority=fields.text("authority"),
+        kind=fields.choice("kind", ("commercial", "tribal")),
+        effective_from=since,
+        effective_to=until,
+        max_single_wager=wagers.credits("max_single_wager"),
+        wager_source=wagers.text("source"),
+        max_games=games.integer("max_games", low=1, high=99),
+        max_games_over_small=games.integer("max_games_over_small", low=0, high=99),
+        small_wager=games.credits("small_wager"),
+        games_source=games.text("source"),
+        side_bets_between_players=table.flag("side_bets_between_players"),
+        seats_max=table.integer("seats_max", low=1, high=9),
+        seats_source=table.text("source"),
+        placard=table.text("placard"),
+        approved_editions=approval.texts("editions"),
+        approval_source=approval.text("source"),
+        precedence=approval.texts("precedence"),
+        conditions=tuple(_read_condition(one) for one in fields.tables("conditions")),
+        aggregate=_read_aggregate(fields.table("aggregate")) if fields.has("aggregate") else None,
+        uncertain=fields.texts("uncertain"),
+    )
+    return fields.finish() or profile
+
+
+def _date(fields: Fields, name: str) -> date:
+    text = fields.text(name)
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        fields.report(name, f"'{text}' is not a day; write it like '2017-12-18'.")
+        return date.min
+
+
+def _read_condition(fields: Fields) -> Condition:
+    return Condition(
+        id=fields.text("id"),
+        text=fields.text("text"),
+        who=fields.text("who"),
+        source=fields.text("source"),
+    )
+
+
+def _read_aggregate(fields: Fields) -> AggregateRule:
+    return AggregateRule(
+        odds_cap=fields.integer("odds_cap", low=1, high=10_000),
+        top_odds_least=fields.integer("top_odds_least", low=0, high=10_000),
+        counts_minimum_wager=fields.flag("counts_minimum_wager"),
+        table_multiple=fields.integer("table_multiple", low=0, high=99),
+        source=fields.text("source"),
+    )
+
+
+# --- what a profile allows ---------------------------------------------------------------
+
+
+def wager_groups(spots: tuple[Spot, ...]) -> dict[SpotKey, str]:
+    """The separately decided wager of each spot: spots that share one are one game."""
+    return {spot.key: spot.wager for spot in spots}
+
+
+def refusal_for(
+    profile: Profile, bets: tuple[PlacedBet, ...], groups: Mapping[SpotKey, str]
+) -> Refusal | None:
+    """Why one player's bets, over all the seats that player holds, are not allowed; or None."""
+    return first_of((_wager_refusal(profile, bets), _games_refusal(profile, bets, groups)))
+
+
+def table_refusal(
+    profile: Profile,
+    bets: tuple[PlacedBet, ...],
+    groups: Mapping[SpotKey, str],
+    *,
+    players: Mapping[SeatIndex, str],
+) -> Refusal | None:
+    """The same for a whole table; `players` says who holds which seat, others stand alone."""
+    held: dict[str, list[PlacedBet]] = {}
+    for bet in bets:
+        held.setdefault(players.get(bet.seat, f"seat {bet.seat}"), []).append(bet)
+    return first_of(refusal_for(profile, tuple(own), groups) for own in held.values())
+
+
+def _wager_refusal(profile: Profile, bets: tuple[PlacedBet, ...]) -> Refusal | None:
+    limit = profile.max_single_wager
+    for bet in bets:
+        if bet.stake > limit:
+            return Refusal(
+                RefusalCode.ABOVE_MAXIMUM,
+                f"{show_credits(bet.stake)} on {bet.spot} is over the {profile.title} limit; bet"
+                f" at most {show_credits(limit)} on one wager.",
+            )
+    return None
+
+
+def _games_refusal(
+    profile: Profile, bets: tuple[PlacedBet, ...], groups: Mapping[SpotKey, str]
+) -> Refusal | None:
+    largest: dict[tuple[SeatIndex, str], int] = {}
+    for bet in bets:
+        game = (bet.seat, groups[bet.spot])
+        largest[game] = max(bet.stake, largest.get(game, 0))
+    if len(largest) > profile.max_games:
+        return Refusal(
+            RefusalCode.TOO_MANY_GAMES,
+            f"{len(largest)} games are more than {profile.title} allows a player; wager on at most"
+            f" {profile.max_games}.",
+        )
+    small = show_credits(profile.small_wager)
+    over = sum(stake > profile.small_wager for stake in largest.values())
+    if over > profile.max_games_over_small:
+        return Refusal(
+            RefusalCode.TOO_MANY_GAMES,
+            f"{over} games of more than {small} are too many under {profile.title}; wager more than"
+            f" {small} on at most {profile.max_games_over_small}.",
+        )
+    return None
+
+
+def approval_status(profile: Profile, head: EditionHead) -> Approval:
+    """`as approved` only for an unchanged edition that this profile's letter covers."""
+    if head.approval is Approval.MODIFIED:
+        return Approval.MODIFIED
+    covered = head.key in profile.approved_editions and profile.key in head.profiles
+    return Approval.AS_APPROVED if covered else Approval.AS_DOCUMENTED
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateFloor:
+    """The least a limit on the sum of payouts may be: for one player, and for the table."""
+
+    player: Credits
+    table: Credits | None
+
+
+def aggregate_floor(rule: AggregateRule, limits: Limits, top: Odds) -> AggregateFloor | Refusal:
+    """The floor for a game whose highest odds are `top`, or why it may have no such limit."""
+    if top.to_one < rule.top_odds_least:
+        return Refusal(
+            RefusalCode.PAYOUT_LIMIT,
+            f"A game whose highest odds are {top.spoken()} may not limit the sum of its payouts;"
+            f" that needs odds of {rule.top_odds_least} to 1 or more.",
+        )
+    floors = [limits.maximum * min(top.to_one, Fraction(rule.odds_cap))]
+    if rule.counts_minimum_wager:
+        floors.append(limits.minimum * top.to_one)
+    player = _rounded_up(max(floors))
+    table = Credits(player * rule.table_multiple) if rule.table_multiple else None
+    return AggregateFloor(player, table)
+
+
+def _rounded_up(amount: Fraction) -> Credits:
+    return Credits(-(-amount.numerator // amount.denominator))
