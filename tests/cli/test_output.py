@@ -1,0 +1,197 @@
+"""What the commands print: JSON alone on standard output, keys as documented."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from pitboss.cli.felt import REFILL, Felt
+from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.output import console
+from pitboss.cli.play import sit_down
+from pitboss.equipment.draws import SeededBits
+from pitboss.refusals import Refusal
+from pitboss.units import SeatIndex
+from tests.cli.conftest import Pitboss
+
+GIN = "Ac Ah 7d 8d Jd 3s 2c / Kc Qd 9h 8s 6c 4d 2h"
+
+
+def test_games_lists_every_edition(pitboss: Pitboss) -> None:
+    ran = pitboss("games", "--format", "json")
+    assert ran.err == ""
+    games = ran.json["games"]
+    assert {(g["game"], g["edition"], g["bets"], g["seats"]) for g in games} == {
+        ("spin-n-win", "standard", 12, 7),
+        ("gin-and-win", "wsgc-2017", 3, 6),
+        ("gin-and-win", "ten", 3, 6),
+        ("flip-it", "call12-pay1", 19, 7),
+        ("flip-it", "call12-pay2", 19, 7),
+        ("flip-it", "call10-pay1", 19, 7),
+        ("flip-it", "call10-pay2", 19, 7),
+    }
+    assert len({g["edition_hash"] for g in games}) == 7
+    assert all(len(g["edition_hash"]) == 64 for g in games)
+    shown = pitboss("games").out
+    assert all(g["edition_hash"][:12] in shown for g in games)
+
+
+def test_a_hand_as_in_the_document(pitboss: Pitboss) -> None:
+    expected = {
+        "edition": "wsgc-2017",
+        "score": 2,
+        "left_over": ["3s", "2c"],
+        "combinations": [["Ac", "Ah"], ["7d", "8d", "Jd"]],
+        "bonus": {"line": "two-low", "pays": "1/1"},
+    }
+    for words in (("Ac Ah 7d 8d Jd 3s 2c",), ("Ac", "Ah", "7d", "8d", "Jd", "3s", "2c")):
+        document = pitboss("hand", *words, "--format", "json").json
+        assert {key: document[key] for key in expected} == expected
+    table = pitboss("hand", "Ac Ah 7d 8d Jd 3s 2c").out
+    assert "Score 2" in table
+    assert "two-low pays 1 to 1" in table
+
+
+def test_a_hand_that_wins_no_bonus(pitboss: Pitboss) -> None:
+    cards = "Ac 3d 5h 7s 9c Jd Kh"
+    document = pitboss("hand", cards, "--format", "json").json
+    assert document["score"] == 7
+    assert document["combinations"] == []
+    assert document["bonus"] == {"line": None, "pays": None}
+    assert "pays nothing" in pitboss("hand", cards).out
+
+
+def test_a_setting_is_weighed(pitboss: Pitboss) -> None:
+    words = ("hand", "Ac Ah 7d 8d Jd 3s 2c", "--setting")
+    worse = pitboss(*words, "7d 8d Jd", "--format", "json").json["setting"]
+    assert worse["score"] == 4
+    assert not worse["as_good_as_house_way"]
+    best = pitboss(*words, "Ac Ah | 7d 8d Jd", "--format", "json").json["setting"]
+    assert best["as_good_as_house_way"]
+    assert "Setting:" in pitboss(*words, "Ac Ah").out
+
+
+def test_settle_spin_n_win(pitboss: Pitboss) -> None:
+    ran = pitboss(
+        *("settle", "spin-n-win", "--draw", "R,J", "--bet", "single:red=10"),
+        *("--bet", "combo:joker-joker=2", "--format", "json"),
+    )
+    document = ran.json
+    assert document["edition"] == "standard"
+    assert document["net"] == "8.00"
+    lost, won = document["lines"]
+    assert (lost["spot"], lost["result"], lost["odds"]) == ("combo:joker-joker", "lose", None)
+    assert won.pop("clause").startswith("SNW-")
+    assert won == {
+        "spot": "single:red",
+        "stake": "10.00",
+        "result": "win",
+        "odds": "1/1",
+        "pays": "10.00",
+    }
+
+
+@pytest.mark.parametrize(
+    ("decide", "net"), [(("--decide", "play"), "10.00"), (("--decide", "fold"), "-10.00")]
+)
+def test_settle_gin_and_win(pitboss: Pitboss, decide: tuple[str, ...], net: str) -> None:
+    ran = pitboss(
+        "settle", "gin-and-win", "--draw", *GIN.split(), "--bet", "ante=10", *decide,
+        "--format", "json",
+    )  # fmt: skip
+    assert ran.json["net"] == net
+
+
+def test_settle_flip_it(pitboss: Pitboss) -> None:
+    words = ("settle", "flip-it", "--draw", "7c 7d 2h Ks / 7h", "--bet", "bonus=1")
+    assert pitboss(*words, "--format", "json").json["net"] == "6.00"
+    shown = pitboss(*words).out
+    assert "flip~it" in shown
+    assert "net 6.00" in shown
+
+
+def test_rules_print_clauses_and_their_trace(pitboss: Pitboss) -> None:
+    for game, prefix in (("spin-n-win", "SNW"), ("gin-and-win", "GNW"), ("flip-it", "FLP")):
+        plain = pitboss("rules", game).out
+        assert f"{prefix}-1.1" in plain
+        traced = pitboss("rules", game, "--trace").out
+        assert f"pitboss/games/{game.replace('-', '_')}/" in traced
+        document = pitboss("rules", game, "--trace", "--format", "json").json
+        assert all(clause["source"] and clause["tests"] for clause in document["clauses"])
+        assert "code" not in pitboss("rules", game, "--format", "json").json["clauses"][0]
+
+
+def test_the_script_starts_as_a_process() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())", "games"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0
+    assert "gin-and-win" in ran.stdout
+
+
+def table_for(game: str) -> Chosen:
+    chosen = choose(game, None)
+    assert not isinstance(chosen, Refusal)
+    return chosen
+
+
+def play_lines(chosen: Chosen, typed: list[str], seats: int = 3) -> None:
+    lines = iter(typed)
+
+    def ask(_prompt: str) -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    assert sit_down(chosen, seats=seats, seed="test", ask=ask) == 0
+
+
+def test_playing_spin_n_win(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = ["spots", "single:red 10", "double", "undo", "single:pink 1", "single:red ten", "deal"]
+    typed += ["spin-a", "why SNW-1.1", "why X", "single:blue 5", "single:blue off", "clear", "help"]
+    typed += ["repeat", "single:red 2000", "deal", "what", "spin-b", "quit"]
+    play_lines(table_for("spin-n-win"), typed)
+    shown = capsys.readouterr().out
+    assert "PRACTICE CREDITS ONLY" in shown
+    assert "round 2" in shown
+    assert "SNW-" in shown
+    assert "You leave with" in shown
+
+
+def test_playing_gin_and_win(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = ["ante 10", "deal", "play Ac", "double", "play", "ante 5", "deal", "fold"]
+    play_lines(table_for("gin-and-win"), typed)
+    shown = capsys.readouterr().out
+    assert shown.count("Your cards") == 2
+    assert "GNW-" in shown
+
+
+def test_playing_flip_it(capsys: pytest.CaptureFixture[str]) -> None:
+    play_lines(table_for("flip-it"), ["inside:red 10", "call:T 1", "", "repeat", "deal"])
+    shown = capsys.readouterr().out
+    assert "FLP-" in shown
+    assert "after 2 rounds" in shown
+
+
+def test_practice_credits_are_refilled(capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = table_for("flip-it")
+    lines = iter(["call:2 1000", "deal"] * 40)
+    felt = Felt(
+        chosen=chosen,
+        seats=(SeatIndex(1),),
+        source=SeededBits(b"refill"),
+        out=console(),
+        ask=lambda _prompt: next(lines),
+        balance=REFILL,
+    )
+    felt.play_round()
+    assert felt.balance >= chosen.edition.head.limits.minimum
+    assert felt.issued in (REFILL, 2 * REFILL)
+    felt.goodbye()
+    assert "after 1 round." in capsys.readouterr().out
