@@ -61,6 +61,9 @@ class Column:
         return Align.LEFT if self.kind is Kind.TEXT else Align.RIGHT
 
 
+# What a column's formula may name: `{key}` or `{key.total}`.
+REFERENCES = re.compile(r"\{(\w+)(\.total)?\}")
+
 SUMMABLE = frozenset({Kind.NUMBER, Kind.PERCENT, Kind.MONEY, Kind.FRACTION})
 
 
@@ -81,6 +84,16 @@ class Table:
             for column, cell in zip(self.columns, row, strict=True):
                 check(fits(column.kind, cell), f"{cell!r} does not fit {column.heading!r}")
         check(all(0 <= row < len(self.rows) for row in self.highlight), "no such row")
+        self._check_formulas()
+
+    def _check_formulas(self) -> None:
+        keys = {column.key: column for column in self.columns if column.key}
+        named = [column.key for column in self.columns if column.key]
+        check(len(keys) == len(named), f"two columns share a key: {named}")
+        for column in self.columns:
+            for key, total in REFERENCES.findall(column.formula):
+                check(key in keys, f"{column.formula!r} names no column {key!r}")
+                check(not total or keys[key].total, f"{key!r} has no total")
 
     def totals(self) -> tuple[Cell, ...] | None:
         """The last row, or None when no column is summed."""
