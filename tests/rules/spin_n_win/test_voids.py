@@ -124,7 +124,7 @@ def test_a_supervisor_can_be_called_at_any_time_and_changes_nothing_else(stage: 
 def test_calls_are_refused_by_the_first_reason_that_applies() -> None:
     state = spinning(bet(1, RED))
     refused(GAME.apply(state, Call("misdeal", "why")), RefusalCode.UNKNOWN_OPTION, "invalid-spin")
-    for reason in ("", "  ", "two\nlines", "x" * 201):
+    for reason in ("", "  ", "weak ", "two\nlines", "[RJ] weak", "x" * 201):
         refused(GAME.apply(state, void(reason)), RefusalCode.BAD_TEXT, "reason")
     refused(GAME.apply(state, void("weak", "R")), RefusalCode.WRONG_COUNT, "both faces or none")
     refused(

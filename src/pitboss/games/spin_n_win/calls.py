@@ -49,7 +49,8 @@ def call(state: State, step: Call) -> State | Refusal:
     if step.what == SUPERVISOR:
         called = SupervisorCall(step.reason, state.phase)
         return replace(state, supervisor_calls=(*state.supervisor_calls, called))
-    # SNW-8.2 to SNW-8.5: recorded, nothing settled, the same people spin again.
+    # The player's bad spin (SNW-8.2), the dealer's (SNW-8.3), a Top off the dish or cocked
+    # (SNW-8.4): all are recorded (SNW-8.5), settle nothing, and the same people spin again.
     void = VoidSpin(len(state.voids) + 1, step.reason, faces, spun_by(state))
     return replace(state, voids=(*state.voids, void))
 
@@ -91,11 +92,14 @@ def _unknown_call(what: str) -> Refusal | None:
 
 
 def _bad_reason(reason: str) -> Refusal | None:
-    if reason.strip() and reason.isprintable() and len(reason) <= REASON_LENGTH_MAX:
+    # A bracket in front would read as faces in the round notation, and blanks would be lost.
+    plain = reason == reason.strip() and reason.isprintable() and not reason.startswith("[")
+    if plain and 0 < len(reason) <= REASON_LENGTH_MAX:
         return None
     return Refusal(
         RefusalCode.BAD_TEXT,
-        f"A call needs its reason on one line of at most {REASON_LENGTH_MAX} characters.",
+        f"A call needs a reason: one line of 1 to {REASON_LENGTH_MAX} characters, no blanks around"
+        " it and no bracket in front.",
     )
 
 

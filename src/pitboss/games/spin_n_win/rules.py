@@ -46,6 +46,7 @@ def need(state: State) -> Need:
     if state.phase is Phase.BETTING:
         return NeedBets()
     if state.phase is Phase.SPINNING:
+        # SNW-1.2: two fair Tops, every face of each equally likely.
         return NeedSpin((state.edition.top, state.edition.top), spun_by(state))
     owed = pending(state)
     return NeedNothing() if owed is None else NeedDecisions((owed,))
@@ -86,6 +87,7 @@ def _change_bet(state: State, step: Bet | TakeDown) -> State | Refusal:
     if refusal is not None:
         return refusal
     if isinstance(step, Bet):
+        # Any spots together (SNW-2.2), within the casino's limits (SNW-2.3), payable (SNW-2.4).
         limits = state.edition.head.limits
         bets = place(state.bets, step, spots=state.edition.spots, limits=limits)
     else:

@@ -53,7 +53,7 @@ def verdict(spot: Spot, faces: Faces) -> Verdict:
 
 
 def _stands_for(face: Face, target: Face) -> bool:
-    """A joker is every colour (SNW-3.1); a colour is never a joker (SNW-3.5)."""
+    """A joker is every colour (SNW-3.1, SNW-5.2); a colour is never a joker (SNW-3.5)."""
     return face is target or face is Face.JOKER
 
 

@@ -79,6 +79,7 @@ def _answered(state: State, answer: Answer) -> State:
     spins = answer.choice in (Choice.SPIN_A, Choice.SPIN_B)  # SNW-7.3
     if spins or not left:  # SNW-7.9: nobody is left to ask, so the dealer spins both
         return replace(state, phase=Phase.SPINNING, queue=())
+    # A decline puts the dealer to the choice (SNW-7.8); a pass simply goes on (SNW-7.7).
     declined = answer.choice is Choice.DECLINE
     return replace(state, phase=Phase.DECLINED if declined else Phase.CHOOSING_TOP, queue=left)
 
