@@ -133,6 +133,10 @@ def plain_part(part: Part) -> str:
             return str(part)
 
 
+# One word or number with its marks, or something that stands in brackets of its own.
+_BRACKETED = re.compile(r"√?[\w.,]+%?|\([^()]*\)")
+
+
 def _bracketed(part: Part) -> str:
     words = plain_part(part)
-    return words if words.replace(",", "").replace(".", "").isalnum() else f"({words})"
+    return words if _BRACKETED.fullmatch(words) else f"({words})"

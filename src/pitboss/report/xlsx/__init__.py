@@ -40,7 +40,7 @@ from pitboss.report.xlsx.native import DATA_SHEET, ROWS_HIGH, ChartWriter
 from pitboss.report.xlsx.tables import TableWriter, lane_widths, lanes_of
 
 _STATES = {None: "to be answered", True: "met", False: "not met"}
-_NARROWEST, _WIDEST = 12.0, 52.0
+_NARROWEST, _NAMES, _WIDEST = 12.0, 22.0, 52.0
 _SPAN = 6
 # A spreadsheet's cell holds no more letters than this.
 _LETTERS_LIMIT = 32_000
@@ -155,7 +155,8 @@ class SheetWriter:
     def section(self, section: Section, blocks: tuple[tuple[Block, str], ...]) -> None:
         """The heading and every block under it."""
         tables = [block for block in section.blocks if isinstance(block, Table)]
-        self._columns(tables)
+        named = any(isinstance(b, KeyFigures | Definitions | Checklist) for b in section.blocks)
+        self._columns(tables, first=_NAMES if named else _NARROWEST)
         for at in range(self.span):
             self.sheet.write_blank(0, at, None, self.formats.named("heading"))
         self.sheet.write_string(0, 0, clean(section.heading), self.formats.named("heading"))
@@ -164,8 +165,8 @@ class SheetWriter:
             self._block(block, label, alone=len(tables) == 1)
             self.row += 1
 
-    def _columns(self, tables: list[Table]) -> None:
-        widths = [_NARROWEST] * self.span
+    def _columns(self, tables: list[Table], *, first: float) -> None:
+        widths = [first] + [_NARROWEST] * (self.span - 1)
         for table in tables:
             lanes = lanes_of(table)
             self.span = max(self.span, len(lanes))
@@ -224,6 +225,7 @@ class SheetWriter:
             self.sheet.write_string(self.row, 0, clean(item.label), self.formats.named("name"))
             self.sheet.write_string(self.row, 1, _said(item.value), self.formats.named("figure"))
             self.sheet.write_string(self.row, 3, _said(item.note), self.formats.named("name"))
+            self.sheet.set_row(self.row, 24)
             self.row += 1
 
     def _caption(self, label: str, caption: Text) -> None:

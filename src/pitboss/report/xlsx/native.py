@@ -46,7 +46,10 @@ class ChartWriter:
                 pairs = [(f"{b.low:g} to {b.high:g}", float(b.count)) for b in plot.bins]
                 return self._columns(pairs, plot.x, plot.y, label=label, title=plot.title, gap=5)
             case FunnelChart():
-                return self._scatter(_funnel(plot), plot.x, plot.y, label=label, title=plot.title)
+                lines = _funnel(plot)
+                return self._scatter(
+                    lines, plot.x, plot.y, label=label, title=plot.title, one_hue=True
+                )
             case ConvergenceChart():
                 lines = _convergence(plot)
                 return self._scatter(lines, plot.x, plot.y, label=label, title=plot.title)
@@ -114,14 +117,17 @@ class ChartWriter:
         *,
         label: str,
         title: str,
+        one_hue: bool = False,
     ) -> Any:
         chart = self.workbook.add_chart({"type": "scatter", "subtype": "straight"})
         for place, (name, points) in enumerate(lines):
             at = self._write(label, name, [*points])
-            line = {"color": _PALETTE[place % len(_PALETTE)], "width": 1.75}
+            hue = 0 if one_hue else place % len(_PALETTE)
+            line = {"color": _PALETTE[hue], "width": 1.75 if place == 0 else 1.25}
             # The last point carries the line's name, so that no legend is needed.
             custom: list[dict[str, object]] = [{"delete": True}] * (len(points) - 1)
-            labels = {"series_name": True, "custom": custom, "position": "right"}
+            where = "above" if name == "exact" else "right"
+            labels = {"series_name": True, "custom": custom, "position": where}
             chart.add_series(self._series(at, len(points), line=line, data_labels=labels))
         lows = [point[0] for _, points in lines for point in points]
         chart.set_x_axis(_axis(x) | ({"min": min(lows)} if x.log else {}))

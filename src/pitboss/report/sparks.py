@@ -1,0 +1,121 @@
+"""Charts in a terminal: bars and sparklines made of block characters, one line each.
+
+Imports plots, scales and the standard library; used by the terminal renderer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pitboss.report.charts.scales import figure
+from pitboss.report.plots import (
+    Axis,
+    Bar,
+    BarChart,
+    ColumnChart,
+    ConvergenceChart,
+    FunnelChart,
+    Histogram,
+    LineChart,
+    Plot,
+)
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_LEVELS = "▁▂▃▄▅▆▇█"
+BAR_CELLS = 32
+SPARK_CELLS = 48
+
+
+def sparkline(values: Sequence[float], cells: int = SPARK_CELLS) -> str:
+    """Values as one line of rising blocks, averaged down to so many cells."""
+    if not values:
+        return ""
+    cells = min(cells, len(values))
+    edges = [round(n * len(values) / cells) for n in range(cells + 1)]
+    means = [sum(values[a:b]) / (b - a) for a, b in pairwise(edges) if b > a]
+    low, high = min(means), max(means)
+    if high == low:
+        return _LEVELS[0] * len(means)
+    top = len(_LEVELS) - 1
+    return "".join(_LEVELS[round((mean - low) / (high - low) * top)] for mean in means)
+
+
+def bar_line(share: float, cells: int = BAR_CELLS) -> str:
+    """A bar that fills a share (0 to 1) of so many cells, to an eighth of a cell."""
+    eighths = round(min(max(share, 0.0), 1.0) * cells * 8)
+    whole, rest = divmod(eighths, 8)
+    return "█" * whole + (_EIGHTHS[rest] if rest else "")
+
+
+def chart_lines(plot: Plot) -> list[str]:
+    """A plot in plain lines."""
+    match plot:
+        case BarChart():
+            return _bars(plot.bars, plot.axis)
+        case ColumnChart():
+            return _bars(plot.columns, plot.y)
+        case Histogram():
+            ends = (
+                f"{figure(plot.bins[0].low, plot.x.kind)}",
+                figure(plot.bins[-1].high, plot.x.kind),
+            )
+            return [f"{ends[0]} {sparkline([b.count for b in plot.bins])} {ends[1]}"]
+        case LineChart():
+            return _lines(plot)
+        case ConvergenceChart():
+            line = sparkline([point.mean for point in plot.points])
+            last = figure(plot.points[-1].mean, plot.y.kind, plot.y.places)
+            exact = figure(plot.exact, plot.y.kind, plot.y.places)
+            return [f"{line}  mean {last}, exact {exact}"]
+        case FunnelChart():
+            return _funnel(plot)
+
+
+def _bars(bars: tuple[Bar, ...], axis: Axis) -> list[str]:
+    names = max(len(bar.label) for bar in bars)
+    figures = [figure(bar.value, axis.kind, axis.places) for bar in bars]
+    wide = max(len(words) for words in figures)
+    shares = _shares([abs(float(bar.value)) for bar in bars], log=axis.log)
+    return [
+        f"{bar.label:>{names}}  {words:>{wide}}  {bar_line(share)}"
+        for bar, words, share in zip(bars, figures, shares, strict=True)
+    ]
+
+
+def _shares(sizes: list[float], *, log: bool) -> list[float]:
+    """How much of the longest bar each one is; on a log axis the smallest keeps an eighth."""
+    positive = [size for size in sizes if size > 0]
+    if not positive:
+        return [0.0] * len(sizes)
+    top, low = max(positive), min(positive)
+    if not log or top == low:
+        return [size / top for size in sizes]
+    reach = math.log(top / low)
+    return [0.125 + 0.875 * math.log(s / low) / reach if s > 0 else 0.0 for s in sizes]
+
+
+def _lines(plot: LineChart) -> list[str]:
+    names = max(len(series.label) for series in plot.series)
+    lines = []
+    for series in plot.series:
+        values = [y for _, y in sorted(series.points)]
+        first = figure(values[0], plot.y.kind, plot.y.places)
+        last = figure(values[-1], plot.y.kind, plot.y.places)
+        lines.append(f"{series.label:>{names}}  {first:>8} {sparkline(values)} {last}")
+    return lines
+
+
+def _funnel(plot: FunnelChart) -> list[str]:
+    mean = float(plot.mean)
+    lines: list[str] = []
+    rounds = plot.rounds_low
+    while rounds <= plot.rounds_high and len(lines) < 12:
+        reach = plot.half_width(rounds, 2)
+        low = figure(mean - reach, plot.y.kind, plot.y.places)
+        high = figure(mean + reach, plot.y.kind, plot.y.places)
+        share = reach / plot.half_width(plot.rounds_low, 2)
+        lines.append(f"{rounds:>13,}  {low:>8} to {high:>8}  {bar_line(share)}")
+        rounds *= 10
+    return lines

@@ -1,0 +1,214 @@
+"""The terminal: a document printed on a rich console that the caller passes in.
+
+No word of a document is read as console markup. Imports the block model, sparks and rich;
+called by the command line.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text as Words
+
+from pitboss.report.blocks import (
+    Align,
+    Block,
+    Bullets,
+    Callout,
+    CalloutKind,
+    Cell,
+    Chart,
+    CheckItem,
+    Checklist,
+    Column,
+    Definitions,
+    Document,
+    KeyFigures,
+    Paragraph,
+    Table,
+    Verbatim,
+)
+from pitboss.report.cells import cell_words
+from pitboss.report.figures import MINUS, Kind
+from pitboss.report.formulas import Formula
+from pitboss.report.numbering import numbered
+from pitboss.report.sparks import chart_lines
+from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces, plain
+
+_STYLES: dict[type[object], str] = {
+    Strong: "bold",
+    Emphasis: "italic",
+    Mono: "cyan",
+    Link: "underline",
+}
+_JUSTIFY: dict[Align, Literal["left", "right", "center"]] = {
+    Align.LEFT: "left",
+    Align.RIGHT: "right",
+    Align.CENTRE: "center",
+}
+_HUES = {
+    CalloutKind.NOTE: "blue",
+    CalloutKind.WARNING: "bold red",
+    CalloutKind.FINDING: "bold yellow",
+}
+
+
+def render_terminal(document: Document, *, console: Console) -> None:
+    """Print the whole document."""
+    console.print(Words(_shown(document.title), style="bold"))
+    if document.subtitle:
+        console.print(Words(_shown(document.subtitle), style="italic"))
+    facts: list[tuple[Text, Text]] = list(document.facts)
+    if document.edition_hash:
+        facts.append(("Edition hash", document.edition_hash))
+    if facts:
+        console.print()
+        console.print(_pairs([(styled(name), styled(value)) for name, value in facts]))
+    if plain(document.abstract):
+        console.print()
+        console.print(styled(document.abstract))
+    for section, blocks in numbered(document):
+        console.print()
+        console.rule(Words(_shown(section.heading), style="bold"), align="left", style="dim")
+        for block, label in blocks:
+            console.print()
+            for item in _block(block, label, console.width):
+                console.print(item)
+
+
+def styled(text: Text) -> Words:
+    """Inline text with its marks as terminal styles."""
+    words = Words()
+    for piece in pieces(text):
+        words.append(_shown(plain(piece)), style=_style(piece))
+    return words
+
+
+def _style(piece: Piece) -> str:
+    return _STYLES.get(type(piece), "")
+
+
+def _shown(words: str) -> str:
+    """Words without the control characters that could drive the terminal."""
+    return "".join(
+        c if c in "\n\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words
+    )
+
+
+def _block(block: Block, label: str, width: int) -> list[RenderableType]:
+    match block:
+        case Paragraph():
+            return [styled(block.text)]
+        case Table():
+            return [_caption(label, block.caption), _table(block, width)]
+        case Chart():
+            lines = "\n".join(
+                _shown(line).replace(MINUS, "-") for line in chart_lines(block.plot, width)
+            )
+            return [_caption(label, block.caption), Words(lines, no_wrap=True)]
+        case Callout():
+            title = Words(f"{_shown(block.heading)}: ", style=_HUES[block.kind])
+            return [title.append_text(styled(block.text))]
+        case Definitions():
+            return [_pairs([(styled(term), styled(meaning)) for term, meaning in block.items])]
+        case Checklist():
+            return [_check(item) for item in block.items]
+        case Bullets():
+            return [_bullet(block, place, text) for place, text in enumerate(block.items, 1)]
+        case KeyFigures():
+            return [_figures(block)]
+        case Verbatim():
+            return [Padding(Words(_shown(block.text)), (0, 0, 0, 4))]
+        case Formula():
+            return [Padding(styled(block), (0, 0, 0, 4))]
+
+
+def _caption(label: str, caption: Text) -> Words:
+    return Words(f"{label}. ", style="bold").append_text(styled(caption))
+
+
+def _table(table: Table, width: int) -> Grid:
+    """The table, or where the console is too narrow for it each row as a list of pairs."""
+    totals = table.totals()
+    rows = [_cells(table, row) for row in table.rows]
+    last = _cells(table, totals) if totals is not None else [""] * len(table.columns)
+    needed = [
+        max(_needed(column, words) for words in words_of)
+        for column, *words_of in zip(table.columns, *rows, last, strict=True)
+    ]
+    if sum(needed) + 2 * len(needed) + 2 > width:
+        return _records(table, rows if totals is None else [*rows, last])
+    grid = Grid(
+        box=box.SIMPLE_HEAD, show_footer=totals is not None, pad_edge=False, padding=(0, 1, 0, 0)
+    )
+    for column, footer, least in zip(table.columns, last, needed, strict=True):
+        grid.add_column(
+            Words(_shown(column.heading)),
+            Words(footer, style="bold"),
+            justify=_JUSTIFY[column.alignment],
+            min_width=least,
+        )
+    for row, cells in enumerate(rows):
+        grid.add_row(
+            *(Words(words) for words in cells), style="bold" if row in table.highlight else None
+        )
+    return grid
+
+
+def _cells(table: Table, row: tuple[Cell, ...]) -> list[str]:
+    return [
+        _shown(cell_words(column, cell)).replace(MINUS, "-")
+        for column, cell in zip(table.columns, row, strict=True)
+    ]
+
+
+def _needed(column: Column, words: str) -> int:
+    """The cells that words cannot do without: a number stays whole, text may wrap at spaces."""
+    parts = [words] if column.kind is not Kind.TEXT else words.split()
+    return max(map(len, (*parts, *column.heading.split())), default=1)
+
+
+def _records(table: Table, rows: list[list[str]]) -> Grid:
+    pairs = []
+    for cells in rows:
+        for column, words in zip(table.columns, cells, strict=True):
+            pairs.append((Words(_shown(column.heading)), Words(words)))
+        pairs.append((Words(), Words()))
+    return _pairs(pairs[:-1])
+
+
+def _pairs(rows: list[tuple[Words, Words]]) -> Grid:
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for name, value in rows:
+        grid.add_row(name, value)
+    return grid
+
+
+def _figures(block: KeyFigures) -> Grid:
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    for item in block.items:
+        value = styled(item.value)
+        value.stylize("bold")
+        grid.add_row(Words(_shown(item.label), style="dim"), value, styled(item.note))
+    return grid
+
+
+def _check(item: CheckItem) -> Words:
+    mark, state = {
+        None: ("[ ]", "to be answered"),
+        True: ("[x]", "met"),
+        False: ("[!]", "not met"),
+    }[item.met]
+    words = Words(f"{mark} ").append_text(styled(item.text)).append(f" ({state})", style="dim")
+    return words.append_text(styled(("; ", plain(item.note)))) if plain(item.note) else words
+
+
+def _bullet(block: Bullets, place: int, text: Text) -> Words:
+    mark = f"{place}. " if block.numbered else "• "
+    return Words(mark, style="dim").append_text(styled(text))
