@@ -49,37 +49,38 @@ def bar_line(share: float, cells: int = BAR_CELLS) -> str:
     return "█" * whole + (_EIGHTHS[rest] if rest else "")
 
 
-def chart_lines(plot: Plot) -> list[str]:
-    """A plot in plain lines."""
+def chart_lines(plot: Plot, width: int = 80) -> list[str]:
+    """A plot in plain lines that fit a console of so many cells, if it is not very narrow."""
     match plot:
         case BarChart():
-            return _bars(plot.bars, plot.axis)
+            return _bars(plot.bars, plot.axis, width)
         case ColumnChart():
-            return _bars(plot.columns, plot.y)
+            return _bars(plot.columns, plot.y, width)
         case Histogram():
-            ends = (
-                f"{figure(plot.bins[0].low, plot.x.kind)}",
-                figure(plot.bins[-1].high, plot.x.kind),
-            )
-            return [f"{ends[0]} {sparkline([b.count for b in plot.bins])} {ends[1]}"]
+            low = figure(plot.bins[0].low, plot.x.kind, plot.x.places)
+            high = figure(plot.bins[-1].high, plot.x.kind, plot.x.places)
+            cells = max(4, min(SPARK_CELLS, width - len(low) - len(high) - 2))
+            return [f"{low} {sparkline([b.count for b in plot.bins], cells)} {high}"]
         case LineChart():
-            return _lines(plot)
+            return _lines(plot, width)
         case ConvergenceChart():
-            line = sparkline([point.mean for point in plot.points])
+            cells = max(4, min(SPARK_CELLS, width - 32))
+            line = sparkline([point.mean for point in plot.points], cells)
             last = figure(plot.points[-1].mean, plot.y.kind, plot.y.places)
             exact = figure(plot.exact, plot.y.kind, plot.y.places)
             return [f"{line}  mean {last}, exact {exact}"]
         case FunnelChart():
-            return _funnel(plot)
+            return _funnel(plot, width)
 
 
-def _bars(bars: tuple[Bar, ...], axis: Axis) -> list[str]:
+def _bars(bars: tuple[Bar, ...], axis: Axis, width: int) -> list[str]:
     names = max(len(bar.label) for bar in bars)
     figures = [figure(bar.value, axis.kind, axis.places) for bar in bars]
     wide = max(len(words) for words in figures)
     shares = _shares([abs(float(bar.value)) for bar in bars], log=axis.log)
+    cells = max(4, min(BAR_CELLS, width - names - wide - 4))
     return [
-        f"{bar.label:>{names}}  {words:>{wide}}  {bar_line(share)}"
+        f"{bar.label:>{names}}  {words:>{wide}}  {bar_line(share, cells)}"
         for bar, words, share in zip(bars, figures, shares, strict=True)
     ]
 
@@ -96,26 +97,27 @@ def _shares(sizes: list[float], *, log: bool) -> list[float]:
     return [0.125 + 0.875 * math.log(s / low) / reach if s > 0 else 0.0 for s in sizes]
 
 
-def _lines(plot: LineChart) -> list[str]:
+def _lines(plot: LineChart, width: int) -> list[str]:
     names = max(len(series.label) for series in plot.series)
+    cells = max(4, min(SPARK_CELLS, width - names - 20))
     lines = []
     for series in plot.series:
         values = [y for _, y in sorted(series.points)]
         first = figure(values[0], plot.y.kind, plot.y.places)
         last = figure(values[-1], plot.y.kind, plot.y.places)
-        lines.append(f"{series.label:>{names}}  {first:>8} {sparkline(values)} {last}")
+        lines.append(f"{series.label:>{names}}  {first:>8} {sparkline(values, cells)} {last}")
     return lines
 
 
-def _funnel(plot: FunnelChart) -> list[str]:
+def _funnel(plot: FunnelChart, width: int) -> list[str]:
     mean = float(plot.mean)
     lines: list[str] = []
-    rounds = plot.rounds_low
+    rounds, cells = plot.rounds_low, max(4, min(BAR_CELLS, width - 37))
     while rounds <= plot.rounds_high and len(lines) < 12:
         reach = plot.half_width(rounds, 2)
         low = figure(mean - reach, plot.y.kind, plot.y.places)
         high = figure(mean + reach, plot.y.kind, plot.y.places)
         share = reach / plot.half_width(plot.rounds_low, 2)
-        lines.append(f"{rounds:>13,}  {low:>8} to {high:>8}  {bar_line(share)}")
+        lines.append(f"{rounds:>13,}  {low:>8} to {high:>8}  {bar_line(share, cells)}")
         rounds *= 10
     return lines
