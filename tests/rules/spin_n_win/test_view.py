@@ -17,12 +17,14 @@ from tests.rules.spin_n_win.table import (
     answer,
     bet,
     dealer,
+    down,
     opened,
     spin,
     void,
 )
 
 RED = "single:red"
+BLUE = "single:blue"
 ME = SeatIndex(1)
 
 
@@ -96,11 +98,26 @@ def test_while_bets_are_open_the_view_names_who_would_be_asked_first() -> None:
     assert GAME.view(after(lost, bet(1, RED), bet(2, RED)), ME).spinner == 2
 
 
+@pytest.mark.clause("SNW-6.4")
+def test_bets_that_stayed_up_are_marked_and_called() -> None:
+    state = after(opened(1, 2), bet(1, RED), bet(2, RED), CLOSE, LEFT, answer(1, "spin-a"))
+    following = after(
+        opened(1, 2, carry=GAME.carry(after(state, spin("RG")))), bet(2, RED, 20), bet(2, BLUE)
+    )
+    assert [(b.seat, b.spot, b.stayed_up) for b in GAME.view(following, ME).bets] == [
+        (1, RED, True),
+        (2, RED, False),
+        (2, BLUE, False),
+    ]
+    assert GAME.say(following) == "Spin 2: place your bets. Bets that are up play again."
+    assert GAME.say(after(following, down(1, RED))) == "Spin 2: place your bets."
+
+
 def test_the_dealers_words_through_a_round() -> None:
     state = opened(1, 2)
     assert GAME.say(state) == "Spin 1: place your bets."
     state = after(state, bet(1, RED), bet(2, RED))
-    assert GAME.say(state).endswith("Bets that are up play again.")
+    assert GAME.say(state) == "Spin 1: place your bets."
     state = after(state, CLOSE)
     assert GAME.say(state).startswith("No more bets.")
     state = after(state, LEFT)

@@ -31,13 +31,14 @@ def open_round(edition: Edition, *, seats: tuple[SeatIndex, ...], carry: Carry) 
     refusal = carry_refusal(edition, carry)
     if refusal is not None:
         return refusal
-    here = tuple(bet for bet in carry.up if bet.seat in seats)
+    here = in_felt_order(tuple(bet for bet in carry.up if bet.seat in seats), edition.spots)
     return State(
         edition=edition,
         seats=seats,
         spin_number=carry.spins + 1,
         rotation=carry.rotation,
-        bets=in_felt_order(here, edition.spots),
+        bets=here,
+        stayed_up=here,
     )
 
 

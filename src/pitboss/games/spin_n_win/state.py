@@ -81,6 +81,8 @@ class State:
     rotation: Rotation | None
     """None at a fresh table until the dealer has chosen an end."""
     bets: Bets
+    stayed_up: Bets = ()
+    """The bets that were still up when the round began (SNW-6.4)."""
     phase: Phase = Phase.BETTING
     queue: tuple[SeatIndex, ...] = ()
     """Seats with a bet that the Top may still reach, the one being asked first."""

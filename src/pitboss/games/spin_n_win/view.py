@@ -21,6 +21,8 @@ class BetView:
     seat: int
     spot: str
     stake: str
+    stayed_up: bool
+    """Won the last spin and was neither changed nor taken down since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ def view(state: State, viewer: SeatIndex) -> View:
         spin_number=state.spin_number,
         phase=state.phase.value,
         seats=state.seats,
-        bets=tuple(BetView(b.seat, b.spot, show_credits(b.stake)) for b in state.bets),
+        bets=tuple(
+            BetView(b.seat, b.spot, show_credits(b.stake), b in state.stayed_up) for b in state.bets
+        ),
         tops=_tops(state),
         face_counts=tuple((face.word, count) for face, count in state.edition.top.counts().items()),
         spin_seconds=state.edition.spin_seconds,

@@ -57,7 +57,7 @@ def _sentence(names: list[str], *, one: str, many: str) -> str:
 
 
 def _invite(state: State) -> str:
-    if state.bets:
+    if any(bet in state.stayed_up for bet in state.bets):
         return f"Spin {state.spin_number}: place your bets. Bets that are up play again."
     return f"Spin {state.spin_number}: place your bets."
 
