@@ -24,7 +24,6 @@ from pitboss.report.blocks import (
     Chart,
     CheckItem,
     Checklist,
-    Column,
     Definitions,
     Document,
     KeyFigures,
@@ -50,6 +49,7 @@ _JUSTIFY: dict[Align, Literal["left", "right", "center"]] = {
     Align.RIGHT: "right",
     Align.CENTRE: "center",
 }
+GAP = 2
 _HUES = {
     CalloutKind.NOTE: "blue",
     CalloutKind.WARNING: "bold red",
@@ -136,21 +136,18 @@ def _table(table: Table, width: int) -> Grid:
     totals = table.totals()
     rows = [_cells(table, row) for row in table.rows]
     last = _cells(table, totals) if totals is not None else [""] * len(table.columns)
-    needed = [
-        max(_needed(column, words) for words in words_of)
-        for column, *words_of in zip(table.columns, *rows, last, strict=True)
-    ]
-    if sum(needed) + 2 * len(needed) + 2 > width:
+    widths = _widths(table, [*rows, last], width - 2 - GAP * len(table.columns))
+    if widths is None:
         return _records(table, rows if totals is None else [*rows, last])
     grid = Grid(
         box=box.SIMPLE_HEAD, show_footer=totals is not None, pad_edge=False, padding=(0, 1, 0, 0)
     )
-    for column, footer, least in zip(table.columns, last, needed, strict=True):
+    for column, footer, wide in zip(table.columns, last, widths, strict=True):
         grid.add_column(
             Words(_shown(column.heading)),
             Words(footer, style="bold"),
             justify=_JUSTIFY[column.alignment],
-            min_width=least,
+            width=wide,
         )
     for row, cells in enumerate(rows):
         grid.add_row(
@@ -166,10 +163,28 @@ def _cells(table: Table, row: tuple[Cell, ...]) -> list[str]:
     ]
 
 
-def _needed(column: Column, words: str) -> int:
-    """The cells that words cannot do without: a number stays whole, text may wrap at spaces."""
-    parts = [words] if column.kind is not Kind.TEXT else words.split()
-    return max(map(len, (*parts, *column.heading.split())), default=1)
+def _widths(table: Table, rows: list[list[str]], room: int) -> list[int] | None:
+    """A width for each column, or None where even wrapped text would not leave room for numbers.
+
+    A number is never cut or broken: text and headings wrap at their spaces instead.
+    """
+    least, most = [], []
+    for place, column in enumerate(table.columns):
+        cells = [row[place] for row in rows]
+        parts = [part for words in cells for part in words.split()]
+        whole = parts if column.kind is Kind.TEXT else cells
+        heading = _shown(column.heading)
+        least.append(max(map(len, (*whole, *heading.split())), default=1))
+        most.append(max(map(len, (*cells, heading)), default=1))
+    spare = room - sum(least)
+    if spare < 0:
+        return None
+    widths = list(least)
+    for place, (low, high) in enumerate(zip(least, most, strict=True)):
+        given = min(spare, high - low)
+        widths[place] += given
+        spare -= given
+    return widths
 
 
 def _records(table: Table, rows: list[list[str]]) -> Grid:
