@@ -23,6 +23,10 @@ _encode = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
 ).encode
 
+# Keys that were found good before; the same few come with every record.
+_good_keys: set[str] = set()
+_GOOD_KEYS_MAX = 10_000
+
 
 def canonical(value: Json) -> bytes | Refusal:
     """The canonical bytes of a value, or why it has none."""
@@ -45,28 +49,36 @@ def fingerprint(value: Json) -> str | Refusal:
 
 
 def _fault(value: object, depth: int) -> str | None:
+    """Why a value may not stand in a record; every record passes here, so it is kept lean."""
     # Exact types: a bool is an int to Python and a subclass may write itself differently.
-    kind = type(value)
-    if kind is str:
-        return None
-    if kind is int:
-        inside = isinstance(value, int) and -INTEGER_MAX <= value <= INTEGER_MAX
-        return None if inside else "A whole number lies within 2**53-1 of zero."
-    if depth == 0:
-        return f"A record nests at most {DEPTH_MAX} deep."
-    if isinstance(value, dict):
-        return _object_fault(value, depth)
-    if isinstance(value, list | tuple):
-        faults = (_fault(item, depth - 1) for item in value)
-        return next((fault for fault in faults if fault is not None), None)
-    return f"A record holds whole numbers and texts, not {kind.__name__}."
+    level: list[object] = [value]
+    for _ in range(depth + 1):
+        below: list[object] = []
+        for item in level:
+            kind = type(item)
+            if kind is str:
+                continue
+            if kind is int:
+                if not -INTEGER_MAX <= item <= INTEGER_MAX:  # type: ignore[operator]
+                    return "A whole number lies within 2**53-1 of zero."
+            elif isinstance(item, dict):
+                for key in item:
+                    if key not in _good_keys and not _is_key(key):
+                        return "A record's keys are ASCII texts."
+                below += item.values()
+            elif isinstance(item, list | tuple):
+                below += item
+            else:
+                return f"A record holds whole numbers and texts, not {kind.__name__}."
+        if not below:
+            return None
+        level = below
+    return f"A record nests at most {DEPTH_MAX} deep."
 
 
-def _object_fault(value: dict[object, object], depth: int) -> str | None:
-    for key, item in value.items():
-        if type(key) is not str or not key or not key.isascii():
-            return "A record's keys are ASCII texts."
-        fault = _fault(item, depth - 1)
-        if fault is not None:
-            return fault
-    return None
+def _is_key(key: object) -> bool:
+    if type(key) is not str or not key or not key.isascii():
+        return False
+    if len(_good_keys) < _GOOD_KEYS_MAX:
+        _good_keys.add(key)
+    return True

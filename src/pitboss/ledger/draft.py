@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pitboss.invariants import check
+from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import AccountName, may_go_negative
 from pitboss.ledger.facts import Exposure, Facts, HeldBet
 from pitboss.ledger.limits import LimitKind, LimitState
@@ -44,11 +44,13 @@ class Draft:
 
     def move(self, move: Move) -> None:
         """Add a move that was found to be allowed."""
-        check(move.source != move.target, f"a move within one account: {move}")
-        check(0 < move.amount <= CREDITS_MAX, f"an amount out of range: {move}")
+        # Not `check`: the sentence is made only when there is something to say.
+        if move.source == move.target or not 0 < move.amount <= CREDITS_MAX:
+            raise BrokenInvariant(f"not a move that can be: {move}")
         for account, delta in ((move.source, -move.amount), (move.target, move.amount)):
             balance = (self.balance(account) or 0) + delta
-            check(balance >= 0 or may_go_negative(account), f"{account} would owe: {move}")
+            if balance < 0 and not may_go_negative(account):
+                raise BrokenInvariant(f"{account} would owe: {move}")
             self.balances[account] = balance
         self.moves.append(move)
 

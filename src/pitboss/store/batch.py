@@ -123,7 +123,6 @@ class Batch:
                 head=head,
                 at_ms=at_ms,
                 balances=balances_after(self._session, stream=stream, version=version),
-                is_repeat=True,
             )
             self._first[actor, client_id] = (fingerprint, answer)
 
@@ -145,7 +144,7 @@ class Batch:
         first = self._first.get(key)
         if first is not None:
             refusal = repeat_refusal(first_fingerprint=first[0], fingerprint=commit.fingerprint)
-            return first[1] if refusal is None else refusal
+            return replace(first[1], is_repeat=True) if refusal is None else refusal
         version, head = self._streams[commit.stream]
         if commit.expected_version is not None and commit.expected_version != version:
             return Refusal(
@@ -167,7 +166,7 @@ class Batch:
         for player, kind, state in limits:
             self._limits.setdefault(player, {})[kind] = state
             self._rows.limit(player, kind, state)
-        self._first[key] = (commit.fingerprint, replace(answer, is_repeat=True))
+        self._first[key] = (commit.fingerprint, answer)
         return answer
 
     def _wishes(self, commit: Commit) -> list[tuple[str, LimitKind, LimitState]] | Refusal:

@@ -14,12 +14,14 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
+from typing import Final
 
 from pitboss.invariants import BrokenInvariant
 from pitboss.store.backend import Backend, unavailable
 from pitboss.store.records import Answer, Commit
 
 BATCH_MAX = 256
+GATHER_GAP_S = 0.0005
 
 AsyncAnswers = list[tuple["asyncio.Future[Answer]", Answer]]
 
@@ -33,6 +35,13 @@ class Ticket:
     waiting_async: asyncio.Future[Answer] | None = None
 
 
+class _Nobody:
+    """Stands for an empty queue, where None stands for the end."""
+
+
+_NOBODY: Final = _Nobody()
+
+
 class Writer:
     """The queue and its thread."""
 
@@ -40,6 +49,7 @@ class Writer:
         self._backend = backend
         self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
         self._stopped = False
+        self._last_size = 0
         self._gate = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
         self._thread.start()
@@ -68,17 +78,25 @@ class Writer:
                 return
 
     def _gather(self) -> tuple[list[Ticket], bool]:
-        ticket = self._queue.get()
+        ticket: Ticket | _Nobody | None = self._queue.get()
         tickets: list[Ticket] = []
-        while ticket is not None:
+        while isinstance(ticket, Ticket):
             tickets.append(ticket)
             if len(tickets) == BATCH_MAX:
-                return tickets, False
-            try:
-                ticket = self._queue.get_nowait()
-            except Empty:
-                return tickets, False
-        return tickets, True
+                break
+            ticket = self._next(is_expected=len(tickets) < self._last_size)
+        self._last_size = len(tickets)
+        return tickets, ticket is None
+
+    def _next(self, *, is_expected: bool) -> Ticket | _Nobody | None:
+        # Those answered by the last batch are likely to come again at once. A sync costs far
+        # more than this wait, so the batch does not leave without them.
+        try:
+            if is_expected:
+                return self._queue.get(timeout=GATHER_GAP_S)
+            return self._queue.get_nowait()
+        except Empty:
+            return _NOBODY
 
     def _commit(self, tickets: list[Ticket]) -> bool:
         try:
