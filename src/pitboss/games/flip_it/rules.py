@@ -24,7 +24,7 @@ from pitboss.games.flip_it.edition import ROW_SIZE, Edition, ShoeMode
 from pitboss.games.flip_it.row import RowKind, moved_on, row_kind
 from pitboss.games.flip_it.spots import ACE_CALL, NO_ACE_CALL, spots_of
 from pitboss.games.flip_it.state import CallMade, Phase, State
-from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode, first_of
 from pitboss.units import ClauseId, SeatIndex
@@ -33,7 +33,9 @@ EXPOSED_CARD = CallOption(
     "exposed-card", "A card was exposed or misdealt", ClauseId("FLP-7.1"), shows=1
 )
 SUPERVISOR = CallOption("supervisor", "Call a floor supervisor", ClauseId("FLP-7.3"))
-CALLS = (EXPOSED_CARD, SUPERVISOR)
+
+# FLP-2.1, FLP-2.5, FLP-7.1: where the next card goes, one at a time and face up.
+_PLACES = {Phase.ROW: "row", Phase.FLIP: "fifth", Phase.EXPOSED: "exposed"}
 
 # Why bets are shut outside the betting phase (FLP-2.3).
 _SHUT = {
@@ -41,6 +43,9 @@ _SHUT = {
         RefusalCode.NOT_NOW, "Bets open when four cards lie in the row; wait for the row."
     ),
     Phase.FLIP: Refusal(RefusalCode.NOT_NOW, "Bets are closed; bet again after the flip."),
+    Phase.EXPOSED: Refusal(
+        RefusalCode.NOT_NOW, "A card was exposed; every bet goes back once it is shown."
+    ),
     Phase.OVER: Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one."),
 }
 
@@ -78,13 +83,14 @@ def need(state: State) -> Need:
         return NeedBets()
     if state.phase is Phase.OVER:
         return NeedNothing()
-    # FLP-2.1 and FLP-2.5: one card at a time, face up.
-    place_named = "row" if state.phase is Phase.ROW else "fifth"
-    return NeedCards(count=1, place=place_named, face_up=True, undealt=state.undealt)
+    return NeedCards(count=1, place=_PLACES[state.phase], face_up=True, undealt=state.undealt)
 
 
 def calls(state: State) -> tuple[CallOption, ...]:
-    return () if state.phase is Phase.OVER else CALLS
+    """A supervisor at any time (FLP-7.3); a card is exposed once and ends the round."""
+    if state.phase is Phase.OVER:
+        return ()
+    return (SUPERVISOR,) if state.phase is Phase.EXPOSED else (EXPOSED_CARD, SUPERVISOR)
 
 
 def apply(state: State, step: Step) -> State | Refusal:
@@ -102,7 +108,7 @@ def apply(state: State, step: Step) -> State | Refusal:
             return _draw(state, step)
         case Call():
             return _call(state, step)
-        case Decide():
+        case _:  # a decision, and nobody owes one
             return Refusal(
                 RefusalCode.NOT_YOUR_TURN,
                 "flip~it asks nobody for a decision; bet, or close the bets.",
@@ -162,7 +168,7 @@ def _bonus_refusal(state: State) -> Refusal | None:
 def _draw(state: State, step: Draw) -> State | Refusal:
     if state.phase is Phase.BETS:
         return Refusal(RefusalCode.NOT_NOW, "Bets are open; close them before the flip.")
-    card = _one_card(step.shown, "A draw")
+    card = _one_card(step.shown)
     if isinstance(card, Refusal):
         return card
     undealt = state.undealt.without((card,))
@@ -170,6 +176,8 @@ def _draw(state: State, step: Draw) -> State | Refusal:
         return undealt
     if state.phase is Phase.FLIP:
         return replace(state, phase=Phase.OVER, fifth=card, undealt=undealt)
+    if state.phase is Phase.EXPOSED:
+        return replace(state, phase=Phase.OVER, exposed=card, undealt=undealt)
     row = state.row if card.is_joker else (*state.row, card)  # FLP-2.2
     return _row_laid(replace(state, row=row, laid=card, undealt=undealt))
 
@@ -183,12 +191,12 @@ def _row_laid(state: State) -> State:
     return replace(state, phase=Phase.BETS)
 
 
-def _one_card(shown: tuple[Card, ...] | tuple[Face, ...], what: str) -> Card | Refusal:
+def _one_card(shown: tuple[Card, ...] | tuple[Face, ...]) -> Card | Refusal:
     cards = [card for card in shown if isinstance(card, Card)]
     if len(cards) != len(shown):
-        return Refusal(RefusalCode.BAD_CARD, f"{what} in flip~it is a card, such as Ac or JK.")
+        return Refusal(RefusalCode.BAD_CARD, "Only cards are drawn here, such as Ac or JK.")
     if len(cards) != 1:
-        return Refusal(RefusalCode.WRONG_COUNT, f"{what} is one card, not {len(cards)}.")
+        return Refusal(RefusalCode.WRONG_COUNT, f"Cards come one at a time, not {len(cards)}.")
     return cards[0]
 
 
@@ -196,33 +204,23 @@ def _one_card(shown: tuple[Card, ...] | tuple[Face, ...], what: str) -> Card | R
 
 
 def _call(state: State, step: Call) -> State | Refusal:
-    if step.what not in {option.key for option in CALLS}:
-        known = " and ".join(option.key for option in CALLS)
+    known = [option.key for option in calls(state)]
+    if step.what not in known:
         return Refusal(
-            RefusalCode.UNKNOWN_OPTION, f"There is no call '{step.what}'; the calls are {known}."
+            RefusalCode.UNKNOWN_OPTION,
+            f"There is no call '{step.what}' now; the dealer may call {' or '.join(known)}.",
         )
-    if not step.reason.strip():
-        return Refusal(RefusalCode.BAD_TEXT, f"A call needs a reason; say why {step.what}.")
-    return _exposed(state, step) if step.what == EXPOSED_CARD.key else _supervisor(state, step)
-
-
-def _supervisor(state: State, step: Call) -> State | Refusal:
+    called = replace(state, calls=(*state.calls, CallMade(step.what, step.reason)))
+    if step.what == EXPOSED_CARD.key:
+        return _exposed(called, step)
     if step.shown:
         return Refusal(
             RefusalCode.WRONG_COUNT, "A supervisor is called without cards; leave them out."
         )
-    return replace(state, calls=(*state.calls, CallMade(step.what, step.reason)))
+    return called
 
 
-def _exposed(state: State, step: Call) -> State | Refusal:
-    """FLP-7.1: the card is shown and discarded and the round is void; the row stays."""
-    card = _one_card(step.shown, "An exposed card")
-    if isinstance(card, Refusal):
-        return card
-    undealt = state.undealt.without((card,))
-    if isinstance(undealt, Refusal):
-        return undealt
-    made = CallMade(step.what, step.reason, card)
-    return replace(
-        state, phase=Phase.OVER, exposed=card, undealt=undealt, calls=(*state.calls, made)
-    )
+def _exposed(called: State, step: Call) -> State | Refusal:
+    """FLP-7.1: the card named with the call, or else the next one off the shoe, voids the round."""
+    waiting = replace(called, phase=Phase.EXPOSED)
+    return _draw(waiting, Draw(step.shown)) if step.shown else waiting

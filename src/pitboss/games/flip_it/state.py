@@ -22,6 +22,7 @@ class Phase(StrEnum):
     ROW = "row"
     BETS = "bets"
     FLIP = "flip"
+    EXPOSED = "exposed"
     OVER = "over"
 
 
@@ -31,7 +32,6 @@ class CallMade:
 
     what: str
     reason: str
-    shown: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,16 @@ from pitboss.games.flip_it.carry import full_shoe
 from pitboss.games.flip_it.edition import ShoeMode
 from pitboss.games.flip_it.row import row_kind
 from pitboss.games.flip_it.state import State
+from pitboss.units import show_credits
 
 
 @dataclass(frozen=True, slots=True)
 class BetView:
-    """A stake on the felt, in minor units."""
+    """A stake on the felt."""
 
     seat: int
     spot: str
-    stake: int
+    stake: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,6 @@ class CallView:
 
     what: str
     reason: str
-    shown: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,11 @@ def view(state: State) -> View:
         row_shows=row_kind(state.row).value,
         fifth=None if state.fifth is None else str(state.fifth),
         exposed=None if state.exposed is None else str(state.exposed),
-        bets=tuple(BetView(int(b.seat), str(b.spot), int(b.stake)) for b in state.bets),
+        bets=tuple(BetView(int(b.seat), str(b.spot), show_credits(b.stake)) for b in state.bets),
         undealt=state.undealt.total,
         discards=full_shoe(state.edition.deck).total - state.undealt.total - cards_shown,
         shoe=state.edition.shoe.value,
         cut_undealt=state.edition.cut_undealt if by_cut else None,
         cut_reached=by_cut and state.undealt.total <= state.edition.cut_undealt,
-        calls=tuple(
-            CallView(c.what, c.reason, None if c.shown is None else str(c.shown))
-            for c in state.calls
-        ),
+        calls=tuple(CallView(call.what, call.reason) for call in state.calls),
     )

@@ -42,7 +42,9 @@ def say(state: State) -> str:
             return f"{show_cards(state.row)}. {_say_offer(state)} Place your bets."
         case Phase.FLIP:
             return "No more bets. Flip it!"
-        case Phase.OVER:
+        case Phase.EXPOSED:
+            return "A card was exposed: show it, and every bet goes back."
+        case _:
             return say_result(state)
 
 
@@ -93,7 +95,7 @@ def show_row(row: Row) -> str:
             return f"Three {most[0]}"
         case RowKind.FOUR:
             return f"Four {most[0]}"
-        case RowKind.ROYAL_DRAW:
+        case _:
             return f"Four to a royal flush in {SUIT_NAMES[row[0].suit]}"
 
 
