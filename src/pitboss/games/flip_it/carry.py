@@ -48,7 +48,7 @@ class Carry:
 
     @property
     def discards(self) -> int:
-        """How many cards lie in the discard tray."""
+        """How many cards lie in the discard tray, jokers flipped among them (FLP-6.2)."""
         return self.out.total - len(self.row)
 
 

@@ -33,9 +33,12 @@ class Edition:
     """Everything that may differ from one flip~it table to the next."""
 
     head: EditionHead
+    """Seats, limits and pace are the operator's (FLP-1.2, FLP-1.3, FLP-7.4)."""
     deck: Deck
     inside: Odds
+    """FLP-3.8."""
     call_it: Odds
+    """FLP-4.4."""
     bonus: tuple[tuple[BonusHand, Odds], ...]
     """The paytable, in the order the document prints it."""
     shoe: ShoeMode
