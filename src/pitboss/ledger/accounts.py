@@ -34,6 +34,7 @@ ISSUER = AccountName(AccountKind.ISSUER.value)
 
 ID_LENGTH_MAX = 64
 _ID = re.compile(r"[A-Za-z0-9_.~-]{1,64}", re.ASCII)
+_IDS = re.compile(r"[A-Za-z0-9_.~-]{1,64}(?::[A-Za-z0-9_.~-]{1,64})*", re.ASCII)
 
 # What a player or a seat holds is real to somebody; the other three only keep the sum at zero.
 _NEVER_NEGATIVE = (AccountKind.PLAYER.value + ":", AccountKind.STAKE.value + ":")
@@ -41,7 +42,12 @@ _NEVER_NEGATIVE = (AccountKind.PLAYER.value + ":", AccountKind.STAKE.value + ":"
 
 def is_id(text: str) -> bool:
     """Whether a text can be the id of a player, table, round or bet."""
-    return _ID.fullmatch(text) is not None
+    return type(text) is str and _ID.fullmatch(text) is not None
+
+
+def are_ids(joined: str, *, count: int) -> bool:
+    """Whether a text is so many ids joined by colons."""
+    return _IDS.fullmatch(joined) is not None and joined.count(":") == count - 1
 
 
 def player_account(player: str) -> AccountName:

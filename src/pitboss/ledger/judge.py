@@ -15,6 +15,7 @@ from pitboss.ledger.accounts import (
     HOUSE,
     ISSUER,
     AccountName,
+    are_ids,
     is_id,
     player_account,
     stake_account,
@@ -168,20 +169,15 @@ def _hold(hold: Hold, draft: Draft, payout_limit: PayoutLimit | None) -> Refusal
 
 
 def _hold_fields(hold: Hold) -> Refusal | None:
-    for what, text in (
-        ("bet's id", hold.hold_id),
-        ("player's id", hold.player),
-        ("table's id", hold.table),
-        ("round's id", hold.round_id),
-    ):
-        if not is_id(text):
-            return _bad_field(what)
+    # No id holds a colon, so four of them are tried at once.
+    if not are_ids(f"{hold.hold_id}:{hold.player}:{hold.table}:{hold.round_id}", count=4):
+        return _bad_field("id of a bet, player, table or round")
     if type(hold.seat) is not int or not 1 <= hold.seat <= SEAT_MAX:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Seats are numbered from 1 to {SEAT_MAX}.")
-    if not 0 < len(hold.spot) <= TEXT_LENGTH_MAX:
+    if type(hold.spot) is not str or not 0 < len(hold.spot) <= TEXT_LENGTH_MAX:
         return _bad_field("spot")
     could_win = hold.could_win
-    if could_win is not None and (type(could_win) is not int or could_win < 0):
+    if could_win is not None and (type(could_win) is not int or not 0 <= could_win <= CREDITS_MAX):
         return Refusal(RefusalCode.BAD_AMOUNT, "What a bet could win is zero or more.")
     return None
 
@@ -258,7 +254,7 @@ def _post(post: Post, draft: Draft) -> Refusal | None:
             RefusalCode.PAYOUT_LIMIT,
             f"Bet {bet.hold_id} was taken as able to win {show_credits(bet.could_win)}.",
         )
-    if len(post.clause) > TEXT_LENGTH_MAX:
+    if type(post.clause) is not str or len(post.clause) > TEXT_LENGTH_MAX:
         return _bad_field("clause")
     stake, table = stake_account(bet.table, bet.seat), table_account(bet.table)
     player = player_account(bet.player)

@@ -11,7 +11,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
-from pitboss.audit.canonical import Json, canonical
+from pitboss.audit.canonical import Json, encode, record_fault
 from pitboss.ledger.judge import Judgement
 from pitboss.ledger.limits import SetLimit
 from pitboss.ledger.transfers import (
@@ -24,7 +24,7 @@ from pitboss.ledger.transfers import (
     Transfer,
     Void,
 )
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Commit, Event, Record
 
 RECORD_COLUMNS = "stream, version, at_ms, actor, client_id, fingerprint, round_id, record, head"
@@ -44,7 +44,14 @@ _WORDS: dict[type, str] = {
 
 
 def record_bytes(commit: Commit, version: int, judgement: Judgement) -> bytes | Refusal:
-    """The canonical bytes of what a commit becomes in its stream."""
+    """The canonical bytes of what a commit becomes in its stream.
+
+    Only the events' bodies are of unknown shape: everything else was judged or is our own.
+    """
+    for event in commit.events:
+        fault = record_fault(event.body)
+        if fault is not None:
+            return Refusal(RefusalCode.BAD_FIELD, fault)
     body: dict[str, Json] = {
         "actor": commit.actor,
         "at_ms": commit.at_ms,
@@ -61,7 +68,7 @@ def record_bytes(commit: Commit, version: int, judgement: Judgement) -> bytes | 
         body["limits"] = [_plain(wish) for wish in commit.limits]
     if commit.round_id is not None:
         body["round_id"] = commit.round_id
-    return canonical(body)
+    return encode(body)
 
 
 def _transfers(transfers: Iterable[Transfer], judgement: Judgement) -> list[Json]:
