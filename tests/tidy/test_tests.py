@@ -1,4 +1,4 @@
-"""Tests of the tests: each file holds one, none is skipped, none waits for a clock."""
+"""Tests of the tests: each file holds one, none is skipped, none reads a clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from tests.tidy.tree import Source, expect_none, sample, sources_of_tests
 AVOIDED = {
     "skipped": re.compile(r"pytest\.(skip|importorskip|mark\.skip(if)?)|unittest\.skip\w*"),
     "excused": re.compile(r"pytest\.(xfail|mark\.xfail)"),
-    "timed": re.compile(r"time(\..*)?|timeit(\..*)?|pytest\.mark\.timeout"),
+    "timed": re.compile(
+        r"time\.(time|monotonic|perf_counter|process_time)(_ns)?|timeit(\..*)?|pytest\.mark\.timeout"
+    ),
     "mocked": re.compile(r"unittest\.mock(\..*)?|pytest_mock(\..*)?"),
     "left to chance": re.compile(r"random(\..*)?"),
 }
