@@ -189,6 +189,17 @@ def bonus_line(c: int, d: int, h: int, s: int) -> int:
     return int(np.int64(bonus16(c16, d16, h16, s16, strength16(c16, d16, h16, s16))))
 
 
+@kernel(largest=2**52)
+def hand_key(c: int | U, d: int | U, h: int | U, s: int | U) -> int:
+    """One number below 2^52 for all hands that differ only in the names of their suits."""
+    a, b = max(c, d), min(c, d)
+    e, f = max(h, s), min(h, s)
+    middle, other = min(a, e), max(b, f)
+    high, low = np.int64(max(middle, other)), np.int64(min(middle, other))
+    first, last = np.int64(max(a, e)), np.int64(min(b, f))
+    return int(((first << 13 | high) << 13 | low) << 13 | last)
+
+
 @kernel(largest=LARGEST_STRENGTH)
 def strengths_into(c: Masks, d: Masks, h: Masks, s: Masks, out: Masks) -> None:
     """Score equally long contiguous arrays of suit masks into `out`."""
