@@ -16,7 +16,5 @@ settings.register_profile(
     "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=_UNTIMED
 )
 settings.register_profile("local", deadline=None, suppress_health_check=_UNTIMED)
-settings.register_profile(
-    "soak", deadline=None, max_examples=5_000, suppress_health_check=_UNTIMED
-)
+settings.register_profile("soak", deadline=None, max_examples=5_000, suppress_health_check=_UNTIMED)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
