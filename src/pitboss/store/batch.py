@@ -156,7 +156,7 @@ class Batch:
         )
         if isinstance(judgement, Refusal):
             return judgement
-        limits = self._wishes(commit)
+        limits = self._wishes(commit) if commit.limits else []
         if isinstance(limits, Refusal):
             return limits
         record = record_bytes(commit, version + 1, judgement)

@@ -6,7 +6,6 @@ threads and event loops at once.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -47,7 +46,7 @@ class Store:
             future.set_result(refusal)
         elif self._writer is None:
             future.set_result(self.backend.transact([commit])[0])
-        elif not self._writer.put(Ticket(commit, future)):
+        elif not self._writer.put([Ticket(commit, future)]):
             future.set_result(unavailable("the store has stopped"))
         return future
 
@@ -64,10 +63,7 @@ class Store:
             return refusal
         if self._writer is None:
             return self.backend.transact([commit])[0]
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        if not self._writer.put(Ticket(commit, None, future)):
-            return unavailable("the store has stopped")
-        return await future
+        return await self._writer.put_async(commit)
 
     # The journal.
 

@@ -34,8 +34,8 @@ def marks(count: int, shape: str = "?") -> str:
 
 
 def padded(count: int) -> int:
-    """The next power of two."""
-    return 1 << max(count - 1, 0).bit_length()
+    """The next multiple of sixteen; up to four, the number itself."""
+    return count if count <= 4 else -(-count // 16) * 16
 
 
 def pad(values: Sequence[Any]) -> list[Any]:

@@ -14,7 +14,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Final
 
 from pitboss.invariants import BrokenInvariant
 from pitboss.store.backend import Backend, unavailable
@@ -35,31 +34,43 @@ class Ticket:
     waiting_async: asyncio.Future[Answer] | None = None
 
 
-class _Nobody:
-    """Stands for an empty queue, where None stands for the end."""
-
-
-_NOBODY: Final = _Nobody()
-
-
 class Writer:
     """The queue and its thread."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._queue: SimpleQueue[Ticket | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()
+        self._gathering: dict[asyncio.AbstractEventLoop, list[Ticket]] = {}
         self._stopped = False
         self._last_size = 0
         self._gate = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
         self._thread.start()
 
-    def put(self, ticket: Ticket) -> bool:
-        """Queue a commit; False when the writer has stopped."""
+    def put(self, tickets: list[Ticket]) -> bool:
+        """Queue commits; False when the writer has stopped."""
         with self._gate:
             if not self._stopped:
-                self._queue.put(ticket)
+                self._queue.put(tickets)
             return not self._stopped
+
+    def put_async(self, commit: Commit) -> asyncio.Future[Answer]:
+        """Queue a commit with all others of the same turn of the running event loop."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Answer] = loop.create_future()
+        tickets = self._gathering.get(loop)
+        if tickets is None:
+            # Each loop has a key of its own, so no two threads ever touch the same one.
+            tickets = self._gathering[loop] = []
+            loop.call_soon(self._leave, loop)
+        tickets.append(Ticket(commit, None, future))
+        return future
+
+    def _leave(self, loop: asyncio.AbstractEventLoop) -> None:
+        tickets = self._gathering.pop(loop)
+        if not self.put(tickets):
+            for ticket in tickets:
+                _refuse(ticket)
 
     def stop(self) -> None:
         """Commit what is queued, then end."""
@@ -78,17 +89,17 @@ class Writer:
                 return
 
     def _gather(self) -> tuple[list[Ticket], bool]:
-        ticket: Ticket | _Nobody | None = self._queue.get()
+        arrived: list[Ticket] | None = self._queue.get()
         tickets: list[Ticket] = []
-        while isinstance(ticket, Ticket):
-            tickets.append(ticket)
-            if len(tickets) == BATCH_MAX:
+        while arrived:
+            tickets += arrived
+            if len(tickets) >= BATCH_MAX:
                 break
-            ticket = self._next(is_expected=len(tickets) < self._last_size)
+            arrived = self._next(is_expected=len(tickets) < self._last_size)
         self._last_size = len(tickets)
-        return tickets, ticket is None
+        return tickets, arrived is None
 
-    def _next(self, *, is_expected: bool) -> Ticket | _Nobody | None:
+    def _next(self, *, is_expected: bool) -> list[Ticket] | None:
         # Those answered by the last batch are likely to come again at once. A sync costs far
         # more than this wait, so the batch does not leave without them.
         try:
@@ -96,7 +107,7 @@ class Writer:
                 return self._queue.get(timeout=GATHER_GAP_S)
             return self._queue.get_nowait()
         except Empty:
-            return _NOBODY
+            return []
 
     def _commit(self, tickets: list[Ticket]) -> bool:
         try:
@@ -126,8 +137,8 @@ class Writer:
                 left = self._queue.get_nowait()
             except Empty:
                 return
-            if left is not None:
-                _refuse(left)
+            for ticket in left or ():
+                _refuse(ticket)
 
 
 def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
