@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
@@ -174,8 +175,8 @@ def _widths(table: Table, rows: list[list[str]], room: int) -> list[int] | None:
         parts = [part for words in cells for part in words.split()]
         whole = parts if column.kind is Kind.TEXT else cells
         heading = _shown(column.heading)
-        least.append(max(map(len, (*whole, *heading.split())), default=1))
-        most.append(max(map(len, (*cells, heading)), default=1))
+        least.append(max(map(cell_len, (*whole, *heading.split())), default=1))
+        most.append(max(map(cell_len, (*cells, heading)), default=1))
     spare = room - sum(least)
     if spare < 0:
         return None

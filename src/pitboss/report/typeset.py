@@ -6,6 +6,7 @@ marks. Imports the block model; used by the PDF renderer.
 
 from __future__ import annotations
 
+import unicodedata
 from fractions import Fraction
 
 from pitboss.report.blocks import Cell, Column
@@ -25,6 +26,7 @@ from pitboss.report.formulas import (
 )
 from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces
 
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\n"}
 
 
@@ -32,9 +34,10 @@ def literal(words: str) -> str:
     """Words as a typst string literal that stands for exactly these words.
 
     Control characters, which no face can show, and halves of surrogate pairs, which no file
-    can hold, become the replacement character.
+    can hold, become the replacement character. Soft hyphens are left out: they are no letters,
+    and inside a link the typesetter fails on them.
     """
-    words = words.replace("\r\n", "\n")
+    words = words.replace("\r\n", "\n").replace(SOFT_HYPHEN, "")
     return '"' + "".join(_ESCAPES.get(c) or _visible(c) for c in words) + '"'
 
 
@@ -81,6 +84,9 @@ def _piece(piece: Piece) -> str:
 
 
 def _link(link: Link) -> str:
+    # The typesetter cannot make a link of letters that leave no trace on the page.
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in link.text):
+        return f"[#{literal(link.text)}]"
     target = link.target
     goal = f"label({literal(target[1:])})" if target.startswith("#") else literal(target)
     return f"link({goal}, {literal(link.text)})"

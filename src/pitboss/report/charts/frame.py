@@ -155,6 +155,12 @@ def side_room(canvas: Canvas, names: list[str]) -> float:
     return min(widest(names), canvas.width * 0.38) + 10
 
 
+def side_height(canvas: Canvas, names: list[str]) -> float:
+    """The least height at which all labels beside the box have lines of their own."""
+    room = side_room(canvas, names) - 8
+    return LINE * len(names) * max(len(wrap(name, room)) for name in names)
+
+
 def draw_side_labels(canvas: Canvas, labels: list[Label], *, frame: Frame) -> None:
     """Labels at the right of the box, each beside its line, moved apart where they would touch."""
     x = frame.right + 8

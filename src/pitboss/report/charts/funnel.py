@@ -75,9 +75,10 @@ def _crossing(canvas: Canvas, chart: FunnelChart, frame: Frame) -> None:
     mean = float(chart.mean)
     if mean <= 0:
         return
-    rounds = (2 * chart.deviation / mean) ** 2
-    if not chart.rounds_low * 1.2 < rounds < chart.rounds_high / 1.2:
+    root = 2 * chart.deviation / mean
+    if not math.sqrt(chart.rounds_low * 1.2) < root < math.sqrt(chart.rounds_high / 1.2):
         return
+    rounds = root**2
     x, zero = frame.place((rounds, 0.0))
     words = f"2{SIGMA} clear of zero after {figure(math.ceil(rounds), chart.x.kind)} rounds"
     start = min(x + 7, frame.right - width(words, SMALL))

@@ -13,6 +13,7 @@ from pitboss.report.charts.frame import (
     draw_title,
     draw_x_axis,
     draw_y_axis,
+    side_height,
     side_room,
     y_scale,
     y_words_width,
@@ -29,14 +30,15 @@ def draw_lines(canvas: Canvas, chart: LineChart) -> float:
     xs = [x for series in chart.series for x, _ in series.points]
     ys = [y for series in chart.series for _, y in series.points]
     ys += [float(reference.value) for reference in chart.references]
-    y = y_scale(ys, chart.y, top=top, bottom=top + HEIGHT)
     names = [s.label for s in chart.series] + [r.label for r in chart.references]
+    high = max(HEIGHT, side_height(canvas, names))
+    y = y_scale(ys, chart.y, top=top, bottom=top + high)
     left = y_words_width(y, chart.y) + 8
     right = canvas.width - side_room(canvas, names)
     frame = Frame(fitted(xs, chart.x, start=left, end=right, nice=False), y)
     draw_y_axis(canvas, frame, chart.y)
     labels = _references(canvas, chart, frame)
-    canvas.open_window(x=left - 2, y=top - 2, wide=right - left + 4, high=HEIGHT + 4)
+    canvas.open_window(x=left - 2, y=top - 2, wide=right - left + 4, high=high + 4)
     for place, series in enumerate(chart.series, start=1):
         points = _stairs(series.points) if chart.steps else series.points
         canvas.path(f"line-{place}", [frame.place(point) for point in points])
