@@ -53,7 +53,8 @@ class Composition:
                     f"{card} cannot be dealt: no {card} is left in the cards.",
                 )
             counts[card] = left - 1
-        return Composition.of(counts)
+        # A dict keeps the order of its keys, so the entries are still sorted.
+        return Composition(tuple(counts.items()))
 
     def with_back(self, cards: Iterable[Card]) -> Composition:
         """The composition after these cards were returned to it."""

@@ -32,6 +32,9 @@ Nets = tuple[int, ...]
 
 Joint = dict[Nets, Fraction]
 
+NOT_OFFERED: Nets = ()
+"""The key of rounds in which one of the bets could not be made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Branch:
@@ -52,7 +55,8 @@ def joint_distribution(
     """The exact joint distribution of the net results when one seat makes these bets.
 
     The player takes, at each decision, the option with the best expected total. `spots` names
-    the results wanted, for spots that the rules place themselves; by default those bet.
+    the results wanted, for spots that the rules place themselves; by default those bet. Rounds
+    in which a bet is not offered are left out of play and counted under `NOT_OFFERED`.
     """
     start = _must(begin(game, edition, seats=(SEAT,), carry=carry))
     wanted = spots or tuple(spot for spot, _ in stakes)
@@ -82,7 +86,8 @@ def _walk(branch: Branch, stakes: Stakes) -> Iterator[Branch]:
     """Follow every chance until the seat must decide or the round is over."""
     position = branch.position
     need = position.need
-    if position.is_over or (isinstance(need, NeedDecisions) and _is_for_seat(need)):
+    waits = isinstance(need, NeedDecisions) and _is_for_seat(need)
+    if position.is_over or waits or not _offered(position, stakes):
         yield branch
         return
     for chance, steps in _ways(position, stakes):
@@ -110,6 +115,15 @@ def _ways(position: Round, stakes: Stakes) -> Iterator[tuple[Fraction, tuple[Ste
         yield Fraction(1), (Decide(DEALER, need.pending[0].hasty),)
 
 
+def _offered(position: Round, stakes: Stakes) -> bool:
+    """Whether every bet can be made now, where bets are open."""
+    if not isinstance(position.need, NeedBets):
+        return True
+    spots = position.game.spots(position.state, SEAT)
+    closed = {spot.key for spot in spots if spot.closed is not None}
+    return not any(spot in closed for spot, _ in stakes)
+
+
 def _is_for_seat(need: NeedDecisions) -> bool:
     return any(pending.actor == SEAT for pending in need.pending)
 
@@ -122,6 +136,8 @@ def _solve(branches: list[Branch], stakes: Stakes, wanted: tuple[SpotKey, ...]) 
         if branch.position.is_over:
             nets = _nets(branch.position, wanted)
             joint[nets] = joint.get(nets, Fraction(0)) + branch.chance
+        elif isinstance(branch.position.need, NeedBets):
+            joint[NOT_OFFERED] = joint.get(NOT_OFFERED, Fraction(0)) + branch.chance
         else:
             view = branch.position.game.view(branch.position.state, SEAT)
             deciding.setdefault(view, []).append(branch)

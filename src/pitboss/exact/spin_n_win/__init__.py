@@ -1,0 +1,41 @@
+"""The exact figures of Spin N Win: all bets from the results of the two Tops.
+
+May import games and exact; found by `exact.solvers` by the name of its folder.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.exact.distributions import Distribution
+from pitboss.exact.figures import BetFigures, GameFigures
+from pitboss.exact.spin_n_win.results import counts_of, joint_nets, symbol_nets
+from pitboss.games.editions import HasHead
+from pitboss.games.spin_n_win.edition import Edition
+from pitboss.invariants import check
+
+
+def figures(edition: HasHead) -> GameFigures:
+    """Every bet over the results of two identical Tops, each result equally likely."""
+    record = _record(edition)
+    weights = record.top.counts()
+    cases = len(record.top.faces) ** 2
+    bets = tuple(
+        BetFigures(key, "stake", Distribution.of_counts(counts_of(nets, weights, weights)))
+        for key, nets in symbol_nets(record).items()
+    )
+    method = (
+        f"Each of the {cases} equally likely results of the two Tops is settled for every bet"
+        " and counted; nothing is sampled or rounded."
+    )
+    return GameFigures(bets, method)
+
+
+def joint(edition: HasHead) -> dict[tuple[Fraction, ...], Fraction]:
+    """The joint probabilities of the net results of all bets, in the order of the felt."""
+    return joint_nets(_record(edition))
+
+
+def _record(edition: HasHead) -> Edition:
+    check(isinstance(edition, Edition), "the edition belongs to this game")
+    return edition  # type: ignore[return-value]
