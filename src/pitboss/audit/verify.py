@@ -34,42 +34,54 @@ class Tampered(Exception):
 
 @dataclass(slots=True)
 class Chain:
-    """The state of the check: how far each stream goes, and the anchored heads still ahead."""
+    """The state of the check: how far each stream goes, and the anchored heads still ahead.
+
+    `stream` is where the last record belonged, `mark` how such a record says so.
+    """
 
     anchored: dict[tuple[str, int], str] = field(default_factory=dict)
     position: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     records: int = 0
+    stream: str = ""
+    mark: bytes = b"\n"
 
     def add(self, line: bytes, number: int) -> None:
         """Check one line of an export."""
-        digest = line[_HEAD]
+        digest, record = line[_HEAD], line[_RECORD]
         if line[: _HEAD.start] != _OPEN or line[_HEAD.stop : _RECORD.start] != _BODY:
             raise Tampered(f"Line {number} is not a record with its head.")
         if line[-2:] != b"}\n":
             raise Tampered(f"Line {number} is cut off.")
-        record = line[_RECORD]
-        stream, version = _place(record, number)
-        known = self.position.get(stream)
-        before, previous = known if known is not None else (0, _start(stream))
+        stream = self.stream
+        before, previous = self.position.get(stream, (0, b""))
+        version = before + 1
+        # Most lines go on where the one before ended: then the hash itself says where they
+        # belong, and only the others have to be read.
+        if not (record.endswith(b',"version":%d}' % version) and self.mark in record):
+            stream, version = _place(record, number)
+            before, previous = self.position.get(stream, (0, _start(stream)))
+            self.stream, self.mark = stream, b'"stream":%b' % json.dumps(stream).encode()
         if version != before + 1:
             raise Tampered(
                 f"Line {number}: {stream} has record {version} where {before + 1} belongs."
             )
         state = _LINK.copy()
-        state.update(previous)
-        state.update(record)
+        state.update(previous + record)
         current = state.digest()
         if current.hex().encode() != digest:
             raise Tampered(f"Line {number}: record {version} of {stream} was changed.")
         if self.anchored:
-            anchor = self.anchored.pop((stream, version), None)
-            if anchor is not None and anchor.encode() != digest:
-                raise Tampered(
-                    f"Line {number}: {stream} was rewritten; "
-                    f"its record {version} has another head than the one signed."
-                )
+            self._anchor(stream, version, digest, number)
         self.position[stream] = (version, current)
         self.records += 1
+
+    def _anchor(self, stream: str, version: int, digest: bytes, number: int) -> None:
+        anchor = self.anchored.pop((stream, version), None)
+        if anchor is not None and anchor.encode() != digest:
+            raise Tampered(
+                f"Line {number}: {stream} was rewritten; "
+                f"its record {version} has another head than the one signed."
+            )
 
     def finish(self) -> None:
         """Check that no anchored record is missing."""
