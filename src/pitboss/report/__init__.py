@@ -1,6 +1,7 @@
 """Reports: documents made of small blocks, rendered to screen, CSV, HTML, PDF and XLSX.
 
-Layer 1: knows no game. Imports units, refusals, invariants and third-party renderers only.
+Layer 1: knows no game. Imports units, refusals, invariants and third-party renderers only;
+called by par, simulate, protect, the server and the command line.
 
 Build a document from this package, then call one renderer (each in a module of its own, so
 that a heavy library is imported only when it is used):
@@ -37,16 +38,18 @@ Plots (all take `title=""`; `Axis(label="", kind=Kind.NUMBER, places=None, log=F
     ColumnChart((Bar, ...), x, y)                                 outcomes; `y=Axis(log=True)`
     FunnelChart(mean, deviation, rounds_low, rounds_high, x, y)   1, 2, 3 sigma bands of the hold
     ConvergenceChart((Running(rounds, mean, error), ...), exact, sigmas=2.0, x, y)
-    LineChart((Series(label, ((x, y), ...)), ...), x, y, references=(Reference(label, value),))
-    Histogram((Bin(low, high, count), ...), x, y, curve=((x, y), ...), references=())
+    LineChart((Series(label, ((x, y), ...)), ...), x, y, references=(Reference(label, value),),
+              steps=False)
+    Histogram((Bin(low, high, count), ...), x, y, curve=((x, y), ...), curve_label, references)
 
 Renderers
     pitboss.report.terminal.render_terminal(document, *, console) -> None
     pitboss.report.delimited.render_csv(document) -> bytes;  table_csv(table) -> str
     pitboss.report.html.render_html(document) -> bytes
-    pitboss.report.pdf.render_pdf(document, *, timestamp) -> bytes     aware datetime
+    pitboss.report.pdf.render_pdf(document, *, timestamp, paper="a4") -> bytes   aware datetime
     pitboss.report.xlsx.render_xlsx(document, *, created) -> bytes     aware datetime
-    pitboss.report.charts.draw(plot, *, theme=PAPER) -> str            SVG; themes PAPER, SCREEN
+    pitboss.report.charts.draw(plot, *, theme=PAPER, width=WIDE, name="") -> str   SVG
+    pitboss.report.sparks.chart_lines(plot, width=80) -> list[str];  sparkline(values) -> str
     pitboss.report.files.write_file(path, content) -> Refusal | None   atomic
     pitboss.report.files.zip_bytes({name: content}) -> bytes           same bytes every run
 """

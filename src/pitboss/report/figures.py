@@ -68,6 +68,11 @@ def show_ratio(value: Fraction) -> str:
     return str(value)
 
 
+def is_short(value: Fraction) -> bool:
+    """Whether raised and lowered figures help: long numbers are easier to read in full size."""
+    return value.denominator > 1 and len(str(value)) <= 10
+
+
 def _digits(value: Number, *, kind: Kind, places: int | None, grouped: bool) -> str:
     comma = "," if grouped else ""
     if kind is Kind.PERCENT:

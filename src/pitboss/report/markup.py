@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from pitboss.report.blocks import Cell, Column
 from pitboss.report.cells import NO, YES, cell_text
 from pitboss.report.charts.canvas import clean
-from pitboss.report.figures import MINUS
+from pitboss.report.figures import MINUS, is_short
 from pitboss.report.formulas import (
     Choose,
     Formula,
@@ -67,7 +67,7 @@ def _tagged(tag: str, words: str) -> Markup:
 
 def html_fraction(value: Fraction) -> Markup:
     """A fraction with raised numerator and lowered denominator, still readable when copied."""
-    if value.denominator == 1:
+    if not is_short(value):
         return escape(str(value).replace("-", MINUS))
     return Markup('{}<span class="fraction"><sup>{}</sup>&frasl;<sub>{}</sub></span>').format(
         MINUS if value < 0 else "", abs(value.numerator), value.denominator

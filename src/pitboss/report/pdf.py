@@ -184,14 +184,14 @@ def _widths(table: Table) -> tuple[str, str]:
         + 1.6 * BODY
         for place, column in enumerate(table.columns)
     ]
-    if sum(wanted) > MEASURE:
-        size = max(SMALLEST, BODY * MEASURE / sum(wanted))
-        return array(["auto"] * len(wanted)), f"{size:.1f}pt"
+    size = max(SMALLEST, BODY * min(1.0, MEASURE / sum(wanted)))
+    if size == SMALLEST:
+        return array(["auto"] * len(wanted)), f"{size}pt"
     words = [column.kind is Kind.TEXT for column in table.columns]
     shares = [f"{want:.0f}fr" for want in wanted]
     if any(words):
         shares = [s if text else "auto" for s, text in zip(shares, words, strict=True)]
-    return array(shares), f"{BODY}pt"
+    return array(shares), f"{size:.2f}pt"
 
 
 def _words(column: Column, rows: tuple[tuple[Cell, ...], ...], place: int) -> list[str]:

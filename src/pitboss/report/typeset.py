@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pitboss.report.blocks import Cell, Column
 from pitboss.report.cells import cell_text
-from pitboss.report.figures import MINUS
+from pitboss.report.figures import MINUS, is_short
 from pitboss.report.formulas import (
     Choose,
     Formula,
@@ -95,7 +95,7 @@ def _link(link: Link) -> str:
 def typst_fraction(value: Fraction) -> str:
     """A fraction in the face's own fraction figures; it reads back as `n/d`."""
     words = str(value).replace("-", MINUS)
-    return f"ratio({literal(words)})" if value.denominator > 1 else f"[#{literal(words)}]"
+    return f"ratio({literal(words)})" if is_short(value) else f"[#{literal(words)}]"
 
 
 def typst_formula(formula: Formula, *, display: bool = False) -> str:
