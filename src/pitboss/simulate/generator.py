@@ -20,12 +20,14 @@ from pitboss.exact.gin_and_win.scoring import inlined
 from pitboss.invariants import check
 
 Words = NDArray[np.uint64]
+Numbers = NDArray[np.uint32]
 
 LANES = 32
 STATE_WORDS = 4
 SEED_BITS = 256
 _DOMAIN = b"pitboss simulate 1"
 _LARGEST_CHUNK = 2**63
+_LOW_HALF = np.uint64(0xFFFFFFFF)
 
 
 def chunk_state(*, seed: int, game: str, edition: str, chunk: int) -> Words:
@@ -67,3 +69,43 @@ def fill_words(state: Words, out: Words) -> None:
             state[0, j] = s0 ^ s3
             state[2, j] = s2 ^ (s1 << np.uint64(17))
             state[3, j] = _rotated(s3, 45)
+
+
+@kernel(largest=2**31)
+def words_for(draws: int) -> Words:
+    """Room for the words that so many draws of 32 bits take."""
+    return np.empty((draws // (2 * LANES) + 1, LANES), dtype=np.uint64)
+
+
+@kernel(largest=2**63 - 1)
+def draw_below(state: Words, words: Words, sizes: Numbers, out: Numbers) -> None:
+    """One number below each size, every combination of them exactly equally likely.
+
+    A 32-bit half x of a word gives the high half of x * n, which is fair when every x whose
+    low half is under 2^32 mod n is rejected (Lemire): floor(2^32 / n) values of x are then
+    left for each number. One rejected draw rejects them all, so that what remains is uniform
+    on the product of the ranges. The largest size is a cheap first test, since no remainder
+    exceeds it. A size is at most 2^31, a product below 2^63.
+    """
+    halves = words.view(np.uint32).reshape(-1)
+    largest = np.uint64(0)
+    for i in range(sizes.shape[0]):
+        largest = max(largest, np.uint64(sizes[i]))
+    rejected = True
+    while rejected:
+        fill_words(state, words)
+        lowest = np.uint32(_LOW_HALF)
+        for i in range(sizes.shape[0]):
+            product = np.uint64(halves[i]) * np.uint64(sizes[i])
+            out[i] = np.uint32(product >> np.uint64(32))
+            lowest = min(lowest, np.uint32(product & _LOW_HALF))
+        rejected = bool(np.uint64(lowest) < largest) and _any_rejected(halves, sizes)
+
+
+@kernel(largest=2**63 - 1)
+def _any_rejected(halves: Numbers, sizes: Numbers) -> bool:
+    for i in range(sizes.shape[0]):
+        n = np.int64(sizes[i])
+        if (np.int64(halves[i]) * n) & 0xFFFFFFFF < 4294967296 % n:
+            return True
+    return False

@@ -37,8 +37,8 @@ BONUS_LINES = (
     "quads-trips",
 )
 LOSE, TWO_LOW, ONE, ZERO, QUADS_FLUSH3, FLUSH5_PAIR, QUADS_TRIPS = range(7)
-# A score of two whose left-over ranks all lie below the Eight (bit 7).
-TWO_LOW_LIMIT = (2 << SCORE_SHIFT) | (1 << 7)
+# Ace to Seven: the ranks that both left-over cards of the last paid line must have.
+LOW_RANKS = 0x7F
 
 U = np.uint16
 
@@ -146,13 +146,14 @@ def strength16(c: U, d: U, h: U, s: U) -> U:
 
 
 @inlined
-def bonus16(c: U, d: U, h: U, s: U, strength: U) -> U:
+def bonus16(c: U, d: U, h: U, s: U, strength: U, low: U) -> U:  # noqa: PLR0917
     """The bonus line of seven cards of that strength: an index into BONUS_LINES (clause 8).
 
     - quads and trips: some rank four times and two ranks at least three times;
     - five-card flush and a pair: five of a suit with a pair beside them, or six of a suit
       that hold the rank of the seventh card;
-    - quads and three-card flush: the three other cards share a suit, which then holds four.
+    - quads and three-card flush: the three other cards share a suit, which then holds four;
+    - a low score of two: `low` has both left-over ranks.
     """
     zero = U(0)
     quads = U(U(c & d) & U(h & s))
@@ -168,9 +169,11 @@ def bonus16(c: U, d: U, h: U, s: U, strength: U) -> U:
     flush = U(U(U(c ^ oc) | U(d ^ od)) | U(U(h ^ oh) | U(s ^ os)))
     paired = U(others & U(~_lone(oc, od, oh, os)))
     seventh = _when(six != zero, U(others & flush))
-    line = _when(strength < U(TWO_LOW_LIMIT), U(TWO_LOW))
-    line = U(line + _when(strength < U(2 << SCORE_SHIFT), U(1)))
-    line = U(line + _when(strength == zero, U(1)))
+    high = U(U(strength & U(RANKS_MASK)) & U(~low))
+    two = _when(U(strength >> U(SCORE_SHIFT)) == U(2), U(TWO_LOW))
+    line = _when(high == zero, two)
+    line = max(line, _when(strength < U(2 << SCORE_SHIFT), U(ONE)))
+    line = max(line, _when(strength == zero, U(ZERO)))
     line = max(line, _when(_when(four != zero, quads) != zero, U(QUADS_FLUSH3)))
     line = max(line, _when(_when(five != zero, U(paired | seventh)) != zero, U(FLUSH5_PAIR)))
     return max(line, _when(_when(_less_one(thrice) != zero, quads) != zero, U(QUADS_TRIPS)))
@@ -186,7 +189,7 @@ def strength(c: int, d: int, h: int, s: int) -> int:
 def bonus_line(c: int, d: int, h: int, s: int) -> int:
     """The bonus line of one hand of seven cards: an index into BONUS_LINES."""
     c16, d16, h16, s16 = U(c), U(d), U(h), U(s)
-    return int(np.int64(bonus16(c16, d16, h16, s16, strength16(c16, d16, h16, s16))))
+    return int(np.int64(bonus16(c16, d16, h16, s16, strength16(c16, d16, h16, s16), U(LOW_RANKS))))
 
 
 @kernel(largest=2**52)
@@ -209,11 +212,12 @@ def strengths_into(c: Masks, d: Masks, h: Masks, s: Masks, out: Masks) -> None:
 
 @kernel(largest=LARGEST_STRENGTH)
 def lines_into(  # noqa: PLR0917 - compiled code takes its arrays by position
-    c: Masks, d: Masks, h: Masks, s: Masks, strengths: Masks, out: NDArray[np.uint8]
+    c: Masks, d: Masks, h: Masks, s: Masks, strengths: Masks, low: int, out: NDArray[np.uint8]
 ) -> None:
-    """The bonus lines of hands whose strengths are known, into `out`."""
+    """The bonus lines of hands whose strengths are known, into `out`; see `bonus16`."""
+    wanted = U(low)
     for i in range(c.shape[0]):
-        out[i] = np.uint8(bonus16(c[i], d[i], h[i], s[i], strengths[i]))
+        out[i] = np.uint8(bonus16(c[i], d[i], h[i], s[i], strengths[i], wanted))
 
 
 @kernel(largest=4 * 16)
@@ -241,9 +245,11 @@ def score_hands(c: Masks, d: Masks, h: Masks, s: Masks) -> Masks:
     return out
 
 
-def bonus_lines(c: Masks, d: Masks, h: Masks, s: Masks) -> NDArray[np.uint8]:
+def bonus_lines(
+    c: Masks, d: Masks, h: Masks, s: Masks, *, low: int = LOW_RANKS
+) -> NDArray[np.uint8]:
     """The bonus lines of many hands, as indexes into BONUS_LINES."""
     c, d, h, s = _contiguous(c, d, h, s)
     out = np.empty(c.shape[0], dtype=np.uint8)
-    lines_into(c, d, h, s, score_hands(c, d, h, s), out)
+    lines_into(c, d, h, s, score_hands(c, d, h, s), low, out)
     return out

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
 from pitboss.exact.gin_and_win.scoring import (
+    LOW_RANKS,
     RANKS_MASK,
     SCORE_SHIFT,
     bonus16,
@@ -69,13 +70,15 @@ def plan_by_strength(*, play_below: int) -> Plan:
     return Plan(play_below, none, np.zeros(1, np.int64), np.zeros(0, np.uint64))
 
 
-def qualifying_below(*, highest_rank: int) -> int:
-    """The first strength with which the dealer does not qualify (clause 4).
+def qualifying_below(*, score: int, highest: int) -> int:
+    """The first strength with which the dealer does not qualify (GNW-6.1).
 
-    `highest_rank` counts from 1, the Ace; a score of four qualifies up to that rank.
+    The dealer qualifies with a lower score, or with this one when its highest left-over card
+    is at most the `highest` from below, counted from 1, the lowest card of a suit.
     """
-    check(1 <= highest_rank <= 13, "ranks run from Ace to King")
-    return (4 << SCORE_SHIFT) | ((1 << highest_rank) if highest_rank < 13 else 1 << SCORE_SHIFT)
+    check(0 <= score <= 7 and 1 <= highest <= 13, "a hand has seven cards of 13 ranks")
+    # No hand has the last strength, so a limit beyond it may as well be it.
+    return min((score << SCORE_SHIFT) + (1 << highest), STRENGTHS - 1)
 
 
 @inlined
@@ -109,13 +112,14 @@ def _cells(  # noqa: PLR0917 - compiled code takes its arrays by position
     player: NDArray[np.uint16],
     dealer: NDArray[np.uint16],
     qualifying: H,
+    low: H,
     played: int,
     out: NDArray[np.uint16],
 ) -> None:
     """The cell of each round, for players who play every strength below `played`."""
     for i in range(out.shape[0]):
         p, d = player[i], dealer[i]
-        line = bonus16(suits[0, i], suits[1, i], suits[2, i], suits[3, i], p)
+        line = bonus16(suits[0, i], suits[1, i], suits[2, i], suits[3, i], p, low)
         # From LOST upwards one row a condition; then the cases that override it.
         row = H(H(LOST) + H(H(p <= d) + H(p < d)))
         row = H(row + _flag(p < d, H(p == H(0))))
@@ -154,6 +158,7 @@ def _tally(  # noqa: PLR0917 - compiled code takes its arrays by position
     state: Words,
     rounds: int,
     qualifying: int,
+    low: int,
     first: int,
     rules: NDArray[np.uint8],
     starts: NDArray[np.int64],
@@ -177,7 +182,7 @@ def _tally(  # noqa: PLR0917 - compiled code takes its arrays by position
         _score(suits, theirs)
         _split(player, suits)
         _score(suits, ours)
-        _cells(suits, ours, theirs, H(qualifying), end, cells)
+        _cells(suits, ours, theirs, H(qualifying), H(low), end, cells)
         for i in range(BLOCK_ROUNDS):
             if rejected[i] != 0 or left == 0:
                 continue
@@ -205,16 +210,21 @@ def _trace(state: Words, players: Words, dealers: Words) -> None:
                 done += 1
 
 
-def tally_hands(state: Words, *, rounds: int, qualifying: int, plan: Plan) -> Tally:
+def tally_hands(
+    state: Words, *, rounds: int, qualifying: int, plan: Plan, low: int = LOW_RANKS
+) -> Tally:
     """Draw, play and settle rounds: a (6, 8) count by how the base game and the bonus ended.
 
-    `qualifying` is the first strength with which the dealer does not qualify.
+    `qualifying` is the first strength with which the dealer does not qualify, `low` the mask
+    of ranks for the last bonus line. Where the Ace is high, bit 0 of a mask is the Two.
     """
     check(0 <= rounds <= LARGEST_ROUNDS, "more rounds than a tally can hold")
     check(0 < qualifying < STRENGTHS, "a strength has 16 bits")
+    check(0 <= low <= RANKS_MASK, "a mask has 13 ranks")
     tally = np.zeros(len(ROWS) * CELLS, dtype=np.int64)
+    rules, starts, keys = plan.rules, plan.starts, plan.keys
     with np.errstate(over="ignore"):  # words wrap on purpose; heard only with the compiler off
-        _tally(state, rounds, qualifying, plan.first, plan.rules, plan.starts, plan.keys, tally)
+        _tally(state, rounds, qualifying, low, plan.first, rules, starts, keys, tally)
     return tally.reshape(len(ROWS), CELLS)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.exact.compiled import kernel
 from pitboss.exact.gin_and_win.scoring import inlined
 from pitboss.invariants import check
-from pitboss.simulate.generator import LANES, Words, fill_words
+from pitboss.simulate.generator import LANES, Words, draw_below, fill_words, words_for
 
 W = np.uint64
 Tally = NDArray[np.int64]
@@ -29,6 +29,8 @@ FACE_BITS = 3
 BLOCK_WORDS = 8 * LANES
 BLOCK_ROUNDS = 64 * BLOCK_WORDS
 LARGEST_ROUNDS = 2**62
+LARGEST_TOP = 2**16
+_ANY_BLOCK = 1024
 _PLANES = 2 * FACE_BITS
 _ALL = W(0xFFFFFFFFFFFFFFFF)
 _EVERY_2ND = W(0x5555555555555555)
@@ -119,6 +121,26 @@ def _tally(state: Words, rounds: int, tally: Tally) -> None:
 
 
 @kernel(largest=LARGEST_ROUNDS)
+def _tally_any(
+    state: Words, rounds: int, first: NDArray[np.uint8], second: NDArray[np.uint8], tally: Tally
+) -> None:
+    sizes = np.empty(2 * _ANY_BLOCK, dtype=np.uint32)
+    for i in range(_ANY_BLOCK):
+        sizes[i] = np.uint32(first.shape[0])
+        sizes[_ANY_BLOCK + i] = np.uint32(second.shape[0])
+    drawn = np.empty(2 * _ANY_BLOCK, dtype=np.uint32)
+    words = words_for(2 * _ANY_BLOCK)
+    left = rounds
+    while left > 0:
+        draw_below(state, words, sizes, drawn)
+        for i in range(min(left, _ANY_BLOCK)):
+            a = first[drawn[i]]
+            b = second[drawn[_ANY_BLOCK + i]]
+            tally[5 * a + b] += 1
+        left -= _ANY_BLOCK
+
+
+@kernel(largest=LARGEST_ROUNDS)
 def _trace(state: Words, out: NDArray[np.uint8]) -> None:
     words = np.empty((_PLANES * BLOCK_WORDS // LANES, LANES), dtype=np.uint64)
     planes = words.reshape((_PLANES, BLOCK_WORDS))
@@ -151,3 +173,17 @@ def trace_spins(state: Words, *, rounds: int) -> NDArray[np.uint8]:
     with np.errstate(over="ignore"):
         _trace(state, out)
     return out
+
+
+def tally_any_spins(
+    state: Words, *, rounds: int, first: NDArray[np.uint8], second: NDArray[np.uint8]
+) -> Tally:
+    """The same 25 cells for Tops of any faces, given as indexes into COLOURS; slower."""
+    check(0 <= rounds <= LARGEST_ROUNDS, "more rounds than a tally can hold")
+    for top in (first, second):
+        check(0 < len(top) <= LARGEST_TOP, "a Top has faces")
+        check(top.dtype == np.uint8 and bool((top < len(COLOURS)).all()), "a face is a colour")
+    tally = np.zeros(CELLS, dtype=np.int64)
+    with np.errstate(over="ignore"):
+        _tally_any(state, rounds, first, second, tally)
+    return tally
