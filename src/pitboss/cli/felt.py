@@ -189,7 +189,8 @@ class Felt:
             step = random_decision(current, pending.actor, self.source)
             return self._must(current, step or Decide(pending.actor, pending.hasty))
         self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
-        self.out.print(*self.chosen.game.look(current.state, YOU), sep="\n")
+        for line in self.chosen.game.look(current.state, YOU):
+            self.out.print(escape(line))
         options = " | ".join(f"[bold]{o.key}[/] {escape(o.label)}" for o in pending.options)
         self.out.print(options)
         while True:

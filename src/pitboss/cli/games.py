@@ -29,7 +29,9 @@ def games(*, form: FormatOption = Format.TABLE) -> int:
     if form is Format.JSON:
         print_json({"games": [_entry(folder, edition) for folder, edition in rows]})
     else:
-        console().print(_table(rows))
+        out = console()
+        out.print(_table(rows))
+        out.print("[dim]* the default edition[/]")
     return 0
 
 
@@ -54,7 +56,7 @@ def _table(rows: list[tuple[GameFolder, HasHead]]) -> Table:
     table.add_column("seats", justify="right")
     for folder, edition in rows:
         entry = _entry(folder, edition)
-        mark = " (default)" if entry["default"] else ""
+        mark = " *" if entry["default"] else ""
         table.add_row(
             entry["game"],
             entry["edition"] + mark,
