@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
-from pitboss.exact.gin_and_win.scoring import inlined
 from pitboss.invariants import check
 
 Words = NDArray[np.uint64]
@@ -45,7 +44,7 @@ def chunk_state(*, seed: int, game: str, edition: str, chunk: int) -> Words:
     return state
 
 
-@inlined
+@kernel(largest=2**63 - 1)
 def _rotated(word: np.uint64, left: int) -> np.uint64:
     return np.uint64((word << np.uint64(left)) | (word >> np.uint64(64 - left)))
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.compiled import kernel, numba
+from pitboss.exact.compiled import kernel
 from pitboss.invariants import check
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,17 +47,11 @@ def inlined(function: F) -> F:
     """A helper pasted into the kernel that calls it, whose bound on counts then covers it.
 
     Pasting happens before optimisation: a helper compiled by itself first is left in a form
-    that the loop vectoriser refuses.
+    that the loop vectoriser refuses. All other flags are those of every kernel.
     """
-    pasted: F = numba.njit(
-        cache=False,
-        nogil=True,
-        boundscheck=None,
-        error_model="python",
-        fastmath=False,
-        parallel=False,
-        inline="always",
-    )(function)
+    pasted = kernel(largest=LARGEST_STRENGTH)(function)
+    options: dict[str, Any] = getattr(pasted, "targetoptions", {})
+    options["inline"] = "always"
     return pasted
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from pitboss.exact.compiled import kernel
 from pitboss.invariants import check
 from pitboss.simulate.generator import Words, draw_below, words_for
-from pitboss.simulate.kernels.flip_deal import (
+from pitboss.simulate.kernels.flip_it_deal import (
     JOKER,
     ROW_CARDS,
     Cards,
@@ -23,7 +23,7 @@ from pitboss.simulate.kernels.flip_deal import (
     shoe_sizes,
     shuffle_and_deal,
 )
-from pitboss.simulate.kernels.flip_packets import (
+from pitboss.simulate.kernels.flip_it_packets import (
     CLASS_ROOM,
     OFFERED,
     FlipTally,
@@ -34,7 +34,7 @@ from pitboss.simulate.kernels.flip_packets import (
     check_bounds,
     padded,
 )
-from pitboss.simulate.kernels.flip_settle import CELLS, CLASSES, count_flips, flip_cells
+from pitboss.simulate.kernels.flip_it_settle import CELLS, CLASSES, count_flips, flip_cells
 
 PACKET_SHOES = 8
 LARGEST_DECK = 1024

@@ -4,7 +4,7 @@ Rounds are dealt and scored 256 at a time in vectors. A tally has 6 rows (how An
 ended) of 8 cells (the bonus line, an index into BONUS_LINES), so that any mix of the two bets
 settles exactly. Play follows a table by strength, with a list of single hands where the exact
 strategy looks at more than the strength. May import numpy, `exact.compiled`, the scoring, the
-generator and `gin_deal`; called by the runners of `simulate`.
+generator and its deal; called by the runners of `simulate`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pitboss.exact.gin_and_win.scoring import (
 )
 from pitboss.invariants import check
 from pitboss.simulate.generator import LANES, Words
-from pitboss.simulate.kernels.gin_deal import BLOCK_ROUNDS, BLOCK_ROWS, DRAWS, deal_block
+from pitboss.simulate.kernels.gin_and_win_deal import BLOCK_ROUNDS, BLOCK_ROWS, DRAWS, deal_block
 
 W = np.uint64
 H = np.uint16

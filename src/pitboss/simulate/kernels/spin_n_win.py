@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
-from pitboss.exact.gin_and_win.scoring import inlined
 from pitboss.invariants import check
 from pitboss.simulate.generator import LANES, Words, draw_below, fill_words, words_for
 
@@ -39,7 +38,7 @@ _EVERY_8TH = W(0x0F0F0F0F0F0F0F0F)
 _BYTES = W(0x0101010101010101)
 
 
-@inlined
+@kernel(largest=64)
 def _bits(word: W) -> W:
     """The number of bits set, in the form that compilers know as a population count."""
     word = word - ((word >> W(1)) & _EVERY_2ND)
@@ -48,7 +47,7 @@ def _bits(word: W) -> W:
     return W(word * _BYTES) >> W(56)
 
 
-@inlined
+@kernel(largest=64)
 def _colours(high: W, middle: W, low: W) -> tuple[W, W, W, W, W]:
     """Which of 64 rounds show red, green, blue, yellow, joker, one word each."""
     last = high & middle

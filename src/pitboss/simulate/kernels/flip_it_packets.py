@@ -1,6 +1,6 @@
 """Packets of flip~it: independent groups of flips whose sums carry a run's own error.
 
-May import numpy, `exact.compiled` and `flip_settle`; called by the other flip modules here and
+May import numpy, `exact.compiled` and the settlement; called by the other flip modules here and
 by the runners of `simulate`.
 """
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
 from pitboss.invariants import check
-from pitboss.simulate.kernels.flip_settle import BONUS_CELLS, CELLS, CLASSES, Counts
+from pitboss.simulate.kernels.flip_it_settle import BONUS_CELLS, CELLS, CLASSES, Counts
 
 Numbers64 = NDArray[np.int64]
 Nets = NDArray[np.int32]

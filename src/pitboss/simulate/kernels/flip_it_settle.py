@@ -3,7 +3,7 @@
 A flip is tallied by card class (rank times 2, plus 1 when red; a joker is 26) and by bonus
 cell: three times the kind of row (BONUS_CELLS), plus what the fifth card made of it. Clauses
 FLP-3.1 to FLP-5.12 depend on nothing else. May import numpy, `exact.compiled` and
-`flip_deal`; called by `simulate.kernels.flip_it`.
+the deal; called by `simulate.kernels.flip_it`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
-from pitboss.exact.gin_and_win.scoring import inlined
-from pitboss.simulate.kernels.flip_deal import ROW_CARDS, Cards
+from pitboss.simulate.kernels.flip_it_deal import ROW_CARDS, Cards
 
 B = np.uint8
 H = np.uint16
@@ -43,7 +42,7 @@ BONUS_CELLS = (
 )
 
 
-@inlined
+@kernel(largest=1)
 def _royal(rank: B) -> B:
     """One for Ten to Ace; ranks count from 0, the Ace."""
     return B(B(rank == B(0)) | B(rank > B(8)))

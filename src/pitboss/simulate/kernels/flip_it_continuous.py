@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
 from pitboss.simulate.generator import Numbers, Words, draw_below, words_for
-from pitboss.simulate.kernels.flip_deal import (
+from pitboss.simulate.kernels.flip_it import checked_deck
+from pitboss.simulate.kernels.flip_it_deal import (
     JOKER,
     ROW_CARDS,
     Cards,
@@ -21,8 +22,7 @@ from pitboss.simulate.kernels.flip_deal import (
     shoe_sizes,
     shuffle_and_deal,
 )
-from pitboss.simulate.kernels.flip_it import checked_deck
-from pitboss.simulate.kernels.flip_packets import (
+from pitboss.simulate.kernels.flip_it_packets import (
     CLASS_ROOM,
     OFFERED,
     FlipTally,
@@ -33,7 +33,7 @@ from pitboss.simulate.kernels.flip_packets import (
     check_bounds,
     padded,
 )
-from pitboss.simulate.kernels.flip_settle import CELLS, CLASSES, count_flips, flip_cells
+from pitboss.simulate.kernels.flip_it_settle import CELLS, CLASSES, count_flips, flip_cells
 
 PACKET_FLIPS = 4096
 
