@@ -1,0 +1,87 @@
+"""The solution of the base game: counts of every net result, and the figures they give.
+
+May import `parameters`, `exact.distributions` and `invariants`; made by `solve` and `general`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.exact.distributions import Distribution
+from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.invariants import check
+
+
+@dataclass(frozen=True, slots=True)
+class DealCounts:
+    """Deals by how they end, over all pairs of a player's and a dealer's hand."""
+
+    fold: int
+    no_qualify: int
+    """Played, and the dealer does not qualify."""
+    win: int
+    """Played and won with a score above zero."""
+    zero_win: int
+    lose: int
+    tie: int
+    """Exact ties with scores above zero."""
+    zero_tie: int
+
+    @property
+    def total(self) -> int:
+        played = self.no_qualify + self.win + self.zero_win + self.lose
+        return self.fold + played + self.tie + self.zero_tie
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The base game when every hand is played or folded as is best for it."""
+
+    parameters: GinParameters
+    counts: DealCounts
+    folded_hands: int
+    method: str
+
+    def __post_init__(self) -> None:
+        pool = self.parameters.pool
+        check(self.counts.total == pool.deals, "every deal ends in one way")
+        check(
+            self.counts.fold == self.folded_hands * pool.dealer_hands,
+            "a folded hand is folded against every dealer hand",
+        )
+
+    @property
+    def distribution(self) -> Distribution:
+        """Net results per Ante."""
+        pays, counts = self.parameters, self.counts
+        by_net: dict[Fraction, int] = {}
+        for net, count in (
+            (Fraction(-1), counts.fold),
+            (pays.ante_no_qualify, counts.no_qualify),
+            (pays.net_win, counts.win),
+            (pays.net_zero_win, counts.zero_win),
+            (Fraction(-2), counts.lose),
+            (pays.net_tie, counts.tie),
+            (pays.net_zero_tie, counts.zero_tie),
+        ):
+            by_net[net] = by_net.get(net, 0) + count
+        return Distribution.of_counts(by_net)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """Per Ante."""
+        return self.distribution.house_edge
+
+    @property
+    def fold_rate(self) -> Fraction:
+        return Fraction(self.folded_hands, self.parameters.pool.hands)
+
+    @property
+    def average_wager(self) -> Fraction:
+        """Antes wagered on average: the Ante, and a Play of the same size unless folded."""
+        return 2 - self.fold_rate
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        return self.house_edge / self.average_wager

@@ -1,0 +1,174 @@
+"""The quick solution: every hand decided, every deal counted, without looking at each.
+
+Totals follow from pairs of types, since winning and losing change places when player and
+dealer do; hands that cannot qualify are decided by type, hands of the qualifying score one
+by one, and lower scores are proved to be played. Where that proof fails, as for unusual pays,
+`census` takes over. May import this folder; called by `__init__` and the tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pitboss.exact.gin_and_win.brink import Brink, brink
+from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.exact.gin_and_win.solution import DealCounts, Solution
+from pitboss.exact.gin_and_win.stakes import Values, WholePays, whole_pays
+from pitboss.exact.gin_and_win.ties import rivals
+from pitboss.exact.gin_and_win.types import Counts
+from pitboss.invariants import check
+
+ZERO = 0
+METHOD = (
+    "Types of hands under swaps of suits and ranks, the qualifying score one by one; no sampling."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Deals of some hands by the dealer's side, were they all played."""
+
+    hands: int = 0
+    no_qualify: int = 0
+    win: int = 0
+    lose: int = 0
+    tie: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.hands + other.hands,
+            self.no_qualify + other.no_qualify,
+            self.win + other.win,
+            self.lose + other.lose,
+            self.tie + other.tie,
+        )
+
+
+def low_scores_play(parameters: GinParameters) -> bool:
+    """Whether every hand below the qualifying score is proved better played than folded.
+
+    The bound takes every dealer hand of the same score at its worst and is exact otherwise,
+    type by type: a hand of score j beats every qualifying hand of a higher score. For a score
+    of zero nothing is left open, since equal scores are ties.
+    """
+    table, pays = duels(parameters), whole_pays(parameters)
+    score, beside = table.types.score, pays.whole(table.beside)
+    for own in range(parameters.qualifier_score):
+        chosen = (table.hands > 0) & (score == own)
+        win = pays.zero_win if own == ZERO else pays.win
+        same = pays.zero_tie if own == ZERO else min(pays.lose, pays.tie, pays.win)
+        least = (
+            pays.no_qualify * pays.whole(table.failing)[chosen]
+            + win * beside[chosen, own + 1 :].sum(axis=1)
+            + same * beside[chosen, own]
+            + pays.lose * beside[chosen, :own].sum(axis=1)
+        )
+        if (least < pays.fold).any():
+            return False
+    return True
+
+
+def everything_played(parameters: GinParameters, brink: Brink) -> tuple[Tally, int, int]:
+    """All deals when nobody folds; the wins with a score of zero; the ties of two zeros."""
+    pool, table = parameters.pool, duels(parameters)
+    fails = ~table.qualifies
+    both_fail = _dot(table.hands[fails], table.failing[fails])
+    no_qualify = int(table.hands[fails].sum()) * pool.dealer_hands
+    both_qualify = pool.deals - 2 * no_qualify + both_fail
+    lower = sum(int(rivals(pool, one).ties.sum()) for one in range(parameters.qualifier_score))
+    ties = lower + brink_ties(parameters, brink)
+    check((both_qualify - ties) % 2 == 0, "wins and losses change places with the hands")
+    win = (both_qualify - ties) // 2
+    tally = Tally(pool.hands, no_qualify, win, no_qualify - both_fail + win, ties)
+    zero = table.types.score == ZERO
+    zero_ties = _dot(table.hands[zero], table.beside[zero, ZERO])
+    return tally, _dot(table.hands[zero], table.beside[zero, 1:].sum(axis=1)), zero_ties
+
+
+def _dot(one: Counts, other: Counts) -> int:
+    """A sum of products of counts: at most all 6.1e15 deals, far inside 64 bits."""
+    return int((one * other).sum())
+
+
+def brink_ties(parameters: GinParameters, brink: Brink) -> int:
+    """Ties of qualifying hands of the qualifying score: the same for each left-over set."""
+    ranks = parameters.pool.ranks
+    many = sum(
+        _dot(
+            brink.hands(np.zeros(1, dtype=np.intp), ranks=ranks, low=low, high=0)[:, 0], brink.equal
+        )
+        for low in range(int(brink.needs[:, -1].max()) + 1)
+    )
+    return many * int((brink.masks >> parameters.qualifier_rank == 0).sum())
+
+
+def folded_failures(parameters: GinParameters, pays: WholePays) -> Tally:
+    """Hands that would not qualify: they lose to every dealer who does."""
+    table = duels(parameters)
+    none = np.zeros_like(table.failing)
+    lose = pays.dealer_hands - table.failing
+    value = _value(pays, no_qualify=table.failing, win=none, lose=lose, tie=none)
+    fold = ~table.qualifies & np.asarray(value < pays.fold, dtype=np.bool_)
+    hands = int(table.hands[fold].sum())
+    no_qualify = _dot(table.hands[fold], table.failing[fold])
+    return Tally(hands, no_qualify, 0, hands * pays.dealer_hands - no_qualify, 0)
+
+
+def _value(
+    pays: WholePays, *, no_qualify: Counts, win: Counts, lose: Counts, tie: Counts
+) -> Values:
+    """What playing nets against all dealer hands, for scores above zero."""
+    whole: Values = (
+        pays.no_qualify * pays.whole(no_qualify)
+        + pays.win * pays.whole(win)
+        + pays.lose * pays.whole(lose)
+        + pays.tie * pays.whole(tie)
+    )
+    return whole
+
+
+def folded_on_the_brink(parameters: GinParameters, pays: WholePays, brink: Brink) -> Tally:
+    """Qualifying hands of the qualifying score, each against every dealer hand."""
+    ranks, table, types = parameters.pool.ranks, duels(parameters), hand_types(parameters.pool)
+    columns = np.flatnonzero(brink.masks >> parameters.qualifier_rank == 0)
+    high = ranks - parameters.qualifier_rank
+    folded = Tally()
+    for low in range(int(brink.needs[:, -1].max()) + 1):
+        many = brink.hands(columns, ranks=ranks, low=low, high=high)
+        in_low = brink.patterns.ranks - brink.needs[:, -1] + low
+        at = split_index(types, brink.patterns, in_low)
+        failing = table.failing[at][:, None]
+        lose = table.beside[at, : brink.score].sum(axis=1)[:, None] + brink.lower[:, columns]
+        tie = brink.equal[:, None]
+        win = pays.dealer_hands - failing - lose - tie
+        value = _value(pays, no_qualify=failing, win=win, lose=lose, tie=tie)
+        fold = np.where(np.asarray(value < pays.fold, dtype=np.bool_), many, 0)
+        folded += Tally(
+            int(fold.sum()), _dot(fold, failing), _dot(fold, win), _dot(fold, lose), _dot(fold, tie)
+        )
+    return folded
+
+
+def solve_quickly(parameters: GinParameters) -> Solution | None:
+    """The solution, or None where the shortcuts are not proved to hold."""
+    on_the_brink = brink(parameters.pool, parameters.qualifier_score)
+    if parameters.qualifier_score == ZERO or on_the_brink is None:
+        return None
+    if not low_scores_play(parameters):
+        return None
+    pays = whole_pays(parameters)
+    played, zero_win, zero_tie = everything_played(parameters, on_the_brink)
+    folded = folded_failures(parameters, pays) + folded_on_the_brink(parameters, pays, on_the_brink)
+    counts = DealCounts(
+        fold=folded.hands * pays.dealer_hands,
+        no_qualify=played.no_qualify - folded.no_qualify,
+        win=played.win - zero_win - folded.win,
+        zero_win=zero_win,
+        lose=played.lose - folded.lose,
+        tie=played.tie - zero_tie - folded.tie,
+        zero_tie=zero_tie,
+    )
+    return Solution(parameters, counts, folded.hands, METHOD)
