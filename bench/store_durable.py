@@ -27,6 +27,7 @@ from pitboss.refusals import Refusal
 from pitboss.store import rows as statements
 from pitboss.store.front import Store, open_store
 from pitboss.store.records import Commit, Committed, Event
+from pitboss.store.sqlite import CACHE_KIB
 from pitboss.units import Credits
 from tests.store.servers import start_server
 
@@ -168,6 +169,7 @@ def bare_sqlite(path: str, first: int) -> float:
     connection = sqlite3.connect(path, isolation_level=None)
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}")
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     groups = [list(bare_rows(first + turn * GROUP, GROUP)) for turn in range(BETS)]
     start = time.perf_counter()
     for group in groups:

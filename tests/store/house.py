@@ -1,4 +1,4 @@
-"""A small house for tests: players with credits, one-line bets and settlements, the closing audit."""
+"""A small house for tests: players with credits, short bets and settlements, a closing audit."""
 
 from __future__ import annotations
 

@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 BUSY_TIMEOUT_S = 5.0
 TRIES_MAX = 2
+CACHE_KIB = 65_536
 MEMORY = ":memory:"
 
 
@@ -191,6 +192,7 @@ class SqliteBackend:
         )
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
