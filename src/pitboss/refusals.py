@@ -1,7 +1,7 @@
 """Refusals: the closed list of reasons why an input is not taken.
 
-A refusal is a value that callers return and test for, never an exception. Imports nothing;
-used by every package. The order of `RefusalCode` is the precedence: when several reasons
+A refusal is a value that callers return and test for, never an exception. Imports invariants
+only; used by every package. The order of `RefusalCode` is the precedence: when several reasons
 apply, the one listed first is the one reported.
 """
 
@@ -10,6 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
+
+from pitboss.invariants import BrokenInvariant
+
+T = TypeVar("T")
 
 
 class RefusalCode(StrEnum):
@@ -87,3 +92,10 @@ def first_of(refusals: Iterable[Refusal | None]) -> Refusal | None:
     """The refusal that takes precedence, or None when nothing speaks against it."""
     real = [refusal for refusal in refusals if refusal is not None]
     return min(real, key=lambda refusal: PRECEDENCE[refusal.code], default=None)
+
+
+def accepted(result: T | Refusal) -> T:
+    """The result of a step that cannot be refused, because it follows from what was offered."""
+    if isinstance(result, Refusal):
+        raise BrokenInvariant(f"a step that follows from the rules was refused: {result}")
+    return result

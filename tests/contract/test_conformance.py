@@ -283,6 +283,22 @@ def test_typed_words_of_the_dealer_never_fail(subject: Subject) -> None:
             assert "\n" not in words
 
 
+def test_what_lies_before_a_viewer_is_told_in_lines(subject: Subject) -> None:
+    for positions in rounds_of(subject, seed=14, count=3):
+        for position in positions:
+            for viewer in (position.seats[0], DEALER, SPECTATOR):
+                lines = subject.game.look(position.state, viewer)
+                assert all(line and "\n" not in line for line in lines)
+
+
+def test_a_game_has_hands_or_has_none(subject: Subject) -> None:
+    """Asked about a hand of no cards, a game says why not, or that it has no hands at all."""
+    score = subject.game.score_hand(subject.edition, ())
+    setting = subject.game.check_setting(subject.edition, (), ())
+    assert (score is None) == (setting is None)
+    assert score is None or isinstance(score, Refusal)
+
+
 def test_random_steps_are_drawn_from_the_needs(subject: Subject) -> None:
     start = must(begin(subject.game, subject.edition, seats=(SeatIndex(1),)))
     assert next_steps(start, SeededBits(b"any")) != ()

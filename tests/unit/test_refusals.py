@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.invariants import BrokenInvariant, check
-from pitboss.refusals import PRECEDENCE, Refusal, RefusalCode, first_of
+from pitboss.refusals import PRECEDENCE, Refusal, RefusalCode, accepted, first_of
 
 
 def test_precedence_is_the_order_of_the_list() -> None:
@@ -31,3 +31,9 @@ def test_a_broken_invariant_stops() -> None:
     check(True, "holds")
     with pytest.raises(BrokenInvariant, match="does not hold"):
         check(False, "does not hold")
+
+
+def test_a_refused_step_that_cannot_be_refused_stops() -> None:
+    assert accepted(5) == 5
+    with pytest.raises(BrokenInvariant, match="Too much"):
+        accepted(Refusal(RefusalCode.ABOVE_MAXIMUM, "Too much."))

@@ -22,9 +22,8 @@ from pitboss.games.contract import Line, NeedDecisions, Pending, Result
 from pitboss.games.round_text import parse_setting
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Step, TakeDown
-from pitboss.invariants import BrokenInvariant
 from pitboss.players.random_player import random_bets, random_decision
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits, show_credits
 
 YOU = SeatIndex(1)
@@ -79,10 +78,8 @@ class Felt:
     def play_round(self) -> None:
         """One round from bets to pays; credits that run out are refilled, for they are free."""
         start = begin(self.chosen.game, self.chosen.edition, seats=self.seats, carry=self.carry)
-        if isinstance(start, Refusal):
-            raise BrokenInvariant(f"a table carries on: {start}")
         self.out.rule(f"round {self.rounds + 1} · balance {show_credits(self.balance)}")
-        current = self._bet(advance(start, self.source))
+        current = self._bet(advance(accepted(start), self.source))
         while not current.is_over:
             current = advance(current, self.source)
             if isinstance(current.need, NeedDecisions):
@@ -102,7 +99,7 @@ class Felt:
     def _bet(self, current: Round) -> Round:
         for seat in self.seats[1:]:
             for bet in random_bets(current, seat, self.source):
-                current = self._must(current, bet)
+                current = accepted(take(current, bet))
         mine = tuple(b for b in self.chosen.game.bets(current.state) if b.seat == YOU)
         self.last_bets = self.last_bets or tuple(Bet(b.seat, b.spot, b.stake) for b in mine)
         history = [current]
@@ -185,9 +182,9 @@ class Felt:
     def _decide(self, current: Round, pending: Pending) -> Round:
         if pending.actor != YOU:
             if pending.actor == DEALER:
-                return self._must(current, Decide(DEALER, pending.options[0].key))
+                return accepted(take(current, Decide(DEALER, pending.options[0].key)))
             step = random_decision(current, pending.actor, self.source)
-            return self._must(current, step or Decide(pending.actor, pending.hasty))
+            return accepted(take(current, step or Decide(pending.actor, pending.hasty)))
         self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
         for line in self.chosen.game.look(current.state, YOU):
             self.out.print(escape(line))
@@ -276,9 +273,3 @@ class Felt:
 
     def _tell(self, refusal: Refusal) -> None:
         self.out.print(f"[red]{escape(refusal.sentence)}[/]")
-
-    def _must(self, current: Round, step: Step) -> Round:
-        result = take(current, step)
-        if isinstance(result, Refusal):
-            raise BrokenInvariant(f"the table's own step was refused: {result}")
-        return result

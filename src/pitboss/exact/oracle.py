@@ -21,7 +21,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Step
 from pitboss.invariants import check
-from pitboss.refusals import Refusal
+from pitboss.refusals import accepted
 from pitboss.units import Credits, SeatIndex, SpotKey
 
 SEAT = SeatIndex(1)
@@ -58,7 +58,7 @@ def joint_distribution(
     the results wanted, for spots that the rules place themselves; by default those bet. Rounds
     in which a bet is not offered are left out of play and counted under `NOT_OFFERED`.
     """
-    start = _must(begin(game, edition, seats=(SEAT,), carry=carry))
+    start = accepted(begin(game, edition, seats=(SEAT,), carry=carry))
     wanted = spots or tuple(spot for spot, _ in stakes)
     joint = _solve(list(_walk(Branch(Fraction(1), start), stakes)), stakes, wanted)
     check(sum(joint.values()) == 1, "every chance was walked once")
@@ -93,7 +93,7 @@ def _walk(branch: Branch, stakes: Stakes) -> Iterator[Branch]:
     for chance, steps in _ways(position, stakes):
         after = position
         for step in steps:
-            after = _must(take(after, step))
+            after = accepted(take(after, step))
         yield from _walk(Branch(branch.chance * chance, after), stakes)
 
 
@@ -159,7 +159,7 @@ def _after(alike: list[Branch], option: str, stakes: Stakes, wanted: tuple[SpotK
     """What follows when the seat takes this option in every position it cannot tell apart."""
     further: list[Branch] = []
     for branch in alike:
-        after = _must(take(branch.position, Decide(SEAT, option)))
+        after = accepted(take(branch.position, Decide(SEAT, option)))
         further.extend(_walk(Branch(branch.chance, after), stakes))
     return _solve(further, stakes, wanted)
 
@@ -171,8 +171,3 @@ def _expected(joint: Mapping[Nets, Fraction]) -> Fraction:
 def _nets(position: Round, wanted: tuple[SpotKey, ...]) -> Nets:
     by_spot = {line.spot: line.net for line in position.lines()}
     return tuple(by_spot.get(spot, 0) for spot in wanted)
-
-
-def _must(result: Round | Refusal) -> Round:
-    check(isinstance(result, Round), f"the oracle's own step was refused: {result}")
-    return result  # type: ignore[return-value]

@@ -17,8 +17,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.round_text import FORMAT, parse_round
 from pitboss.games.rounds import Round, begin, replay, take
 from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Setting, Step, TakeDown
-from pitboss.invariants import BrokenInvariant
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.units import show_credits
 
 # --- writing -----------------------------------------------------------------------------
@@ -62,9 +61,8 @@ def show_step(step: Step) -> str:
             by = "dealer" if actor == DEALER else str(actor)
             combinations = "" if setting is None else f" {show_setting(setting)}"
             return f"decide {by} {option}{combinations}"
-        case Call(what, reason, shown):
-            seen = f"[{_show_equipment(shown)}] " if shown else ""
-            return f"call {what} {seen}{reason}"
+    seen = f"[{_show_equipment(step.shown)}] " if step.shown else ""
+    return f"call {step.what} {seen}{step.reason}"
 
 
 def show_setting(setting: Setting) -> str:
@@ -73,17 +71,16 @@ def show_setting(setting: Setting) -> str:
 
 
 def _steps_with_words(current: Round) -> Iterator[str]:
-    replayed = begin(current.game, current.edition, seats=current.seats, carry=current.start)
+    begun = begin(current.game, current.edition, seats=current.seats, carry=current.start)
+    replayed = accepted(begun)
     said = ""
     for step in current.steps:
-        if isinstance(replayed, Refusal):
-            raise BrokenInvariant(f"a round in play replays: {replayed}")
         words = current.game.say(replayed.state)
         if words != said:
             yield f"# {words}"
         said = words
         yield show_step(step)
-        replayed = take(replayed, step)
+        replayed = accepted(take(replayed, step))
     words = current.game.say(current.state)
     if words != said:
         yield f"# {words}"

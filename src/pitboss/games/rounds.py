@@ -22,8 +22,8 @@ from pitboss.games.contract import (
 )
 from pitboss.games.editions import HasHead
 from pitboss.games.steps import Call, Draw, Step
-from pitboss.invariants import BrokenInvariant, check
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.units import SeatIndex
 
 # Reasons are written into the one-line-per-step notation, so they may not break a line.
@@ -99,10 +99,7 @@ def advance(current: Round, source: BitSource) -> Round:
         step = drawn(current.need, source)
         if step is None:
             return current
-        after = take(current, step)
-        if isinstance(after, Refusal):
-            raise BrokenInvariant(f"a draw from the undealt cards was refused: {after}")
-        current = after
+        current = accepted(take(current, step))
 
 
 def drawn(need: Need, source: BitSource) -> Draw | None:
@@ -115,10 +112,7 @@ def drawn(need: Need, source: BitSource) -> Draw | None:
         for _ in range(need.count):
             card = draw_card(source, left)
             cards.append(card)
-            rest = left.without((card,))
-            if isinstance(rest, Refusal):
-                raise BrokenInvariant(f"a card just drawn was not there: {rest}")
-            left = rest
+            left = accepted(left.without((card,)))
         return Draw(tuple(cards))
     return None
 
