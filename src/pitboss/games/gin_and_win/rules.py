@@ -80,7 +80,7 @@ def need(state: GinState) -> Need:
         case Phase.DECIDING:
             options = _options(state)
             return NeedDecisions(tuple(Pending(seat, options, FOLD) for seat in state.undecided))
-        case Phase.OVER | Phase.VOID:
+        case _:
             return NeedNothing()
 
 
@@ -99,7 +99,7 @@ def calls(state: GinState) -> tuple[CallOption, ...]:
             return (supervisor,)
         case Phase.DEALING | Phase.DECIDING:
             return misdeal, supervisor
-        case Phase.OVER | Phase.VOID:
+        case _:
             return ()
 
 
@@ -246,8 +246,6 @@ def _call(state: GinState, step: Call) -> GinState | Refusal:
     if step.what not in known:
         code = RefusalCode.NOT_NOW if step.what == MISDEAL else RefusalCode.UNKNOWN_OPTION
         return Refusal(code, f"The dealer cannot call '{step.what}' now; call {_listed(known)}.")
-    if not step.reason.strip() or not step.reason.isprintable():
-        return Refusal(RefusalCode.BAD_TEXT, f"Say in one line why {step.what} is called.")
     if step.shown:
         return Refusal(
             RefusalCode.WRONG_COUNT, f"No card is recorded with {step.what}; name it in the reason."

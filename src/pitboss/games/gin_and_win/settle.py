@@ -12,7 +12,7 @@ from pitboss.games.gin_and_win.outcome import SeatOutcome, outcome
 from pitboss.games.gin_and_win.rules import VOID
 from pitboss.games.gin_and_win.state import BONUS, PLAY, GinState
 from pitboss.games.gin_and_win.words import say_over, say_void
-from pitboss.invariants import BrokenInvariant
+from pitboss.invariants import check
 from pitboss.units import NO_CREDITS, ClauseId, Odds
 
 NOT_QUALIFIED = ClauseId("GNW-6.2")
@@ -67,7 +67,7 @@ def _base_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
             return _lost(bet, LOSES)
         case Winner.TIE:
             return _returned(bet, Result.PUSH, TIES)
-        case Winner.PLAYER:
+        case _:
             if is_play and seat.hand.score == 0:
                 return _won(bet, pays.play_zero, WINS_WITH_ZERO)
             return _won(bet, pays.play if is_play else pays.ante, WINS)
@@ -83,9 +83,8 @@ def _bonus_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
 
 def _won(bet: PlacedBet, odds: Odds, clause: ClauseId) -> Line:
     pays = odds.winnings(bet.stake)
-    if pays is None:  # GNW-4.4
-        raise BrokenInvariant("a stake that cannot be paid exactly was refused at the bet")
-    return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays, clause)
+    check(pays is not None, "a stake that cannot be paid exactly was refused")  # GNW-4.4
+    return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays or NO_CREDITS, clause)
 
 
 def _lost(bet: PlacedBet, clause: ClauseId) -> Line:

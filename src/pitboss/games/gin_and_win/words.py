@@ -30,7 +30,7 @@ def say(state: GinState) -> str:
             return f"{many} {_joined(tuple(map(str, seats)))}: play or fold?"
         case Phase.OVER:
             return say_over(state, outcome(state))
-        case Phase.VOID:
+        case _:
             return say_void(state.void or "")
 
 
@@ -90,7 +90,7 @@ def _base_words(state: GinState, seat: SeatOutcome) -> str:
             return f"{name} has {hand_words(seat.hand)}: push."
         case Winner.PLAYER if seat.hand.score == 0:
             return f"{name} has zero and wins: Play pays {state.edition.pays.play_zero.spoken()}."
-        case Winner.PLAYER:
+        case _:
             return f"{name} has {hand_words(seat.hand)} and wins."
 
 
