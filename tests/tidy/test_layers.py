@@ -31,7 +31,14 @@ LAYERS: tuple[frozenset[str], ...] = (
 )
 
 # Pairs on one line that may be imported all the same: single modules, not packages.
-NEIGHBOURS = frozenset({("units", "refusals"), ("settings", "invariants"), ("__main__", "cli")})
+NEIGHBOURS = frozenset(
+    {
+        ("units", "refusals"),
+        ("refusals", "invariants"),
+        ("settings", "invariants"),
+        ("__main__", "cli"),
+    }
+)
 
 LINE_OF = {part: line for line, parts in enumerate(LAYERS) for part in parts}
 

@@ -48,19 +48,18 @@ def show_line(line: Line) -> str:
 
 def show_step(step: Step) -> str:
     """One step as its line of notation."""
-    match step:
-        case Bet(seat, spot, stake):
-            return f"bet {seat} {spot} {show_credits(stake)}"
-        case TakeDown(seat, spot):
-            return f"takedown {seat} {spot}"
-        case CloseBets():
-            return "close"
-        case Draw(shown):
-            return f"draw {_show_equipment(shown)}"
-        case Decide(actor, option, setting):
-            by = "dealer" if actor == DEALER else str(actor)
-            combinations = "" if setting is None else f" {show_setting(setting)}"
-            return f"decide {by} {option}{combinations}"
+    if isinstance(step, Bet):
+        return f"bet {step.seat} {step.spot} {show_credits(step.stake)}"
+    if isinstance(step, TakeDown):
+        return f"takedown {step.seat} {step.spot}"
+    if isinstance(step, CloseBets):
+        return "close"
+    if isinstance(step, Draw):
+        return f"draw {_show_equipment(step.shown)}"
+    if isinstance(step, Decide):
+        by = "dealer" if step.actor == DEALER else str(step.actor)
+        combinations = "" if step.setting is None else f" {show_setting(step.setting)}"
+        return f"decide {by} {step.option}{combinations}"
     seen = f"[{_show_equipment(step.shown)}] " if step.shown else ""
     return f"call {step.what} {seen}{step.reason}"
 
