@@ -16,7 +16,7 @@ from pitboss.games.contract import AnyGame, Line, RoundScript
 from pitboss.games.editions import HasHead
 from pitboss.games.round_text import FORMAT, parse_round
 from pitboss.games.rounds import Round, begin, replay, take
-from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Setting, Step, TakeDown
+from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Setting, Step, TakeDown
 from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.units import show_credits
 
