@@ -123,6 +123,16 @@ def test_rules_print_clauses_and_their_trace(pitboss: Pitboss) -> None:
         assert "code" not in pitboss("rules", game, "--format", "json").json["clauses"][0]
 
 
+def test_rules_print_the_conditions_of_the_regulator(pitboss: Pitboss) -> None:
+    shown = pitboss("rules", "gin-and-win").out
+    assert "[ ] " in shown
+    assert "uncertain" in shown
+    profiles = pitboss("rules", "gin-and-win", "--format", "json").json["profiles"]
+    assert [p["profile"] for p in profiles] == ["wa-commercial-2017", "wa-tribal-2017"]
+    assert profiles[0]["max_single_wager"] == "300.00"
+    assert pitboss("rules", "flip-it", "--format", "json").json["profiles"] == []
+
+
 def test_the_script_starts_as_a_process() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())", "games"],

@@ -19,6 +19,7 @@ from pitboss.cli.lookup import Chosen
 from pitboss.cli.table_talk import HELP, Words, parse_words
 from pitboss.equipment.draws import BitSource
 from pitboss.games.contract import Line, NeedDecisions, Pending, Result
+from pitboss.games.profiles import RESPONSIBLE_GAMBLING, load_profile
 from pitboss.games.round_text import parse_setting
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Step, TakeDown
@@ -28,7 +29,6 @@ from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits, show_credi
 
 YOU = SeatIndex(1)
 REFILL = Credits(1_000_00)
-HELPLINE = "Bet with your head, not over it. Help with gambling: 1-800-GAMBLER."
 RESULT_STYLE = {Result.WIN: "green", Result.LOSE: "red"}
 
 
@@ -62,8 +62,11 @@ class Felt:
         text = (
             f"[bold]{self.chosen.game.title}[/] · edition {head.key} · {head.short_hash}\n"
             f"PRACTICE CREDITS ONLY · limits {head.limits} · seed {escape(seed)}\n"
-            f"[dim]{HELPLINE}[/]"
+            f"[dim]{RESPONSIBLE_GAMBLING}[/]"
         )
+        for key in head.profiles[:1]:
+            profile = accepted(load_profile(key))
+            text += f"\n{escape(profile.title)}: {escape(profile.placard)}"
         self.out.print(Panel(text, expand=False, border_style="yellow"))
         self.out.print(HELP)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from rich.markup import escape
@@ -12,7 +13,9 @@ from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
 from pitboss.cli.trace import Citations, find_citations, tests_are_here
 from pitboss.games.clauses import Clause
 from pitboss.games.contract import Spot
-from pitboss.refusals import Refusal
+from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile, load_profile
+from pitboss.refusals import Refusal, accepted
+from pitboss.units import show_credits
 
 
 def rules(
@@ -36,12 +39,15 @@ def rules(
         return refuse(chosen)
     clauses = chosen.folder.clauses()
     citations = find_citations(chosen.game.clause_prefix) if trace else None
+    profiles = tuple(accepted(load_profile(key)) for key in chosen.edition.head.profiles)
     if form is Format.JSON:
-        print_json(_document(chosen, clauses, citations))
+        print_json({**_document(chosen, clauses, citations), **_profiles(profiles)})
     elif citations is not None:
         _print_trace(clauses, citations)
     else:
         _print_rules(chosen, clauses)
+        for profile in profiles:
+            _print_profile(profile)
     return 0
 
 
@@ -53,6 +59,7 @@ def _document(
         "game": head.game,
         "edition": head.key,
         "edition_hash": head.hash,
+        "approval": str(head.approval),
         "bets": [
             {"bet": spot.key, "label": spot.label, "odds": [str(odds) for odds in spot.odds]}
             for spot in chosen.game.all_spots(chosen.edition)
@@ -96,6 +103,42 @@ def _pays(spots: tuple[Spot, ...]) -> Table:
     for spot in spots:
         table.add_row(spot.key, spot.label, ", ".join(odds.spoken() for odds in spot.odds))
     return table
+
+
+def _profiles(profiles: tuple[Profile, ...]) -> dict[str, Any]:
+    return {
+        "profiles": [
+            {
+                "profile": profile.key,
+                "title": profile.title,
+                "authority": profile.authority,
+                "effective_from": profile.effective_from.isoformat(),
+                "effective_to": profile.effective_to and profile.effective_to.isoformat(),
+                "max_single_wager": show_credits(profile.max_single_wager),
+                "max_games": profile.max_games,
+                "placard": profile.placard,
+                "conditions": [asdict(condition) for condition in profile.conditions],
+                "uncertain": list(profile.uncertain),
+            }
+            for profile in profiles
+        ]
+    }
+
+
+def _print_profile(profile: Profile) -> None:
+    out = console()
+    until = "" if profile.effective_to is None else f" to {profile.effective_to}"
+    out.print(f"\n[bold underline]{escape(profile.title)}[/] from {profile.effective_from}{until}")
+    out.print(
+        f"Wagers up to {show_credits(profile.max_single_wager)}, at most {profile.max_games} games"
+        f" a player. Placard: {escape(profile.placard)}"
+    )
+    for condition in profile.conditions:
+        asks = escape(f"[ ] {condition.text}")
+        out.print(f"{asks} [dim]{escape(condition.who)}; {escape(condition.source)}[/]")
+    for sentence in profile.uncertain:
+        out.print(f"[yellow]uncertain[/] {escape(sentence)}")
+    out.print(f"[dim]{NOT_LEGAL_ADVICE}[/]")
 
 
 def _print_trace(clauses: tuple[Clause, ...], citations: Citations) -> None:
