@@ -79,15 +79,25 @@ class GameFolder:
         return parse_rules((self.folder / "RULES.md").read_text("utf-8"))
 
     def _is_shipped(self, data: EditionData) -> bool:
-        """Whether rules and pays equal a shipped edition's.
+        """Whether rules and pays equal a shipped edition's that names the same profiles.
 
-        What the document leaves to the operator (`table` and `options`) does not count.
+        What the document leaves to the operator (`table` and `options`) does not count, but an
+        approval is for one document: a profile that its edition does not name is a change.
         """
         rules = _approved_part(self.game.key, data)
         shipped = [self.edition_data(key) for key in self.edition_keys()]
         return any(
-            isinstance(one, dict) and _approved_part(self.game.key, one) == rules for one in shipped
+            isinstance(one, dict)
+            and _approved_part(self.game.key, one) == rules
+            and _profiles_of(data) <= _profiles_of(one)
+            for one in shipped
         )
+
+
+def _profiles_of(data: EditionData) -> set[str]:
+    table = data.get("table")
+    named = table.get("profiles") if isinstance(table, dict) else None
+    return set(map(str, named)) if isinstance(named, list) else set()
 
 
 def _approved_part(game: str, data: EditionData) -> str:
