@@ -33,7 +33,7 @@ from pitboss.games.gin_and_win.setting import clause_of, sentence_for, weigh
 from pitboss.games.gin_and_win.state import GinState
 from pitboss.games.gin_and_win.typed import script_of
 from pitboss.games.gin_and_win.view import GinView, view_of
-from pitboss.games.gin_and_win.words import say
+from pitboss.games.gin_and_win.words import look, say
 from pitboss.games.steps import Setting, Step
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex
@@ -92,6 +92,9 @@ class GinAndWin(Game[GinEdition, GinState, int]):
 
     def say(self, state: GinState) -> str:
         return say(state)
+
+    def look(self, state: GinState, viewer: SeatIndex) -> tuple[str, ...]:
+        return look(state, viewer)
 
     def write_carry(self, carry: int) -> dict[str, str]:
         return {"round": str(carry)}

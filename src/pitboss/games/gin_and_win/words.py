@@ -5,12 +5,14 @@ May import this game's state, outcome, bonus and combinations; called by game, s
 
 from __future__ import annotations
 
-from pitboss.equipment.cards import SUIT_NAMES, Card
+from pitboss.equipment.cards import SUIT_NAMES, Card, show_cards
 from pitboss.games.bets import stake_on
 from pitboss.games.gin_and_win.combinations import Arrangement, is_rank_set
 from pitboss.games.gin_and_win.compare import Winner
+from pitboss.games.gin_and_win.house_way import house_way
 from pitboss.games.gin_and_win.outcome import Outcome, SeatOutcome, outcome
 from pitboss.games.gin_and_win.state import BONUS, GinState, Phase
+from pitboss.units import SeatIndex
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -32,6 +34,20 @@ def say(state: GinState) -> str:
             return say_over(state, outcome(state))
         case _:
             return say_void(state.void or "")
+
+
+def look(state: GinState, viewer: SeatIndex) -> tuple[str, ...]:
+    """What lies before this seat and no other: its cards, and the house way to set them."""
+    cards = state.hand(viewer)
+    if not cards:
+        return ()
+    house = house_way(cards, state.edition.heights)
+    combinations = " | ".join(map(show_cards, house.combinations)) or "no combination"
+    return (
+        f"Your cards: {show_cards(cards)}",
+        f"House way: {combinations}, left over {show_cards(house.left_over) or 'nothing'}."
+        f" You have {hand_words(house)}.",
+    )
 
 
 def say_void(reason: str) -> str:
