@@ -13,7 +13,7 @@ from pitboss.cli.output import console
 from pitboss.cli.play import sit_down
 from pitboss.equipment.draws import SeededBits
 from pitboss.refusals import Refusal
-from pitboss.units import SeatIndex
+from pitboss.units import Credits, SeatIndex
 from tests.cli.conftest import Pitboss
 
 GIN = "Ac Ah 7d 8d Jd 3s 2c / Kc Qd 9h 8s 6c 4d 2h"
@@ -180,6 +180,21 @@ def test_playing_gin_and_win(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert shown.count("Your cards") == 2
     assert "GNW-" in shown
+
+
+def test_a_play_bet_must_be_affordable(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = iter(["ante 10", "deal", "play", "fold"])
+    felt = Felt(
+        chosen=table_for("gin-and-win"),
+        seats=(SeatIndex(1),),
+        source=SeededBits(b"short"),
+        out=console(),
+        ask=lambda _prompt: next(lines),
+        balance=Credits(1500),
+    )
+    felt.play_round()
+    assert "That needs 20.00; you have 15.00." in capsys.readouterr().out
+    assert felt.balance == 500
 
 
 def test_playing_flip_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -169,12 +169,16 @@ class Felt:
                 self._tell(result)
                 return current
             after = result
+        return self._afforded(current, after)
+
+    def _afforded(self, current: Round, after: Round) -> Round:
+        """The round after a step, or the one before it when the player's credits do not reach."""
         staked = sum(b.stake for b in self.chosen.game.bets(after.state) if b.seat == YOU)
-        if staked > self.balance:
-            short = f"That needs {show_credits(staked)}; you have {show_credits(self.balance)}."
-            self._tell(Refusal(RefusalCode.NOT_ENOUGH_CREDITS, short))
-            return current
-        return after
+        if staked <= self.balance:
+            return after
+        short = f"That needs {show_credits(staked)}; you have {show_credits(self.balance)}."
+        self._tell(Refusal(RefusalCode.NOT_ENOUGH_CREDITS, short))
+        return current
 
     def _remember(self, current: Round) -> None:
         bets = self.chosen.game.bets(current.state)
@@ -196,11 +200,11 @@ class Felt:
         while True:
             words = parse_words(self._typed("decide> "))
             step = self._typed_decision(pending, words)
-            result = None if step is None else take(current, step)
-            if isinstance(result, Round):
-                return result
+            result = current if step is None else take(current, step)
             if isinstance(result, Refusal):
                 self._tell(result)
+            elif self._afforded(current, result) is not current:
+                return result
 
     def _typed_decision(self, pending: Pending, words: Words) -> Decide | None:
         if words.verb not in {option.key for option in pending.options}:

@@ -43,11 +43,9 @@ def look(state: GinState, viewer: SeatIndex) -> tuple[str, ...]:
         return ()
     house = house_way(cards, state.edition.heights)
     combinations = " | ".join(map(show_cards, house.combinations)) or "no combination"
-    return (
-        f"Your cards: {show_cards(cards)}",
-        f"House way: {combinations}, left over {show_cards(house.left_over) or 'nothing'}."
-        f" You have {hand_words(house)}.",
-    )
+    left_over = show_cards(house.left_over) or "nothing"
+    way = f"House way: {combinations}, left over {left_over}. You have {hand_words(house)}."
+    return (f"Your cards: {show_cards(cards)}", way)
 
 
 def say_void(reason: str) -> str:
