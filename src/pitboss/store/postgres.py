@@ -125,9 +125,9 @@ class PostgresBackend:
     def _attempt(self, work: Callable[[Session], T]) -> T:
         try:
             connection = self._writer()
-            connection.execute("BEGIN")
+            connection.execute("BEGIN", prepare=False)
             result = work(PostgresSession(connection))
-            connection.execute("COMMIT")
+            connection.execute("COMMIT", prepare=False)
         except BaseException:
             # What a failed connection still holds is unknown; the next try gets a new one.
             self._drop()
@@ -143,7 +143,7 @@ class PostgresBackend:
                     connection = self._reader()
                     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                     result = work(PostgresSession(connection))
-                    connection.execute("COMMIT")
+                    connection.execute("COMMIT", prepare=False)
                 except psycopg.Error as error:
                     self._drop_reader()
                     cause = error
