@@ -1,0 +1,64 @@
+"""How to play Gin & Win: the best decision for every hand, and a rule to remember.
+
+May import the game, its exact values and players; found by `players.strategies` by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from pitboss.equipment.cards import Card
+from pitboss.games.editions import HasHead
+from pitboss.games.gin_and_win.edition import GinEdition
+from pitboss.games.gin_and_win.house_way import house_way
+from pitboss.games.gin_and_win.state import FOLD, PLAY_HAND
+from pitboss.games.rounds import Round
+from pitboss.games.steps import Decide
+from pitboss.invariants import check
+from pitboss.players.strategies import BEST, Decider
+from pitboss.units import SeatIndex
+
+SIMPLE = "simple"
+
+
+def strategies(edition: HasHead) -> Mapping[str, Decider]:
+    """Best by exact value; simple by one sentence: play what the dealer would qualify with."""
+    check(isinstance(edition, GinEdition), "the edition belongs to this game")
+    record: GinEdition = edition  # type: ignore[assignment]
+    return {BEST: _decider(record, best=True), SIMPLE: _decider(record, best=False)}
+
+
+def _decider(edition: GinEdition, *, best: bool) -> Decider:
+    def decide(current: Round, seat: SeatIndex) -> Decide | None:
+        state = current.state
+        if seat not in state.undecided:
+            return None
+        cards = state.hand(seat)
+        plays = plays_best(edition, cards) if best else plays_simply(edition, cards)
+        return Decide(seat, PLAY_HAND if plays else FOLD)
+
+    return decide
+
+
+def plays_simply(edition: GinEdition, cards: tuple[Card, ...]) -> bool:
+    """Play a hand with which the dealer would qualify, fold any other."""
+    arranged = house_way(tuple(sorted(cards)), edition.heights)
+    return edition.qualifier.admits(arranged, edition.heights)
+
+
+@lru_cache(maxsize=1 << 16)
+def plays_best(edition: GinEdition, cards: tuple[Card, ...]) -> bool:
+    """Play where playing nets more than minus one Ante on average, exactly."""
+    from pitboss.exact.gin_and_win import parameters_of
+    from pitboss.exact.gin_and_win.hand_values import hand_value
+
+    return hand_value(suit_masks(edition, cards), parameters_of(edition)).plays
+
+
+def suit_masks(edition: GinEdition, cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """One mask of ranks per suit; bit 0 is the lowest rank, the Two where the Ace is high."""
+    masks = [0, 0, 0, 0]
+    for card in cards:
+        masks[card.suit] |= 1 << (edition.heights[card.rank] - 1)
+    return tuple(masks)

@@ -1,0 +1,88 @@
+"""Strategies: how a player decides, found by the game's name; and the table that drives bets.
+
+A module `players/<game>` that defines `strategies(edition)` gives a game its strategies by
+name, the best one first; a game without decisions needs none. May import games and plans;
+called by simulation, bots and the command line.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from pitboss.games.contract import AnyGame, NeedDecisions
+from pitboss.games.editions import HasHead
+from pitboss.games.rounds import Round
+from pitboss.games.steps import Bet, Decide
+from pitboss.players.plans import BetPlan
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import SeatIndex
+
+BEST = "best"
+
+Decider = Callable[[Round, SeatIndex], Decide | None]
+"""What a seat decides now; None where it owes nothing."""
+
+
+def hasty(current: Round, seat: SeatIndex) -> Decide | None:
+    """The option the table takes for a seat that does not act."""
+    need = current.need
+    if isinstance(need, NeedDecisions):
+        for pending in need.pending:
+            if pending.actor == seat:
+                return Decide(seat, pending.hasty)
+    return None
+
+
+def strategies_of(game: AnyGame, edition: HasHead) -> Mapping[str, Decider]:
+    """Every strategy of the game by name, the best one first."""
+    module = f"pitboss.players.{game.key.replace('-', '_')}"
+    if importlib.util.find_spec(module) is None:
+        return {BEST: hasty}
+    make = cast(
+        "Callable[[HasHead], Mapping[str, Decider]]", importlib.import_module(module).strategies
+    )
+    return make(edition)
+
+
+def find_strategy(game: AnyGame, edition: HasHead, name: str) -> Decider | Refusal:
+    """The strategy of that name, or the names there are."""
+    known = strategies_of(game, edition)
+    if name in known:
+        return known[name]
+    return Refusal(
+        RefusalCode.UNKNOWN_OPTION,
+        f"{game.title} has no strategy '{name}'; choose from {', '.join(known)}.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableBot:
+    """A player who bets by a betting table and decides by a strategy.
+
+    The row of the table is handed in and out, so that a bot can be replayed.
+    """
+
+    plan: BetPlan
+    decider: Decider = hasty
+
+    def bets(self, current: Round, seat: SeatIndex, row: int) -> tuple[Bet, ...]:
+        """The stakes of the row on every spot of it that is open."""
+        closed = {
+            spot.key for spot in current.game.spots(current.state, seat) if spot.closed is not None
+        }
+        stakes = self.plan.rows[row].stakes
+        return tuple(Bet(seat, spot, stake) for spot, stake in stakes if spot not in closed)
+
+    def decide(self, current: Round, seat: SeatIndex) -> Decide | None:
+        return self.decider(current, seat)
+
+    def next_row(self, row: int, net: int) -> int:
+        """The row after a round that netted this much."""
+        follows = self.plan.rows[row]
+        if net == 0:
+            return follows.pushed
+        return follows.won if net > 0 else follows.lost

@@ -1,0 +1,206 @@
+"""Rounds through the rules of the live table: slow, for any game and any edition.
+
+What the fast models do not cover is drawn and settled here, and it needs nothing of a game
+but its contract. May import games, players and the generator; called by `simulate.model`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.games.bets import payable_unit
+from pitboss.games.contract import AnyGame, NeedBets, NeedDecisions, Spot
+from pitboss.games.editions import HasHead
+from pitboss.games.rounds import Round, advance, begin, take
+from pitboss.games.steps import CloseBets, Decide, Step
+from pitboss.invariants import BrokenInvariant, check
+from pitboss.players.plans import SEAT, flat
+from pitboss.players.strategies import Decider, TableBot, strategies_of
+from pitboss.players.wagers import Wager, wagers_of
+from pitboss.refusals import Refusal
+from pitboss.simulate.cells import Cells, CellTable, Numbers, Traced, common_scale
+from pitboss.simulate.generator import LANES, Words, fill_words
+from pitboss.simulate.tallies import Tally, tally_of_packets
+from pitboss.units import Credits
+
+FULL_CHUNK = 4096
+PACKET_ROUNDS = 64
+STEPS_MAX = 10_000
+"""Steps of one round; a game that needs more does not end."""
+_WORD_BITS = 64
+
+
+class LaneBits:
+    """A bit source for the rules from the lanes of a chunk."""
+
+    def __init__(self, state: Words) -> None:
+        self._state = state
+        self._pool = 0
+        self._held = 0
+
+    def bits(self, count: int) -> int:
+        while self._held < count:
+            words = np.empty((1, LANES), dtype=np.uint64)
+            with np.errstate(over="ignore"):
+                fill_words(self._state, words)
+            for word in words[0]:
+                self._pool = self._pool << _WORD_BITS | int(word)
+            self._held += LANES * _WORD_BITS
+        self._held -= count
+        drawn = self._pool >> self._held
+        self._pool &= (1 << self._held) - 1
+        return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """One round: nets of each bet in minor units, stakes left in the end, and what was offered."""
+
+    nets: tuple[int, ...]
+    staked: tuple[int, ...]
+    offered: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RulesModel:
+    """One seat that makes every bet of the felt, round after round."""
+
+    game: AnyGame
+    edition: HasHead
+    bot: TableBot
+    wagers: tuple[Wager, ...]
+    units: tuple[int, ...]
+    table: CellTable
+
+    @classmethod
+    def of(cls, game: AnyGame, edition: HasHead, strategy: str) -> RulesModel:
+        wagers = wagers_of(game, edition)
+        units = tuple(_unit(wager.spot, edition) for wager in wagers)
+        known = strategies_of(game, edition)
+        check(strategy in known, f"{strategy} is a strategy of the game")
+        decider: Decider = known[strategy]
+        stakes = {w.spot.key: Credits(u) for w, u in zip(wagers, units, strict=True)}
+        odds = [odds.to_one for spot in game.all_spots(edition) for odds in spot.odds]
+        spots = tuple(len(wager.spots) for wager in wagers)
+        none = np.zeros((len(wagers), 0), dtype=np.int64)
+        table = CellTable(
+            tuple(wager.name for wager in wagers),
+            common_scale([*odds, Fraction(1)]),
+            none,
+            none,
+            none,
+            tuple(range(len(wagers))),
+            spots,
+        )
+        return cls(game, edition, TableBot(flat(stakes), decider), wagers, units, table)
+
+    @property
+    def full_chunk(self) -> int:
+        return FULL_CHUNK
+
+    @property
+    def is_independent(self) -> bool:
+        return False
+
+    @property
+    def method(self) -> str:
+        return (
+            "Every round is drawn and settled by the rules of the live table; errors are taken"
+            f" over packets of {PACKET_ROUNDS} rounds."
+        )
+
+    def tally(self, state: Words, rounds: int) -> Tally:
+        settled = self._play(LaneBits(state), rounds)
+        rows = np.array([self._row(one) for one in settled], dtype=np.int64)
+        starts = np.arange(0, rounds, PACKET_ROUNDS)
+        return tally_of_packets(np.add.reduceat(rows, starts, axis=0), rounds=rounds)
+
+    def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
+        source = LaneBits(state)
+        seen: dict[_Settled, int] = {}
+        cells: Cells = np.empty((trips, rounds), dtype=np.uint16)
+        for trip in range(trips):
+            for at, one in enumerate(self._play(source, rounds)):
+                cells[trip, at] = seen.setdefault(one, len(seen))
+        check(len(seen) < 1 << 16, "few enough outcomes to number them")
+        return Traced(cells, self._table_of(list(seen)))
+
+    def _row(self, one: _Settled) -> list[int]:
+        scale = self.table.scale
+        nets = [net * scale // unit for net, unit in zip(one.nets, self.units, strict=True)]
+        return [*nets, *one.offered]
+
+    def _table_of(self, seen: list[_Settled]) -> CellTable:
+        bets = len(self.wagers)
+        rows: Numbers = np.array([self._row(one) for one in seen], dtype=np.int64).T
+        staked = [[s // u for s, u in zip(one.staked, self.units, strict=True)] for one in seen]
+        return CellTable(
+            self.table.bets,
+            self.table.scale,
+            rows[:bets],
+            np.array(staked, dtype=np.int64).T,
+            rows[bets:],
+            self.table.exposure_of,
+            self.table.largest_wager,
+        )
+
+    def _play(self, source: LaneBits, rounds: int) -> list[_Settled]:
+        carry = None
+        settled = []
+        for _ in range(rounds):
+            current = _must(begin(self.game, self.edition, seats=(SEAT,), carry=carry))
+            current = self._finish(current, source)
+            settled.append(self._settled(current))
+            carry = current.carry()
+        return settled
+
+    def _finish(self, current: Round, source: LaneBits) -> Round:
+        """Play one round to its end: draws, bets and decisions."""
+        for _ in range(STEPS_MAX):
+            current = advance(current, source)
+            if current.is_over:
+                return current
+            if isinstance(current.need, NeedBets):
+                for step in (*self.bot.bets(current, SEAT, 0), CloseBets()):
+                    current = _must(take(current, step))
+            else:
+                current = _must(take(current, self._decision(current)))
+        raise BrokenInvariant("a round of this game does not end")
+
+    def _decision(self, current: Round) -> Step:
+        mine = self.bot.decide(current, SEAT)
+        if mine is not None:
+            return mine
+        need = current.need
+        if not isinstance(need, NeedDecisions):
+            raise BrokenInvariant(f"the round waits for nothing that was given: {need}")
+        pending = need.pending[0]
+        return Decide(pending.actor, pending.hasty)
+
+    def _settled(self, current: Round) -> _Settled:
+        nets: dict[str, int] = {}
+        staked: dict[str, int] = {}
+        for line in current.lines():
+            nets[line.spot] = line.net
+            staked[line.spot] = line.stake
+        return _Settled(
+            tuple(sum(nets.get(spot, 0) for spot in w.spots) for w in self.wagers),
+            tuple(sum(staked.get(spot, 0) for spot in w.spots) for w in self.wagers),
+            tuple(int(w.spot.key in staked) for w in self.wagers),
+        )
+
+
+def _unit(spot: Spot, edition: HasHead) -> int:
+    """The least stake that the table takes on a spot and can pay exactly."""
+    limits = edition.head.limits
+    unit = payable_unit(spot, limits)
+    return -(-limits.minimum // unit) * unit
+
+
+def _must(result: Round | Refusal) -> Round:
+    if isinstance(result, Refusal):
+        raise BrokenInvariant(f"a round of the simulation was refused: {result}")
+    return result

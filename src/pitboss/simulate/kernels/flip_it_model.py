@@ -1,0 +1,241 @@
+"""flip~it as the runner sees it: cells by the class of the fifth card and the bonus.
+
+May import the game's edition and spots, its kernels and `simulate.cells`; found by
+`simulate.model` by its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment.cards import Card
+from pitboss.exact.compiled import kernel
+from pitboss.games.editions import HasHead
+from pitboss.games.flip_it.edition import Edition, ShoeMode
+from pitboss.games.flip_it.row import BonusHand
+from pitboss.games.flip_it.spots import BONUS_SPOT, CALL_RANK_BY_KEY, INSIDES
+from pitboss.invariants import check
+from pitboss.simulate.cells import CellTable, Traced, common_scale, times
+from pitboss.simulate.generator import Words
+from pitboss.simulate.kernels.flip_it import (
+    LARGEST_DECK,
+    PACKET_SHOES,
+    tally_shoes,
+    trace_shoes,
+)
+from pitboss.simulate.kernels.flip_it_continuous import (
+    PACKET_FLIPS,
+    tally_continuous,
+    trace_continuous,
+)
+from pitboss.simulate.kernels.flip_it_deal import JOKER, ROW_CARDS, Cards
+from pitboss.simulate.kernels.flip_it_packets import OFFERED, FlipTally, Stakes
+from pitboss.simulate.kernels.flip_it_settle import (
+    BONUS_CELLS,
+    CELLS,
+    CLASSES,
+    JOKER_CLASS,
+    flip_cells,
+)
+from pitboss.simulate.tallies import Tally, whole
+
+FULL_CHUNK = 1 << 24
+LOSS = Fraction(-1)
+# An offered bonus has this exposure; every other bet is offered in every round.
+ALWAYS, WHEN_OFFERED = 0, 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlipModel:
+    """A shoe to the cut card, or a continuous shuffler, with all bets of the felt."""
+
+    table: CellTable
+    stakes: Stakes
+    deck: Cards
+    cut_undealt: int
+    is_continuous: bool
+
+    @property
+    def full_chunk(self) -> int:
+        return FULL_CHUNK
+
+    @property
+    def is_independent(self) -> bool:
+        return False
+
+    @property
+    def method(self) -> str:
+        if self.is_continuous:
+            dealt, packet = "from all cards but the row", f"{PACKET_FLIPS} flips"
+        else:
+            dealt = f"from whole shoes with {self.cut_undealt} cards behind the cut card"
+            packet = f"{PACKET_SHOES} shoes"
+        return (
+            f"Every flip is dealt {dealt} and settled for every bet. Flips of one shoe hang"
+            f" together, so errors are taken over packets of {packet}."
+        )
+
+    def tally(self, state: Words, rounds: int) -> Tally:
+        if self.is_continuous:
+            found = tally_continuous(state, rounds=rounds, deck=self.deck, stakes=self.stakes)
+        else:
+            found = tally_shoes(
+                state,
+                rounds=rounds,
+                deck=self.deck,
+                cut_undealt=self.cut_undealt,
+                stakes=self.stakes,
+            )
+        return self._tally(found, rounds)
+
+    def _tally(self, found: FlipTally, rounds: int) -> Tally:
+        counts = found.counts.reshape(-1)
+        sums = self.table.columns @ counts
+        return Tally(
+            rounds,
+            found.packets,
+            whole(sums),
+            tuple(whole(row) for row in found.products),
+            whole(counts),
+        )
+
+    def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
+        cells = np.empty((trips, rounds), dtype=np.uint16)
+        for trip in range(trips):
+            self._trace_trip(state, cells[trip])
+        return Traced(cells, self.table)
+
+    def _trace_trip(self, state: Words, out: NDArray[np.uint16]) -> None:
+        if self.is_continuous:
+            row, fifths = trace_continuous(state, rounds=len(out), deck=self.deck)
+            cells_in_order(np.concatenate([row, fifths]), out)
+            return
+        done = 0
+        while done < len(out):
+            shoes, ends = trace_shoes(state, shoes=1, deck=self.deck, cut_undealt=self.cut_undealt)
+            done += cells_in_order(shoes[0, : ends[0]], out[done:])
+
+
+def cells_in_order(dealt: Cards, out: NDArray[np.uint16]) -> int:
+    """The cells of the flips among cards dealt from a fresh row on; how many fitted `out`."""
+    return int(_cells_in_order(dealt, out))
+
+
+@kernel(largest=2**31)
+def _cells_in_order(dealt: Cards, out: NDArray[np.uint16]) -> int:
+    played = np.zeros(dealt.shape[0] + 1, dtype=np.uint8)
+    rows = np.empty(dealt.shape[0] + 1, dtype=np.uint8)
+    flips = np.empty(dealt.shape[0] + 1, dtype=np.uint16)
+    kept = 0
+    for i in range(dealt.shape[0]):
+        if dealt[i] != JOKER:
+            played[kept] = dealt[i]
+            kept += 1
+    flip_cells(played, kept, rows, flips)
+    seen = 0
+    done = 0
+    for i in range(dealt.shape[0]):
+        is_joker = dealt[i] == JOKER
+        if seen >= ROW_CARDS and done < out.shape[0]:
+            if is_joker:
+                out[done] = JOKER_CLASS * CELLS + rows[seen - ROW_CARDS]
+            else:
+                out[done] = flips[seen - ROW_CARDS]
+            done += 1
+        seen += not is_joker
+    return done
+
+
+def deck_of(edition: Edition) -> Cards:
+    """The cards of the shoe as the kernels number them."""
+    cards = [card_number(card) for card in _cards(edition)]
+    return np.array(cards, dtype=np.uint8)
+
+
+def _cards(edition: Edition) -> list[Card]:
+    return [card for card, count in edition.deck.counts().items() for _ in range(count)]
+
+
+def card_number(card: Card) -> int:
+    return int(JOKER) if card.is_joker else (card.rank - 1) * 4 + card.suit
+
+
+def class_nets(edition: Edition) -> dict[str, list[Fraction]]:
+    """What a unit on each spot that the fifth card alone decides nets, by class of card."""
+    nets = {}
+    for inside in INSIDES:
+        wins = [inside.wins(_class_card(k)) if k < JOKER_CLASS else False for k in range(CLASSES)]
+        nets[str(inside.key)] = [edition.inside.to_one if won else LOSS for won in wins]
+    for key, rank in CALL_RANK_BY_KEY.items():
+        won = edition.call_it.to_one
+        nets[str(key)] = [won if k // 2 + 1 == rank else LOSS for k in range(CLASSES)]
+    return nets
+
+
+def _class_card(number: int) -> Card:
+    return Card(rank=number // 2 + 1, suit=1 if number % 2 else 0)
+
+
+def bonus_nets(edition: Edition) -> list[Fraction]:
+    """What a unit on the bonus nets, by bonus cell; nothing where it is not offered."""
+    nets = []
+    for (_, made), offered in zip(BONUS_CELLS, OFFERED, strict=True):
+        if not offered:
+            nets.append(Fraction(0))
+        else:
+            nets.append(LOSS if made == "lose" else edition.bonus_odds(BonusHand(made)).to_one)
+    return nets
+
+
+def _fitted(record: Edition) -> bool:
+    """Whether every net fits the kernel's 32-bit sums over a packet."""
+    pays = [record.inside, record.call_it, *(odds for _, odds in record.bonus)]
+    scale = common_scale([odds.to_one for odds in pays])
+    largest = max([scale, *(int(odds.to_one * scale) for odds in pays)])
+    cards = max(PACKET_SHOES * record.deck.size, PACKET_FLIPS)
+    return cards * largest < 2**31 and record.deck.size <= LARGEST_DECK
+
+
+def model(edition: HasHead, strategy: str) -> FlipModel | None:
+    """The model of an edition, or None for pays beyond the kernel; nothing is decided."""
+    check(isinstance(edition, Edition), "the edition belongs to this game")
+    record: Edition = edition  # type: ignore[assignment]
+    if not _fitted(record):
+        return None
+    simple = class_nets(record)
+    bonus = bonus_nets(record)
+    scale = common_scale([net for nets in (*simple.values(), bonus) for net in nets])
+    by_class = np.stack([times(nets, scale) for nets in simple.values()])
+    by_cell = times(bonus, scale)
+    stakes = Stakes(by_class.astype(np.int32), by_cell.astype(np.int32))
+    return FlipModel(
+        _table(tuple(simple), scale, by_class, by_cell),
+        stakes,
+        deck_of(record),
+        record.cut_undealt,
+        record.shoe is ShoeMode.CONTINUOUS,
+    )
+
+
+def _table(
+    simple: tuple[str, ...], scale: int, by_class: NDArray[np.int64], bonus: NDArray[np.int64]
+) -> CellTable:
+    spots = len(simple)
+    nets = np.concatenate([np.repeat(by_class, CELLS, axis=1), np.tile(bonus, CLASSES)[None]])
+    # The kernel counts a joker over its row's cell, which is a cell that loses.
+    offered = np.tile(OFFERED.astype(np.int64), CLASSES)
+    ones = np.ones(CLASSES * CELLS, dtype=np.int64)
+    wagers = np.concatenate([np.tile(ones, (spots, 1)), offered[None]])
+    return CellTable(
+        (*simple, str(BONUS_SPOT)),
+        scale,
+        nets,
+        wagers,
+        np.stack([ones, offered]),
+        (ALWAYS,) * spots + (WHEN_OFFERED,),
+        (1,) * (spots + 1),
+    )

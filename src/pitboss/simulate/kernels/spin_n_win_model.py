@@ -1,0 +1,115 @@
+"""Spin N Win as the runner sees it: 25 cells, by the colours of both Tops.
+
+May import the game's edition, its exact nets, its kernel and `simulate.cells`; found by
+`simulate.model` by its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment.tops import Face
+from pitboss.exact.compiled import kernel
+from pitboss.exact.spin_n_win.results import symbol_nets
+from pitboss.games.editions import HasHead
+from pitboss.games.spin_n_win.edition import Edition
+from pitboss.invariants import check
+from pitboss.simulate.cells import CellTable, Traced, scaled
+from pitboss.simulate.generator import Words, draw_below, words_for
+from pitboss.simulate.kernels.spin_n_win import (
+    CELLS,
+    COLOURS,
+    FACES,
+    tally_any_spins,
+    tally_spins,
+    trace_spins,
+)
+from pitboss.simulate.tallies import Tally, tally_of_counts
+
+FULL_CHUNK = 1 << 28
+FULL_CHUNK_ANY = 1 << 23
+_BLOCK = 4096
+_COLOUR = np.array([COLOURS.index(face) for face in FACES], dtype=np.uint16)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpinModel:
+    """Two identical Tops; eight faces as documented run 64 rounds at a time."""
+
+    table: CellTable
+    top: NDArray[np.uint8]
+    """Faces as indexes into COLOURS."""
+
+    @property
+    def is_documented(self) -> bool:
+        return sorted(self.top.tolist()) == sorted(_COLOUR.tolist())
+
+    @property
+    def full_chunk(self) -> int:
+        return FULL_CHUNK if self.is_documented else FULL_CHUNK_ANY
+
+    @property
+    def is_independent(self) -> bool:
+        return True
+
+    @property
+    def method(self) -> str:
+        return (
+            "Every spin of both Tops is drawn and settled for every bet, and counted by the"
+            " colours that showed."
+        )
+
+    def tally(self, state: Words, rounds: int) -> Tally:
+        if self.is_documented:
+            counts = tally_spins(state, rounds=rounds)
+        else:
+            counts = tally_any_spins(state, rounds=rounds, first=self.top, second=self.top)
+        return tally_of_counts(self.table.columns, counts)
+
+    def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
+        total = trips * rounds
+        if self.is_documented:
+            faces = trace_spins(state, rounds=total)
+            cells = cells_of(faces >> 3, faces & 7)
+        else:
+            cells = np.empty(total, dtype=np.uint16)
+            _trace_any(state, self.top, cells)
+        return Traced(cells.reshape(trips, rounds), self.table)
+
+
+def cells_of(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """The cells of faces given as indexes into FACES."""
+    cells: NDArray[np.uint16] = _COLOUR[first] * np.uint16(len(COLOURS)) + _COLOUR[second]
+    return cells
+
+
+@kernel(largest=2**31)
+def _trace_any(state: Words, top: NDArray[np.uint8], out: NDArray[np.uint16]) -> None:
+    sizes = np.full(2 * _BLOCK, np.uint32(top.shape[0]), dtype=np.uint32)
+    drawn = np.empty(2 * _BLOCK, dtype=np.uint32)
+    words = words_for(2 * _BLOCK)
+    for i in range(out.shape[0]):
+        at = i % _BLOCK
+        if at == 0:
+            draw_below(state, words, sizes, drawn)
+        out[i] = top[drawn[at]] * 5 + top[drawn[_BLOCK + at]]
+
+
+def table_of(edition: Edition) -> CellTable:
+    """What each bet nets in each cell."""
+    nets = symbol_nets(edition)
+    faces = [Face(letter) for letter in COLOURS]
+    scale, rows = scaled([[by[a, b] for a in faces for b in faces] for by in nets.values()])
+    ones = np.ones((len(nets), CELLS), dtype=np.int64)
+    return CellTable(tuple(nets), scale, rows, ones, ones[:1], (0,) * len(nets), (1,) * len(nets))
+
+
+def model(edition: HasHead, strategy: str) -> SpinModel | None:
+    """The model of an edition; nothing is decided, so every strategy is the same."""
+    check(isinstance(edition, Edition), "the edition belongs to this game")
+    record: Edition = edition  # type: ignore[assignment]
+    top = np.array([COLOURS.index(face.value) for face in record.top.faces], dtype=np.uint8)
+    return SpinModel(table_of(record), top)

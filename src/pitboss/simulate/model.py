@@ -1,0 +1,106 @@
+"""Models: one game in one edition as simulation sees it, found by the name of its module.
+
+A module `simulate/kernels/<game>_model` that defines `model(edition, strategy)` is the fast
+model of that game; it answers None for an edition its kernels do not cover, and then, as for
+games without one, rounds run through the rules. May import exact and players; called by the
+runner and by reports.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Protocol, cast
+
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+from pitboss.invariants import check
+from pitboss.players.strategies import BEST
+from pitboss.simulate.by_rules import RulesModel
+from pitboss.simulate.cells import CellTable, Traced
+from pitboss.simulate.generator import Words, chunk_state
+from pitboss.simulate.tallies import Tally
+
+
+class Model(Protocol):
+    """What the runner needs of a game."""
+
+    @property
+    def table(self) -> CellTable: ...
+
+    @property
+    def full_chunk(self) -> int:
+        """Rounds of a full chunk: some tenths of a second of work."""
+        ...
+
+    @property
+    def is_independent(self) -> bool:
+        """Whether rounds are independent of each other."""
+        ...
+
+    @property
+    def method(self) -> str:
+        """How rounds are drawn and settled, in a sentence."""
+        ...
+
+    def tally(self, state: Words, rounds: int) -> Tally:
+        """Draw and settle rounds."""
+        ...
+
+    def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
+        """Rounds one by one, for so many trips that begin afresh."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is simulated; small enough to be sent with every task."""
+
+    game: AnyGame
+    edition: HasHead
+    strategy: str = BEST
+
+    @property
+    def key(self) -> str:
+        """Game, strategy and edition, for seeds and checkpoints."""
+        return f"{self.edition.head.hash} {self.strategy}"
+
+    def state(self, *, seed: int, chunk: int, purpose: str = "rounds") -> Words:
+        """Where a chunk's randomness starts: its own place in the seed tree."""
+        name = f"{self.game.key} {purpose}"
+        return chunk_state(seed=seed, game=name, edition=self.key, chunk=chunk)
+
+
+_MODELS: dict[tuple[str, str], Model] = {}
+_MAKING = Lock()
+
+
+def model_of(subject: Subject) -> Model:
+    """The fast model of the game where it covers the edition, else the rules themselves.
+
+    Kept by content, not by object: a task from another process names the same model.
+    """
+    key = (subject.game.key, subject.key)
+    with _MAKING:
+        if key not in _MODELS:
+            _MODELS[key] = _made(subject.game, subject.edition, subject.strategy)
+        return _MODELS[key]
+
+
+def _made(game: AnyGame, edition: HasHead, strategy: str) -> Model:
+    name = f"pitboss.simulate.kernels.{game.key.replace('-', '_')}_model"
+    found: Model | None = None
+    if importlib.util.find_spec(name) is not None:
+        make = cast("Callable[[HasHead, str], Model | None]", importlib.import_module(name).model)
+        found = make(edition, strategy)
+    return RulesModel.of(game, edition, strategy) if found is None else found
+
+
+def run_chunk(subject: Subject, seed: int, index: int, rounds: int) -> Tally:
+    """One task: the same numbers on any machine."""
+    tally = model_of(subject).tally(subject.state(seed=seed, chunk=index), rounds)
+    check(tally.rounds == rounds, "a chunk plays its rounds, no more and no fewer")
+    return tally
