@@ -1,0 +1,158 @@
+"""Exposure: the most that one round can cost, and the edge when that is limited.
+
+Winnings are what is paid beside the stakes. A limit on the sum of a round's winnings pays every
+winner in proportion. May import exact, games and studies; called by the pages of the sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.exact.distributions import Distribution
+from pitboss.exact.figures import GameFigures
+from pitboss.games.contract import Spot
+from pitboss.games.editions import Limits
+from pitboss.par.groups import groups_of
+from pitboss.par.studies import Joint, Study
+from pitboss.par.terms import Terms
+from pitboss.units import Credits
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One result per unit on each bet made: how likely, what is paid, what the player nets."""
+
+    chance: Fraction
+    winnings: Fraction
+    net: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class SpotMost:
+    """The most one spot can pay at the largest stake, in minor units."""
+
+    spot: Spot
+    winnings: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Some bets made at the largest stake, and what a round of them can cost."""
+
+    seats: int
+    what: str
+    winnings: Fraction
+    """The most that is paid beside the stakes, in minor units."""
+    house_loss: Fraction
+    """The most the house can lose in the round, when lost stakes are taken."""
+    chance: Fraction | None = None
+    """How often the most is paid, where that is known."""
+    edge: Fraction | None = None
+    limited_edge: Fraction | None = None
+    limit_chance: Fraction | None = None
+    """How often the limit cuts what is paid."""
+
+
+def spot_mosts(spots: tuple[Spot, ...], limits: Limits) -> tuple[SpotMost, ...]:
+    """The most each spot can pay."""
+    return tuple(
+        SpotMost(spot, max((odds.to_one for odds in spot.odds), default=NOTHING) * limits.maximum)
+        for spot in spots
+    )
+
+
+def scenarios(
+    figures: GameFigures,
+    spots: tuple[Spot, ...],
+    study: Study,
+    *,
+    limits: Limits,
+    terms: Terms,
+    joint: Joint | None,
+) -> tuple[Scenario, ...]:
+    """Each bet alone, a whole seat, and a full table."""
+    most, limit = limits.maximum, terms.payout_limit
+    found = []
+    for group in groups_of(figures):
+        cases = _alone(group.first.distribution)
+        found.append(_scenario(1, group.name, cases, stake=most, limit=limit))
+        if joint is not None and terms.seats > 1:
+            all_stakes = Credits(most * terms.seats)
+            found.append(_scenario(terms.seats, group.name, cases, stake=all_stakes, limit=limit))
+    if joint is None:
+        return (*found, *_sums(spots, study, limits, terms))
+    cases, wagered = _together(joint), _bets_made(joint)
+    found += [
+        _scenario(
+            seats, "every bet", cases, stake=Credits(most * seats), limit=limit, wagered=wagered
+        )
+        for seats in sorted({1, terms.seats})
+    ]
+    return tuple(found)
+
+
+def _alone(distribution: Distribution) -> tuple[Case, ...]:
+    return tuple(
+        Case(Fraction(one.count, distribution.total), max(one.net, NOTHING), one.net)
+        for one in distribution.outcomes
+    )
+
+
+def _together(joint: Joint) -> tuple[Case, ...]:
+    cases = []
+    for nets, chance in joint.items():
+        made = [net for net in nets if net is not None]
+        won = sum((net for net in made if net > 0), NOTHING)
+        cases.append(Case(chance, won, sum(made, NOTHING)))
+    return tuple(cases)
+
+
+def _bets_made(joint: Joint) -> Fraction:
+    """How many bets are made in a round on average, those not offered left out."""
+    return sum(
+        (chance * sum(net is not None for net in nets) for nets, chance in joint.items()), NOTHING
+    )
+
+
+def _scenario(
+    seats: int,
+    what: str,
+    cases: tuple[Case, ...],
+    *,
+    stake: Credits,
+    limit: Credits | None,
+    wagered: Fraction = Fraction(1),
+) -> Scenario:
+    most = max(case.winnings for case in cases)
+    edge = -sum((case.chance * case.net for case in cases), NOTHING) / wagered
+    limited, cut = None, None
+    if limit is not None:
+        share = Fraction(limit, stake)
+        over = [case for case in cases if case.winnings > share]
+        unpaid = sum((case.chance * (case.winnings - share) for case in over), NOTHING)
+        limited = edge + unpaid / wagered
+        cut = sum((case.chance for case in over), NOTHING)
+    return Scenario(
+        seats=seats,
+        what=what,
+        winnings=most * stake,
+        house_loss=max(case.net for case in cases) * stake,
+        chance=sum((case.chance for case in cases if case.winnings == most), NOTHING),
+        edge=edge,
+        limited_edge=limited,
+        limit_chance=cut,
+    )
+
+
+def _sums(
+    spots: tuple[Spot, ...], study: Study, limits: Limits, terms: Terms
+) -> tuple[Scenario, ...]:
+    """Seat and table as the sum of their spots: reached, or no more than a bound."""
+    seat = sum((one.winnings for one in spot_mosts(spots, limits)), NOTHING)
+    what = "every bet" if study.most_together else "every bet, at most"
+    return tuple(
+        Scenario(seats, what, seat * seats, seat * seats) for seats in sorted({1, terms.seats})
+    )

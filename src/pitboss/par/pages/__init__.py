@@ -1,0 +1,4 @@
+"""The pages of a sheet: one module a section, each a function from a sheet to report blocks.
+
+May import report and the modules of par that compute; put together by `par.document`.
+"""

@@ -1,0 +1,122 @@
+"""Claims of the document, other readings of the rulings, and the strategy.
+
+May import report and par; called by `par.document`.
+"""
+
+from __future__ import annotations
+
+from pitboss.par.claims import CheckedClaim, pace_claim
+from pitboss.par.pages.words import bet_cell, net_words, percent_words
+from pitboss.par.sensitivity import Effect
+from pitboss.par.sheet import Sheet
+from pitboss.report import (
+    Block,
+    Bullets,
+    Callout,
+    CalloutKind,
+    Cell,
+    Column,
+    Kind,
+    Mono,
+    Paragraph,
+    Section,
+    Table,
+)
+
+
+def strategy(sheet: Sheet) -> Section:
+    """How to play best, in sentences."""
+    lines = sheet.figures.strategy
+    if not lines:
+        text = "Nothing is decided after the bets are made, so every player plays alike."
+        return Section("Strategy", (Paragraph(text),))
+    return Section("Strategy", (Bullets(tuple(lines)),))
+
+
+def claims(sheet: Sheet) -> Section:
+    """The document's own figures, one by one."""
+    pace = pace_claim(sheet.head)
+    blocks: list[Block] = []
+    if sheet.claims:
+        columns = (
+            Column("Bet"),
+            Column("Printed"),
+            Column("Exact", Kind.PERCENT, places=6),
+            Column("Exactly", Kind.FRACTION),
+            Column("Agrees", Kind.MARK),
+            Column("Where it is printed"),
+        )
+        rows = tuple(
+            (
+                bet_cell(one.claim.bet), one.claim.printed, one.exact, one.exact,
+                one.agrees, one.claim.source,
+            )
+            for one in sheet.claims
+        )  # fmt: skip
+        wrong = tuple(at for at, one in enumerate(sheet.claims) if not one.agrees)
+        caption = "A print agrees when the exact value, rounded half up to its places, equals it."
+        blocks.append(Table(columns, rows, caption, highlight=wrong))
+        blocks += [_finding(one) for one in sheet.claims if not one.agrees]
+    else:
+        blocks.append(Paragraph("The document prints no house edge of its own to check."))
+    if pace is not None:
+        blocks.append(
+            Paragraph(f"Pace: the document plans {pace.printed} decisions an hour ({pace.source}).")
+        )
+    return Section("The document's own figures", tuple(blocks))
+
+
+def _finding(one: CheckedClaim) -> Callout:
+    words = f" is printed as {one.claim.printed}: {one.verdict}. The exact value is "
+    text = (Mono(one.claim.bet), words, one.exact, f" = {percent_words(one.exact)}.")
+    return Callout(CalloutKind.FINDING, text, "A printed figure differs")
+
+
+def readings(sheet: Sheet) -> Section:
+    """What every other reading of a ruling would change."""
+    if not sheet.effects:
+        text = "No ruling that bears on the figures has another reasonable reading."
+        return Section("Other readings", (Paragraph(text),))
+    columns = (
+        Column("Reading"),
+        Column("Clause"),
+        Column("Bet"),
+        Column("Edge as ruled", Kind.PERCENT, places=4),
+        Column("Read otherwise", Kind.PERCENT, places=4),
+        Column("Change", Kind.PERCENT, places=6, signed=True),
+        Column("Exact change"),
+    )
+    rows = tuple(row for one in sheet.effects for row in _rows(one))
+    meanings = tuple(
+        (Mono(one.reading.key), f" ({one.reading.clause}): {one.reading.sentence}")
+        for one in sheet.effects
+    )
+    caption = "The exact change in house edge where a ruling is read otherwise."
+    return Section("Other readings", (Bullets(meanings), Table(columns, rows, caption)))
+
+
+def _rows(one: Effect) -> list[tuple[Cell, ...]]:
+    name, clause = Mono(one.reading.key), one.reading.clause
+    if not one.bets:
+        return [(name, clause, "every bet", None, None, 0, "no change")]
+    rows: list[tuple[Cell, ...]] = []
+    seen: dict[object, list[str]] = {}
+    for change in one.bets:
+        moved = change.edge_change
+        old = None if change.old is None else change.old.house_edge
+        new = None if change.new is None else change.new.house_edge
+        seen.setdefault((old, new, moved), []).append(change.bet)
+    for (old, new, moved), bets in seen.items():  # type: ignore[misc]
+        words = "" if moved is None else net_words(moved)
+        rows.append((name, clause, _names(bets), old, new, moved, words))
+    return rows
+
+
+def _names(bets: list[str]) -> str:
+    """Bets of one area under one name: `single:red, green`."""
+    words, area = [], ""
+    for bet in bets:
+        here, colon, rest = bet.partition(":")
+        words.append(rest if colon and here == area else bet)
+        area = here if colon else ""
+    return ", ".join(words)

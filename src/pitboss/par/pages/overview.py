@@ -1,0 +1,120 @@
+"""The first page: what the house keeps on each bet.
+
+May import report and par; called by `par.document`.
+"""
+
+from __future__ import annotations
+
+from pitboss.exact.figures import BetFigures
+from pitboss.par.pages.words import bet_cell, fits_a_column, percent_words
+from pitboss.par.sheet import Sheet
+from pitboss.report import (
+    Axis,
+    Bar,
+    BarChart,
+    Block,
+    Callout,
+    CalloutKind,
+    Chart,
+    Column,
+    KeyFigure,
+    KeyFigures,
+    Kind,
+    Section,
+    Table,
+)
+
+
+def overview(sheet: Sheet, *, charts: bool) -> Section:
+    """Key figures, all bets in one table, the edges as bars."""
+    blocks: list[Block] = [*_notices(sheet), _key_figures(sheet), _table(sheet)]
+    if charts:
+        blocks.append(_chart(sheet))
+    return Section("House edge", tuple(blocks))
+
+
+def _notices(sheet: Sheet) -> list[Block]:
+    notices: list[Block] = []
+    if sheet.choice.changes:
+        fields = ", ".join(f"{name} = {text}" for name, text in sheet.choice.changes.items())
+        notices.append(
+            Callout(
+                CalloutKind.WARNING,
+                f"This is no shipped edition: {fields}. Its state is {sheet.head.approval}.",
+                "Changed edition",
+            )
+        )
+    if sheet.choice.reading is not None:
+        reading = sheet.choice.reading
+        notices.append(
+            Callout(
+                CalloutKind.WARNING,
+                f"All figures follow another reading of {reading.clause} than the ruling."
+                f" {reading.sentence}",
+                f"Read as {reading.key}",
+            )
+        )
+    return notices
+
+
+def _key_figures(sheet: Sheet) -> KeyFigures:
+    by_edge = sorted(sheet.groups, key=lambda group: group.first.house_edge)
+    low, high = by_edge[0], by_edge[-1]
+    wild = max(sheet.groups, key=lambda group: group.first.distribution.standard_deviation)
+    items = [KeyFigure("Lowest edge", percent_words(low.first.house_edge), low.name)]
+    if len(by_edge) > 1:
+        items.append(KeyFigure("Highest edge", percent_words(high.first.house_edge), high.name))
+    deviation = f"{wild.first.distribution.standard_deviation:.3f}"
+    items.append(KeyFigure("Largest deviation", deviation, f"{wild.name}, per unit"))
+    wrong = sum(not one.agrees for one in sheet.claims)
+    if sheet.claims:
+        count = f"{len(sheet.claims) - wrong} of {len(sheet.claims)}"
+        items.append(KeyFigure("Printed figures right", count, "the document's own claims"))
+    return KeyFigures(tuple(items))
+
+
+def _table(sheet: Sheet) -> Table:
+    bets = sheet.figures.bets
+    raised = any(bet.average_wager != 1 for bet in bets)
+    at_times = any(bet.offered != 1 for bet in bets)
+    short = fits_a_column([bet.house_edge for bet in bets])
+    columns = [Column("Bet"), Column("House edge", Kind.PERCENT, places=4)]
+    columns += [Column("Exactly", Kind.FRACTION)] if short else []
+    if raised:
+        columns += [
+            Column("Element of risk", Kind.PERCENT, places=4),
+            Column("Average wager", Kind.NUMBER, places=4),
+        ]
+    columns += [Column("Offered", Kind.PERCENT, places=4)] if at_times else []
+    columns += [
+        Column("Hit frequency", Kind.PERCENT, places=4),
+        Column("Std. deviation", Kind.NUMBER, places=4),
+        Column("Skewness", Kind.NUMBER, places=4, signed=True),
+    ]
+
+    def row(bet: BetFigures) -> list[object]:
+        cells: list[object] = [bet_cell(bet.bet), bet.house_edge]
+        cells += [bet.house_edge] if short else []
+        cells += [bet.element_of_risk, bet.average_wager] if raised else []
+        cells += [bet.offered] if at_times else []
+        spread = bet.distribution
+        return [*cells, spread.hit_frequency, spread.standard_deviation, spread.skewness]
+
+    caption = f"Every bet of edition {sheet.head.key}, per unit bet"
+    caption += "; a unit is the first stake, before it is raised." if raised else "."
+    return Table(tuple(columns), tuple(tuple(row(bet)) for bet in bets), caption)  # type: ignore[arg-type]
+
+
+def _chart(sheet: Sheet) -> Chart:
+    groups = sorted(sheet.groups, key=lambda group: group.first.house_edge)
+    short = fits_a_column([group.first.house_edge for group in groups])
+    bars = tuple(
+        Bar(
+            group.name,
+            group.first.house_edge,
+            str(group.first.house_edge) if short else "",
+        )
+        for group in groups
+    )
+    axis = Axis("House edge per unit bet", kind=Kind.PERCENT, places=4)
+    return Chart(BarChart(bars, axis), "House edge by bet, exact, lowest first.")

@@ -1,0 +1,75 @@
+"""Rounding: what a bet would cost if winnings were rounded down to the smallest chip.
+
+A table here refuses a stake that it could not pay exactly; these figures show why, chip by chip.
+May import exact and games; called by the pages of the sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pitboss.exact.distributions import Distribution
+from pitboss.games.bets import payable_unit
+from pitboss.games.contract import Spot
+from pitboss.games.editions import Limits
+from pitboss.par.groups import BetGroup
+from pitboss.units import Credits
+
+DENOMINATIONS = tuple(Credits(minor) for minor in (25, 50, 100, 500, 2_500, 10_000, 50_000))
+
+
+@dataclass(frozen=True, slots=True)
+class Breakage:
+    """One chip as the stake where a smallest chip pays the winnings."""
+
+    group: BetGroup
+    chip: Credits
+    """The smallest chip in the tray."""
+    exact_stake: Credits
+    """The smallest stake that this chip pays exactly."""
+    stake: Credits
+    edge: Fraction
+    """The edge when every win is rounded down to whole chips."""
+
+
+def smallest_stake(spot: Spot, limits: Limits) -> Credits:
+    """The smallest stake within the limits that can be paid exactly."""
+    unit = payable_unit(spot, limits)
+    return Credits(-(-limits.minimum // unit) * unit)
+
+
+def breakages(
+    groups: tuple[BetGroup, ...], spots: tuple[Spot, ...], limits: Limits
+) -> tuple[Breakage, ...]:
+    """Every pair of smallest chip and stake of one chip where a win cannot be paid exactly."""
+    by_key = {spot.key: spot for spot in spots}
+    found = []
+    for group in groups:
+        spot = next((by_key[key] for key in by_key if key == group.first.bet), None)
+        if spot is None:
+            continue
+        for chip in _chips(limits):
+            exact = payable_unit(spot, replace(limits, chip=chip))
+            for stake in _chips(limits):
+                if stake >= chip and stake % exact:
+                    edge = rounded_down(group.first.distribution, stake=stake, chip=chip)
+                    found.append(Breakage(group, chip, Credits(exact), stake, edge))
+    return tuple(found)
+
+
+def _chips(limits: Limits) -> tuple[Credits, ...]:
+    """The usual chips, and the table's own smallest, up to the largest stake."""
+    chips = sorted({*DENOMINATIONS, limits.chip})
+    return tuple(Credits(chip) for chip in chips if limits.chip <= chip <= limits.maximum)
+
+
+def rounded_down(distribution: Distribution, *, stake: Credits, chip: Credits) -> Fraction:
+    """The exact edge of this stake when winnings are paid in whole chips, rounded down."""
+    kept = Fraction(0)
+    for outcome in distribution.outcomes:
+        won = outcome.net * stake
+        if won > 0:
+            won = Fraction(won // chip * chip)
+        kept -= won * Fraction(outcome.count, distribution.total)
+    return kept / stake

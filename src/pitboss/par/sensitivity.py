@@ -1,0 +1,32 @@
+"""Sensitivity: the exact change in edge under every other reasonable reading of a ruling.
+
+May import exact, choices and studies; called by the sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.exact.figures import GameFigures
+from pitboss.invariants import check
+from pitboss.par.choices import Choice
+from pitboss.par.difference import BetChange
+from pitboss.par.studies import Reading
+from pitboss.refusals import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One reading and what it changes; no bets when it changes no edge."""
+
+    reading: Reading
+    bets: tuple[BetChange, ...]
+
+
+def effect(choice: Choice, figures: GameFigures, reading: Reading) -> Effect:
+    """One reading against the edition as it is ruled."""
+    other = choice.read_as(reading)
+    check(not isinstance(other, Refusal), f"{reading.key} can be dealt in every edition")
+    found = {} if isinstance(other, Refusal) else {bet.bet: bet for bet in other.figures().bets}
+    changes = tuple(BetChange(bet.bet, bet, found.get(bet.bet)) for bet in figures.bets)
+    return Effect(reading, tuple(one for one in changes if one.edge_change))

@@ -1,0 +1,96 @@
+"""The sheet: one edition with every figure that its pages show, computed once.
+
+May import every module of this package but the pages; made by the command line and the dossier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.exact.figures import GameFigures
+from pitboss.games.contract import Spot
+from pitboss.games.editions import EditionHead
+from pitboss.par.choices import Choice
+from pitboss.par.claims import CheckedClaim, check_claims
+from pitboss.par.difference import Difference
+from pitboss.par.exposure import Scenario, scenarios
+from pitboss.par.groups import BetGroup, groups_of
+from pitboss.par.sensitivity import Effect, effect
+from pitboss.par.terms import Terms
+
+Tell = Callable[[str], None]
+"""Told what is being worked on before each step that may take a while."""
+
+
+def tell_no_one(_what: str) -> None:
+    """For callers that show no progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything a reader of the sheet may want to see."""
+
+    choice: Choice
+    figures: GameFigures
+    terms: Terms
+    version: str
+    spots: tuple[Spot, ...]
+    groups: tuple[BetGroup, ...]
+    claims: tuple[CheckedClaim, ...]
+    effects: tuple[Effect, ...]
+    exposure: tuple[Scenario, ...]
+    against: Difference | None = None
+    certificate: str = ""
+    """The name of the certificate beside the sheet, if there is one."""
+
+    @property
+    def head(self) -> EditionHead:
+        return self.choice.edition.head
+
+    def label(self, bet: str) -> str:
+        """A bet's name as the felt prints it."""
+        return next((spot.label for spot in self.spots if spot.key == bet), bet)
+
+
+def make_sheet(
+    choice: Choice,
+    figures: GameFigures,
+    terms: Terms,
+    *,
+    version: str,
+    against: Difference | None = None,
+    certificate: str = "",
+    tell: Tell = tell_no_one,
+) -> Sheet:
+    """The sheet of these figures, with every other reading solved as well."""
+    spots = choice.folder.game.all_spots(choice.edition)
+    ruled = figures if choice.reading is None else choice.as_ruled().figures()
+    found = []
+    for reading in choice.study.readings:
+        tell(f"reading {reading.key}")
+        found.append(effect(choice, ruled, reading))
+    tell("exposure")
+    joint_of = choice.study.joint
+    readable = choice.reading is None or choice.reading.figures is None
+    joint = joint_of(choice.edition) if joint_of is not None and readable else None
+    return Sheet(
+        choice=choice,
+        figures=figures,
+        terms=terms,
+        version=version,
+        spots=spots,
+        groups=groups_of(figures),
+        claims=check_claims(choice.edition.head, figures),
+        effects=tuple(found),
+        exposure=scenarios(
+            figures,
+            spots,
+            choice.study,
+            limits=choice.edition.head.limits,
+            terms=terms,
+            joint=joint,
+        ),
+        against=against,
+        certificate=certificate,
+    )

@@ -1,0 +1,93 @@
+"""Studies: what a game adds to its own sheet, found by the name of the game.
+
+A module `par/<game>` that defines `STUDY` says which rulings could be read in another way, which
+clause each field of an edition belongs to, and how bets win together. A game without one still
+has a sheet. May import exact and games; called by every module of this package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import cast
+
+from pitboss.exact.figures import GameFigures
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+from pitboss.refusals import Refusal
+from pitboss.units import ClauseId
+
+Joint = Mapping[tuple[Fraction | None, ...], Fraction]
+"""Probabilities of the net results of all bets at once; None where a bet is not offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Another reasonable reading of a ruling, and how it would be dealt."""
+
+    name: str
+    """What is read, such as `shoe`."""
+    alternative: str
+    """How else it could be read, such as `continuous`."""
+    clause: ClauseId
+    sentence: str
+    changes: Mapping[str, str] = field(default_factory=dict)
+    """Fields of the edition that make the other reading."""
+    figures: Callable[[HasHead], GameFigures] | None = None
+    """The figures under the other reading, where no field of the edition makes it."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}={self.alternative}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """How many hands are decided differently in two editions."""
+
+    hands: int
+    folded_now: int
+    """Folded in the first edition, played in the second."""
+    played_now: int
+    """Played in the first edition, folded in the second."""
+
+    @property
+    def changed(self) -> int:
+        return self.folded_now + self.played_now
+
+
+def _nothing_against(_edition: HasHead) -> Refusal | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What one game knows about its own sheet."""
+
+    readings: tuple[Reading, ...] = ()
+    field_clauses: tuple[tuple[str, ClauseId], ...] = ()
+    """The clause behind each field, by the beginning of its dotted name; the longest counts."""
+    joint: Callable[[HasHead], Joint] | None = None
+    """All bets at once, in the order of the figures, where every seat has the same result."""
+    most_together: bool = False
+    """Whether all spots of all seats can win their most in one round, though results differ."""
+    decisions: Callable[[HasHead, HasHead], Decisions] | None = None
+    refusal: Callable[[HasHead], Refusal | None] = _nothing_against
+    """Why an edition that can be read has no sheet, such as a qualifier that cannot occur."""
+
+    def clause_of(self, dotted: str) -> ClauseId | None:
+        """The clause that a field of an edition belongs to."""
+        found = [(len(start), clause) for start, clause in self.field_clauses
+                 if dotted.startswith(start)]  # fmt: skip
+        return max(found)[1] if found else None
+
+
+def study_of(game: AnyGame) -> Study:
+    """The study of this game, or an empty one."""
+    module = f"pitboss.par.{game.key.replace('-', '_')}"
+    if importlib.util.find_spec(module) is None:
+        return Study()
+    return cast(Study, importlib.import_module(module).STUDY)
