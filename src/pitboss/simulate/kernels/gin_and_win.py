@@ -189,7 +189,7 @@ def _tally(  # noqa: PLR0917 - compiled code takes its arrays by position
             left -= 1
             cell = np.int64(cells[i])
             if first <= ours[i] < end and _folds(player[i], ours[i] - first, rules, starts, keys):
-                cell &= 7
+                cell &= CELLS - 1
             tally[cell] += 1
 
 
@@ -226,6 +226,43 @@ def tally_hands(
     with np.errstate(over="ignore"):  # words wrap on purpose; heard only with the compiler off
         _tally(state, rounds, qualifying, low, plan.first, rules, starts, keys, tally)
     return tally.reshape(len(ROWS), CELLS)
+
+
+@kernel(largest=2**52)
+def _settle(  # noqa: PLR0917 - compiled code takes its arrays by position
+    players: Words,
+    dealers: Words,
+    qualifying: int,
+    low: int,
+    first: int,
+    rules: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    keys: Words,
+    cells: NDArray[np.uint16],
+) -> None:
+    suits = np.empty((4, players.shape[0]), dtype=np.uint16)
+    ours = np.empty(players.shape[0], dtype=np.uint16)
+    theirs = np.empty(players.shape[0], dtype=np.uint16)
+    end = first + rules.shape[0]
+    _split(dealers, suits)
+    _score(suits, theirs)
+    _split(players, suits)
+    _score(suits, ours)
+    _cells(suits, ours, theirs, H(qualifying), H(low), end, cells)
+    for i in range(players.shape[0]):
+        if first <= ours[i] < end and _folds(players[i], ours[i] - first, rules, starts, keys):
+            cells[i] &= H(CELLS - 1)
+
+
+def settle_hands(
+    players: Words, dealers: Words, *, qualifying: int, plan: Plan, low: int = LOW_RANKS
+) -> NDArray[np.uint16]:
+    """The cell of each round, row times 8 plus bonus line, by the code that tallies them."""
+    check(players.shape == dealers.shape, "a dealer's hand for every player's")
+    cells = np.empty(len(players), dtype=np.uint16)
+    rules, starts, keys = plan.rules, plan.starts, plan.keys
+    _settle(players, dealers, qualifying, low, plan.first, rules, starts, keys, cells)
+    return cells
 
 
 def trace_hands(state: Words, *, rounds: int) -> tuple[Words, Words]:
