@@ -87,19 +87,23 @@ class PostgresBackend:
         """Connect and migrate now, so that a wrong URL is told at the start."""
         with self._lock:
             try:
-                connection = self._writer()
-                with connection.transaction():
-                    connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
-                    return migrate(
-                        PostgresSession(connection),
-                        lambda sql: connection.execute(_dialect(sql)),
-                        is_sqlite=False,
-                        steps=self._steps,
-                    )
+                refusal = self._migrate(self._writer())
             except psycopg.Error as error:
-                self._drop()
                 cause = unavailable(error).sentence
-                return Refusal(RefusalCode.STORE_UNAVAILABLE, f"No PostgreSQL store: {cause}")
+                refusal = Refusal(RefusalCode.STORE_UNAVAILABLE, f"No PostgreSQL store: {cause}")
+            if refusal is not None:
+                self._drop()
+            return refusal
+
+    def _migrate(self, connection: Connection) -> Refusal | None:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
+            return migrate(
+                PostgresSession(connection),
+                lambda sql: connection.execute(_dialect(sql)),
+                is_sqlite=False,
+                steps=self._steps,
+            )
 
     def transact(self, commits: Sequence[Commit]) -> list[Answer]:
         """Commit a batch, trying again with the same ids after any error."""
