@@ -1,0 +1,492 @@
+/** Written by scripts/wire_types from the Python records; change those, never this. */
+
+export type FromBrowser =
+  | Hello
+  | Ask
+  | Pong;
+
+export type Act =
+  | TakeSeat
+  | LeaveSeat
+  | SetSeed
+  | PlaceBet
+  | TakeDown
+  | SayReady
+  | Decide;
+
+export type ToBrowser =
+  | Welcome
+  | Shown
+  | Answer
+  | Refused
+  | Replaced
+  | Closing
+  | Ping;
+
+export interface GameViews {
+  readonly 'spin-n-win': SpinView;
+  readonly 'gin-and-win': GinView;
+  readonly 'flip-it': FlipView;
+}
+
+export type GameView = GameViews[keyof GameViews];
+
+/** What became of an ask. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly id: string;
+  readonly refused: Refused | null;
+}
+
+/** One act under an id the browser made; sent again with the same id it is done once. */
+export interface Ask {
+  readonly kind: 'ask';
+  readonly id: string;
+  readonly act: TakeSeat | LeaveSeat | SetSeed | PlaceBet | TakeDown | SayReady | Decide;
+}
+
+/** Somebody's decision is awaited; the options are shown to everybody. */
+export interface AwaitedView {
+  readonly actor: number;
+  readonly options: readonly OptionView[];
+  readonly in_default: string;
+}
+
+/** A stake on the felt, in minor units. */
+export interface BetView {
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+/** A numbered clause of the rules. */
+export interface ClauseNote {
+  readonly number: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly source: string;
+  readonly is_ruling: boolean;
+}
+
+/** The server goes away or sheds load; come back after so long, or never when None. */
+export interface Closing {
+  readonly kind: 'closing';
+  readonly sentence: string;
+  readonly retry_ms: number | null;
+}
+
+/** Entries that were put right, and why. */
+export interface CorrectionView {
+  readonly draws: readonly number[];
+  readonly reason: string;
+}
+
+/** Take an option; the setting is the combinations laid out, card by card. */
+export interface Decide {
+  readonly kind: 'decide';
+  readonly seat: number;
+  readonly option: string;
+  readonly setting: readonly (readonly string[])[] | null;
+}
+
+/** What the dealer must give the table next. */
+export interface DrawView {
+  readonly kind: string;
+  readonly count: number;
+  readonly place: string;
+  readonly number: number;
+}
+
+/** An edition that can be dealt. */
+export interface EditionCard {
+  readonly edition: string;
+  readonly title: string;
+  readonly approval: string;
+  readonly profiles: readonly string[];
+}
+
+/** What makes a sealed round checkable; the seed only once the round is over. */
+export interface FairnessView {
+  readonly commitment: string;
+  readonly seed: string | null;
+  readonly player_seeds: readonly (readonly [number, string])[];
+}
+
+/** A stake on the felt. */
+export interface FlipBetView {
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: string;
+}
+
+/** A procedure the dealer called. */
+export interface FlipCallView {
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** The table as it lies. */
+export interface FlipView {
+  readonly phase: string;
+  readonly row: readonly string[];
+  readonly row_shows: string;
+  readonly fifth: string | null;
+  readonly exposed: string | null;
+  readonly bets: readonly FlipBetView[];
+  readonly undealt: number;
+  readonly discards: number;
+  readonly shoe: string;
+  readonly cut_undealt: number | null;
+  readonly cut_reached: boolean;
+  readonly calls: readonly FlipCallView[];
+}
+
+/** A game in the lobby: what makes it special, and the exact edge of its best bet. */
+export interface GameCard {
+  readonly game: string;
+  readonly title: string;
+  readonly pitch: string;
+  readonly best_bet: string;
+  readonly edge_percent: string | null;
+  readonly edge_fraction: string | null;
+  readonly seats_max: number;
+  readonly editions: readonly EditionCard[];
+  readonly tables: readonly TableCard[];
+}
+
+/** The dealer's hand. */
+export interface GinDealerView {
+  readonly count: number;
+  readonly cards: readonly string[] | null;
+  readonly laid_out: GinLaidOut | null;
+  readonly qualifies: boolean | null;
+}
+
+/** A hand: how many cards lie there, and the cards only for those who may see them. */
+export interface GinHandView {
+  readonly seat: number;
+  readonly count: number;
+  readonly decision: string | null;
+  readonly cards: readonly string[] | null;
+  readonly laid_out: GinLaidOut | null;
+  readonly note: string;
+  readonly winner: string | null;
+  readonly deciding_card: number | null;
+  readonly bonus: string | null;
+}
+
+/** A hand laid out in combinations, left-over cards highest first. */
+export interface GinLaidOut {
+  readonly combinations: readonly (readonly string[])[];
+  readonly names: readonly string[];
+  readonly left_over: readonly string[];
+  readonly score: number;
+}
+
+/** The table as one viewer sees it. */
+export interface GinView {
+  readonly number: number;
+  readonly phase: string;
+  readonly seats: readonly number[];
+  readonly bets: readonly (readonly [number, string, number])[];
+  readonly hands: readonly GinHandView[];
+  readonly dealer: GinDealerView;
+  readonly to_decide: readonly number[];
+  readonly calls: readonly string[];
+  readonly void: string | null;
+  readonly responsible_gambling: string;
+}
+
+/** The first message of a socket: what was seen last, to be told what happened meanwhile. */
+export interface Hello {
+  readonly kind: 'hello';
+  readonly seen: number;
+  readonly takes_over: boolean;
+}
+
+/** The round before: settled or void, line by line, with its seed. */
+export interface LastView {
+  readonly round_id: string;
+  readonly is_void: boolean;
+  readonly sentence: string;
+  readonly clause: string;
+  readonly lines: readonly LineView[];
+  readonly corrections: readonly CorrectionView[];
+  readonly fairness: FairnessView | null;
+  readonly game: GameView;
+}
+
+/** Stand up. */
+export interface LeaveSeat {
+  readonly kind: 'leave-seat';
+  readonly seat: number;
+}
+
+/** One stake settled, in minor units, and the clause that says why. */
+export interface LineView {
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly result: string;
+  readonly odds: string | null;
+  readonly pays: number;
+  readonly clause: string;
+}
+
+/** The lobby. */
+export interface LobbyPage {
+  readonly viewer_name: string | null;
+  readonly balance: number | null;
+  readonly helpline: string;
+  readonly games: readonly GameCard[];
+}
+
+/** An act that is open to the viewer, and what it may name. */
+export interface Offer {
+  readonly act: string;
+  readonly names: readonly string[];
+}
+
+/** One thing that can be decided. */
+export interface OptionView {
+  readonly option: string;
+  readonly label: string;
+  readonly takes_setting: boolean;
+}
+
+/** A line of the paytable. */
+export interface PayNote {
+  readonly area: string;
+  readonly label: string;
+  readonly odds: readonly string[];
+}
+
+/** Are you there? */
+export interface Ping {
+  readonly kind: 'ping';
+  readonly now_ms: number;
+}
+
+/** The stake on a spot shall be this much. */
+export interface PlaceBet {
+  readonly kind: 'place-bet';
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  readonly kind: 'pong';
+}
+
+/** The one shape of an error: code, sentence, reference. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly sentence: string;
+  readonly reference: string;
+}
+
+/** Another tab of the same viewer took over; this one stays quiet. */
+export interface Replaced {
+  readonly kind: 'replaced';
+  readonly sentence: string;
+}
+
+/** A finished round for the ribbon, oldest first. */
+export interface ResultNote {
+  readonly kind: 'result';
+  readonly round_id: string;
+  readonly is_void: boolean;
+  readonly shown: readonly string[];
+  readonly note: string;
+}
+
+/** Rules and pays of an edition. */
+export interface RulesPage {
+  readonly game: string;
+  readonly title: string;
+  readonly edition_title: string;
+  readonly document: string;
+  readonly approval: string;
+  readonly pays: readonly PayNote[];
+  readonly clauses: readonly ClauseNote[];
+}
+
+/** Finished betting. */
+export interface SayReady {
+  readonly kind: 'ready';
+  readonly seat: number;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatView {
+  readonly seat: number;
+  readonly name: string | null;
+  readonly kind: string | null;
+  readonly is_leaving: boolean;
+  readonly is_ready: boolean;
+  readonly in_round: boolean;
+  readonly in_action: number;
+}
+
+/** A text of the player's own that the draws depend on. */
+export interface SetSeed {
+  readonly kind: 'set-seed';
+  readonly seat: number;
+  readonly text: string;
+}
+
+/** The table as this viewer sees it now. */
+export interface Shown {
+  readonly kind: 'shown';
+  readonly version: number;
+  readonly now_ms: number;
+  readonly view: TableView;
+}
+
+/** What a seat said when the Top reached it. */
+export interface SpinAnswerView {
+  readonly seat: number;
+  readonly choice: string;
+}
+
+/** A stake on the felt. */
+export interface SpinBetView {
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: string;
+  readonly stayed_up: boolean;
+}
+
+/** A supervisor was called. */
+export interface SpinSupervisorView {
+  readonly reason: string;
+  readonly phase: string;
+}
+
+/** One Top: its name, who spins it (0 is the dealer), and what it shows. */
+export interface SpinTopView {
+  readonly name: string;
+  readonly spun_by: number | null;
+  readonly face: string | null;
+}
+
+/** The whole table as one viewer sees it. */
+export interface SpinView {
+  readonly viewer: number;
+  readonly spin_number: number;
+  readonly phase: string;
+  readonly seats: readonly number[];
+  readonly bets: readonly SpinBetView[];
+  readonly tops: readonly [SpinTopView, SpinTopView];
+  readonly face_counts: readonly (readonly [string, number])[];
+  readonly spin_seconds: readonly [number, number];
+  readonly direction: string | null;
+  readonly spinner: number | null;
+  readonly queue: readonly number[];
+  readonly answers: readonly SpinAnswerView[];
+  readonly attempt: number;
+  readonly voids: readonly SpinVoidView[];
+  readonly supervisor_calls: readonly SpinSupervisorView[];
+  readonly wins: readonly SpinWinView[];
+}
+
+/** A spin that did not count. */
+export interface SpinVoidView {
+  readonly attempt: number;
+  readonly reason: string;
+  readonly faces: readonly string[];
+  readonly spun_by: readonly [number, number];
+}
+
+/** A spot that the landed faces make a winner, and its odds. */
+export interface SpinWinView {
+  readonly spot: string;
+  readonly odds: string;
+  readonly clause: string;
+}
+
+/** A bet the viewer's seat may make: odds, limits, and why it is closed if it is. */
+export interface SpotView {
+  readonly spot: string;
+  readonly label: string;
+  readonly area: string;
+  readonly odds: readonly string[];
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly unit: number;
+  readonly closed: string | null;
+}
+
+/** A table to sit down at. */
+export interface TableCard {
+  readonly table: string;
+  readonly game: string;
+  readonly edition_title: string;
+  readonly seats_free: number;
+  readonly seats: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly says: string;
+}
+
+/** The table as one viewer sees it. */
+export interface TableView {
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition: string;
+  readonly edition_hash: string;
+  readonly approval: string;
+  readonly profile: string | null;
+  readonly placard: string | null;
+  readonly mode: string;
+  readonly mode_words: string;
+  readonly is_training: boolean;
+  readonly phase: string;
+  readonly paused: string | null;
+  readonly round_id: string | null;
+  readonly viewer: number;
+  readonly balance: number | null;
+  readonly seats: readonly SeatView[];
+  readonly bets: readonly BetView[];
+  readonly spots: readonly SpotView[];
+  readonly awaited: readonly AwaitedView[];
+  readonly draw: DrawView | null;
+  readonly corrections: readonly CorrectionView[];
+  readonly offers: readonly Offer[];
+  readonly deadline_ms: number | null;
+  readonly says: string;
+  readonly look: readonly string[];
+  readonly fairness: FairnessView | null;
+  readonly felt: GameView | null;
+  readonly last: LastView | null;
+}
+
+/** Take a stake back. */
+export interface TakeDown {
+  readonly kind: 'take-down';
+  readonly seat: number;
+  readonly spot: string;
+}
+
+/** Sit down at a free seat. */
+export interface TakeSeat {
+  readonly kind: 'take-seat';
+  readonly seat: number;
+  readonly name: string;
+}
+
+/** What never changes at this table, and what happened while the viewer was away. */
+export interface Welcome {
+  readonly kind: 'welcome';
+  readonly viewer_name: string;
+  readonly edition_title: string;
+  readonly rounds_per_hour: number;
+  readonly helpline: string;
+  readonly history: readonly ResultNote[];
+  readonly meanwhile: string | null;
+  readonly is_coach_allowed: boolean;
+}

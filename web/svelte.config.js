@@ -1,0 +1,2 @@
+/** Runes everywhere; warnings are errors in `npm run check`. */
+export default { compilerOptions: { runes: true } };
