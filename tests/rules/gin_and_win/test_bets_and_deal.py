@@ -318,3 +318,19 @@ def test_the_view_tells_the_phase_and_the_bets() -> None:
     assert view(current, 1).bets == ((1, "ante", 500),)
     assert view(current, 1).phase == "dealing"
     assert view(current, 1).number == 1
+
+
+@pytest.mark.clause("GNW-5.6")
+def test_a_seat_is_told_its_own_cards_alone() -> None:
+    current = after(started(seats=2), bet(1, "ante"), bet(2, "ante"), CloseBets())
+    assert game().look(current.state, seat(1)) == ()
+    current = after(current, Draw(cards(TWO_LOW)))
+    assert game().look(current.state, seat(1)) == (
+        "Your cards: Ac Ah 2c 3s 7d 8d Jd",
+        "House way: Ac Ah | 7d 8d Jd, left over 3s 2c. You have two, Three high.",
+    )
+    assert game().look(current.state, seat(2)) == game().look(current.state, SPECTATOR) == ()
+    current = after(current, Draw(cards("5c 5d 5s 6c 6h 9d 9h")))
+    assert game().look(current.state, seat(2))[1].endswith("left over nothing. You have zero.")
+    seven = dealt("Kc Jd 9h 7s 5h 3c 2d", dealer="Ac Ad Ah Qc 8d 5s 4s")
+    assert "House way: no combination, left over Kc Jd" in game().look(seven.state, seat(1))[1]

@@ -104,6 +104,19 @@ def test_cards_speak() -> None:
     assert answer.clause == "GNW-3.4"
 
 
+@pytest.mark.clause("GNW-3.4", "GNW-2.1")
+def test_the_same_score_with_higher_cards_is_worse() -> None:
+    # Nine and Seven stay over; the house way leaves Nine and Three.
+    answer = game().check_setting(
+        edition(), cards("2s 3d 3s 7h 7s 9h Ts"), setting("3d 3s | 2s 7s Ts")
+    )
+    assert isinstance(answer, SettingCheck)
+    assert (answer.score, answer.as_good_as_house_way) == (2, False)
+    assert answer.sentence.startswith(
+        "The setting scores 2, left over 9h 7h; the house way scores 2, left over 9h 3d."
+    )
+
+
 @pytest.mark.clause("GNW-3.5")
 def test_as_set_warns_once_and_then_stands() -> None:
     current = dealt(TWO_LOW, dealer=DEALER, of=edition(**AS_SET))

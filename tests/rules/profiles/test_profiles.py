@@ -139,6 +139,7 @@ def test_a_play_bet_over_five_counts_for_its_game() -> None:
     played = [(seat, "play", 501) for seat in (1, 2, 3, 4)]
     assert answer("wa-commercial-2017", *small, *played[:3]) is None
     assert answer("wa-commercial-2017", *small, *played) is RefusalCode.TOO_MANY_GAMES
+    assert answer("wa-commercial-2017", *played, *small) is RefusalCode.TOO_MANY_GAMES
 
 
 @pytest.mark.clause("GNW-9.2")
