@@ -21,11 +21,34 @@ def place(bets: Bets, bet: Bet, *, spots: tuple[Spot, ...], limits: Limits) -> B
     spot = find_spot(spots, bet.spot)
     if isinstance(spot, Refusal):
         return spot
-    refusal = first_of((spot.closed, stake_refusal(spot, bet.stake, limits)))
+    refusal = stake_refusal(spot, bet.stake, limits)
+    if spot.closed is not None:
+        refusal = first_of((spot.closed, refusal))
     if refusal is not None:
         return refusal
-    others = tuple(b for b in bets if (b.seat, b.spot) != (bet.seat, bet.spot))
-    return in_felt_order((*others, PlacedBet(bet.seat, bet.spot, bet.stake)), spots)
+    return _inserted(bets, PlacedBet(bet.seat, bet.spot, bet.stake), spots)
+
+
+def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
+    """Bets in felt order with one more in its place; the one it replaces is gone."""
+    seat, key = new.seat, new.spot
+    after: set[SpotKey] | None = None
+    felt: list[PlacedBet] = []
+    at = len(bets)
+    for bet in bets:
+        if bet.seat == seat:
+            if bet.spot == key:
+                continue
+            if after is None:
+                keys = [spot.key for spot in spots]
+                after = set(keys[keys.index(key) + 1 :])
+            if bet.spot in after:
+                at = min(at, len(felt))
+        elif bet.seat > seat:
+            at = min(at, len(felt))
+        felt.append(bet)
+    felt.insert(at, new)
+    return tuple(felt)
 
 
 def take_down(bets: Bets, step: TakeDown) -> Bets | Refusal:
@@ -66,27 +89,27 @@ def in_felt_order(bets: Bets, spots: tuple[Spot, ...]) -> Bets:
 
 def stake_refusal(spot: Spot, stake: Credits, limits: Limits) -> Refusal | None:
     """Why this stake cannot be taken on this spot, or None when it can."""
-    name = f"{show_credits(stake)} on {spot.key}"
     if not 0 < stake <= CREDITS_MAX:
-        return Refusal(RefusalCode.NOT_POSITIVE, f"{name}: a stake must be more than zero.")
+        sentence = f"{_named(spot, stake)}: a stake must be more than zero."
+        return Refusal(RefusalCode.NOT_POSITIVE, sentence)
     if stake < limits.minimum:
-        return Refusal(
-            RefusalCode.BELOW_MINIMUM,
-            f"{name} is below the minimum; bet {limits} credits.",
-        )
+        sentence = f"{_named(spot, stake)} is below the minimum; bet {limits} credits."
+        return Refusal(RefusalCode.BELOW_MINIMUM, sentence)
     if stake > limits.maximum:
-        return Refusal(
-            RefusalCode.ABOVE_MAXIMUM,
-            f"{name} is over the limit; bet {limits} credits.",
-        )
+        sentence = f"{_named(spot, stake)} is over the limit; bet {limits} credits."
+        return Refusal(RefusalCode.ABOVE_MAXIMUM, sentence)
     unit = payable_unit(spot, limits)
     if stake % unit:
         return Refusal(
             RefusalCode.NOT_PAYABLE,
-            f"{name} cannot be paid exactly in chips of {show_credits(limits.chip)};"
-            f" bet {_nearest(stake, unit, limits)}.",
+            f"{_named(spot, stake)} cannot be paid exactly in chips of"
+            f" {show_credits(limits.chip)}; bet {_nearest(stake, unit, limits)}.",
         )
     return None
+
+
+def _named(spot: Spot, stake: Credits) -> str:
+    return f"{show_credits(stake)} on {spot.key}"
 
 
 def payable_unit(spot: Spot, limits: Limits) -> int:
@@ -95,12 +118,14 @@ def payable_unit(spot: Spot, limits: Limits) -> int:
     At odds n/d a stake pays in whole chips when stake * n is a multiple of d chips.
     """
     chip = int(limits.chip)
-    units = [chip]
+    unit = chip
     for odds in spot.odds:
-        numerator, denominator = odds.to_one.numerator, odds.to_one.denominator
-        needed = denominator * chip
-        units.append(needed // gcd(needed, numerator) if numerator else 1)
-    return lcm(*units)
+        # Whole odds pay a whole number of chips for every one that is staked.
+        denominator = odds.to_one.denominator
+        if denominator != 1:
+            needed = denominator * chip
+            unit = lcm(unit, needed // gcd(needed, odds.to_one.numerator))
+    return unit
 
 
 def _nearest(stake: int, unit: int, limits: Limits) -> str:

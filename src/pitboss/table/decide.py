@@ -1,0 +1,212 @@
+"""Decide: which events a command leads to, or why it leads to none.
+
+May import games, profiles and the table's nouns; called by pit (and the bench). Pure: asking
+changes nothing, and `refusal` asks the same question without wanting the answer's events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.games.profiles import refusal_for
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import commands as cmd
+from pitboss.table import events as ev
+from pitboss.table import running, seating
+from pitboss.table.commands import Actor, Command, Role
+from pitboss.table.evolve import attempt
+from pitboss.table.shapes import shape_refusal
+from pitboss.table.state import Phase, TableState
+from pitboss.units import SeatIndex
+
+Decision = tuple[ev.Event, ...] | Refusal
+
+_AT_THE_TABLE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.HOUSE})
+_IN_CHARGE = frozenset({Role.SUPERVISOR, Role.HOUSE})
+
+
+def refusal(state: TableState, command: Command) -> Refusal | None:
+    """Why a command is not taken, or None."""
+    decided = run(state, command)
+    return decided if isinstance(decided, Refusal) else None
+
+
+def decide(state: TableState, command: Command) -> Decision:
+    """The events that a command leads to, at least one, or why it leads to none."""
+    decided = run(state, command)
+    return decided if isinstance(decided, Refusal) else decided[0]
+
+
+def run(state: TableState, command: Command) -> tuple[tuple[ev.Event, ...], TableState] | Refusal:
+    """Events and the state after them in one go."""
+    refused = shape_refusal(command) or _standing_refusal(state, command)
+    if refused is not None:
+        return refused
+    wanted = _HANDLERS[type(command.act)](state, command.by, command.act)
+    if isinstance(wanted, Refusal):
+        return wanted
+    after = state
+    for event in wanted:
+        following = attempt(after, event)
+        if isinstance(following, Refusal):
+            return following
+        after = following
+    refused = _afterwards(after, command.act)
+    if refused is not None:
+        return refused
+    more, after = running.follow_up(after)
+    return (*wanted, *more), after
+
+
+def _standing_refusal(state: TableState, command: Command) -> Refusal | None:
+    """Whether this person may ask this at all, now."""
+    act, by = command.act, command.by
+    kind = type(act)
+    if state.phase is Phase.CLOSED:
+        return Refusal(RefusalCode.NOT_NOW, "This table is closed for good.")
+    if kind in _SEAT_ACTS:
+        refused = _seat_refusal(state, by, act)
+        if refused is not None:
+            return refused
+    elif by.role not in _WHO[kind]:
+        return Refusal(RefusalCode.NOT_YOUR_TURN, f"This is not for a {by.role.value} to do.")
+    if state.paused is not None and kind not in _WHILE_PAUSED:
+        return Refusal(RefusalCode.NOT_NOW, f"The table is paused: {state.paused}.")
+    return None
+
+
+def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
+    """A seat is acted for by whoever holds it; the dealer's own decisions by the table."""
+    if act.seat == 0 and isinstance(act, cmd.MakeDecision):
+        if by.role in _AT_THE_TABLE:
+            return None
+        return Refusal(RefusalCode.NOT_YOUR_TURN, "The dealer decides this, not a player.")
+    if not 1 <= act.seat <= len(state.occupants):
+        seats = len(state.occupants)
+        return Refusal(RefusalCode.NO_SUCH_SEAT, f"This table has seats 1 to {seats}.")
+    if isinstance(act, cmd.TakeSeat):
+        return None
+    occupant = state.occupants[act.seat - 1]
+    if occupant is None:
+        return Refusal(RefusalCode.NO_SUCH_SEAT, f"Nobody sits at seat {act.seat}.")
+    if by.role is Role.HOUSE and (occupant.is_bot or isinstance(act, cmd.LeaveSeat)):
+        return None
+    if by.role is not Role.PLAYER or by.id != occupant.player:
+        return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {act.seat} is not yours.")
+    return None
+
+
+def _afterwards(after: TableState, act: cmd.Act) -> Refusal | None:
+    """What can only be judged on the felt as it would lie: the jurisdiction's limits."""
+    profile = after.rules.profile
+    if profile is None or not isinstance(act, cmd.PlaceBet) or after.current is None:
+        return None
+    occupant = after.occupants[act.seat - 1]
+    mine = set() if occupant is None else set(after.seats_of(occupant.player))
+    bets = after.rules.game.bets(after.current.state)
+    own = tuple(bet for bet in bets if bet.seat in mine)
+    return refusal_for(profile, own, after.rules.groups)
+
+
+# --- bets --------------------------------------------------------------------------------
+
+
+def _place(state: TableState, by: Actor, act: cmd.PlaceBet) -> Decision:
+    refused = _betting_refusal(state, act.seat)
+    if refused is not None:
+        return refused
+    return (ev.BetPlaced(act.seat, act.spot, act.stake),)
+
+
+def _take_down(state: TableState, by: Actor, act: cmd.TakeDownBet) -> Decision:
+    refused = _betting_refusal(state, act.seat)
+    return (ev.BetTakenDown(act.seat, act.spot),) if refused is None else refused
+
+
+def _betting_refusal(state: TableState, seat: int) -> Refusal | None:
+    if state.current is None:
+        return Refusal(RefusalCode.NOT_NOW, "No round is open; wait until bets are opened.")
+    if SeatIndex(seat) not in state.current.seats:
+        return Refusal(
+            RefusalCode.NOT_NOW, f"Seat {seat} sits out this round; it plays from the next one."
+        )
+    if state.occupants[seat - 1].is_leaving:  # type: ignore[union-attr]
+        return Refusal(RefusalCode.NOT_NOW, "You have left this seat; the round is finished first.")
+    return None
+
+
+def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Decision:
+    if state.phase is not Phase.BETTING:
+        return Refusal(RefusalCode.NOT_NOW, "Bets are not open; nothing to be ready for.")
+    said = ev.ReadySaid(act.seat)
+    waiting = [
+        seat
+        for seat, one in enumerate(state.occupants, 1)
+        if one is not None and not one.is_bot and not one.is_ready and seat != act.seat
+    ]
+    if waiting or not state.stakes:
+        return (said,)
+    closed = running.closing(state, ev.BY_PLAYER)
+    # Not every felt may be closed (a bonus without its Ante); then the table simply waits on.
+    return (said,) if isinstance(attempt(state, closed), Refusal) else (said, closed)
+
+
+# --- the dealer --------------------------------------------------------------------------
+
+
+def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> Decision:
+    if state.phase is not Phase.DECISIONS and act.seat not in state.awaited:
+        return Refusal(RefusalCode.NOT_NOW, "Nobody decides anything now.")
+    who = ev.BY_DEALER if act.seat == 0 else ev.BY_PLAYER
+    return (running.decided(act.seat, act.option, by=who, setting=act.setting),)
+
+
+Handler = Callable[[TableState, Actor, Any], Decision]
+
+_HANDLERS: dict[type, Handler] = {
+    cmd.TakeSeat: seating.take_seat,
+    cmd.LeaveSeat: seating.leave_seat,
+    cmd.SetPlayerSeed: seating.set_seed,
+    cmd.OpenRound: running.open_round,
+    cmd.PlaceBet: _place,
+    cmd.TakeDownBet: _take_down,
+    cmd.SayReady: _ready,
+    cmd.CloseBetting: running.close_bets,
+    cmd.ShowDraw: running.show_draw,
+    cmd.CorrectDraws: running.correct_draws,
+    cmd.MakeDecision: _decision,
+    cmd.MakeCall: running.call,
+    cmd.SettleRound: running.settle,
+    cmd.VoidRound: running.void,
+    cmd.Expire: running.expire,
+    cmd.Pause: seating.pause,
+    cmd.Resume: seating.resume,
+    cmd.CloseTable: seating.close_table,
+}
+
+_SEAT_ACTS = frozenset(
+    {
+        cmd.TakeSeat,
+        cmd.LeaveSeat,
+        cmd.SetPlayerSeed,
+        cmd.PlaceBet,
+        cmd.TakeDownBet,
+        cmd.SayReady,
+        cmd.MakeDecision,
+    }
+)
+_WHO: dict[type, frozenset[Role]] = {
+    cmd.OpenRound: _AT_THE_TABLE,
+    cmd.CloseBetting: _AT_THE_TABLE,
+    cmd.ShowDraw: _AT_THE_TABLE,
+    cmd.CorrectDraws: _AT_THE_TABLE,
+    cmd.MakeCall: _AT_THE_TABLE,
+    cmd.SettleRound: _AT_THE_TABLE,
+    cmd.VoidRound: _IN_CHARGE,
+    cmd.Expire: frozenset({Role.HOUSE}),
+    cmd.Pause: _IN_CHARGE,
+    cmd.Resume: _IN_CHARGE,
+    cmd.CloseTable: _IN_CHARGE,
+}
+_WHILE_PAUSED = frozenset({cmd.Resume, cmd.VoidRound, cmd.LeaveSeat, cmd.CloseTable})

@@ -1,0 +1,491 @@
+"""Evolve: the state after an event. The only place where a table's state changes.
+
+May import games and the table's nouns; called by `decide` on events that may still be refused by
+the rules, and by replay on events that happened, where a refusal is a broken invariant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.equipment.cards import parse_cards
+from pitboss.equipment.tops import Face
+from pitboss.games.contract import (
+    CallOption,
+    Line,
+    Need,
+    NeedBets,
+    NeedDecisions,
+    NeedNothing,
+    PlacedBet,
+    Result,
+    RoundScript,
+)
+from pitboss.games.notation import show_line
+from pitboss.games.rounds import Round, begin, replay, take
+from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Setting, Step, TakeDown
+from pitboss.invariants import BrokenInvariant, check
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import events as ev
+from pitboss.table.commands import Shown
+from pitboss.table.setup import TableRules
+from pitboss.table.state import (
+    Correction,
+    DrawMade,
+    Ended,
+    Occupant,
+    Phase,
+    Stake,
+    TableState,
+    fresh,
+)
+from pitboss.units import Credits, SeatIndex, SpotKey
+
+# --- the door ----------------------------------------------------------------------------
+
+
+def evolve(state: TableState, event: ev.Event) -> TableState:
+    """The state after an event that happened."""
+    after = attempt(state, event)
+    if isinstance(after, Refusal):
+        raise BrokenInvariant(f"an event that happened cannot have: {event}: {after}")
+    return after
+
+
+def attempt(state: TableState, event: ev.Event) -> TableState | Refusal:
+    """The state after an event, or why the rules of the game do not let it happen."""
+    return _HANDLERS[type(event)](state, event)
+
+
+def opened(rules: TableRules) -> TableState:
+    """The state after `TableOpened`."""
+    return fresh(rules)
+
+
+# --- seats -------------------------------------------------------------------------------
+
+
+def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableState:
+    check(1 <= seat <= len(state.occupants), "a seat of the table")
+    all_seats = list(state.occupants)
+    all_seats[seat - 1] = occupant
+    return replace(state, occupants=tuple(all_seats))
+
+
+def _seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
+    check(state.occupant(event.seat) is None, "a free seat is taken")
+    return _seated(
+        state, event.seat, Occupant(event.player, event.name, is_bot=event.kind == "bot")
+    )
+
+
+def _changed(state: TableState, seat: int, **changes: Any) -> TableState:
+    occupant = state.occupant(seat)
+    if occupant is None:
+        raise BrokenInvariant("somebody sits where something changes")
+    return _seated(state, seat, replace(occupant, **changes))
+
+
+def _leave_announced(state: TableState, event: ev.LeaveAnnounced) -> TableState:
+    return _changed(state, event.seat, is_leaving=True)
+
+
+def _seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
+    # Between rounds a stake that stayed up goes back with its player.
+    kept = tuple(stake for stake in state.stakes if stake.seat != event.seat)
+    check(state.current is None or kept == state.stakes, "nobody leaves a stake in action")
+    return _seated(replace(state, stakes=kept), event.seat, None)
+
+
+def _seed_set(state: TableState, event: ev.PlayerSeedSet) -> TableState:
+    return _changed(state, event.seat, seed=event.text)
+
+
+def _ready(state: TableState, event: ev.ReadySaid) -> TableState:
+    return _changed(state, event.seat, is_ready=True)
+
+
+# --- a round begins ----------------------------------------------------------------------
+
+
+def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refusal:
+    rules = state.rules
+    words = tuple(rules.game.write_carry(state.carry).items())
+    start = state.carry
+    if words != event.start:
+        # Only where every seat's bets of the round before were given back.
+        start = rules.game.first_carry(rules.edition)
+        check(tuple(rules.game.write_carry(start).items()) == event.start, "a known start")
+    seats = tuple(map(SeatIndex, event.seats))
+    current = begin(rules.game, rules.edition, seats=seats, carry=start)
+    if isinstance(current, Refusal):
+        return current
+    opened_state = replace(
+        state,
+        number=event.number,
+        current=current,
+        seeds=(),
+        commitment=event.commitment,
+        sealed=event.sealed,
+        is_closed=False,
+        counter=0,
+        draws=(),
+        draws_at_close=0,
+        corrections=(),
+        occupants=tuple(
+            None if one is None else replace(one, is_ready=False) for one in state.occupants
+        ),
+    )
+    up = {(bet.seat, bet.spot): bet.stake for bet in rules.game.bets(current.state)}
+    held = {(stake.seat, stake.spot): stake.amount for stake in state.stakes}
+    check(up == held, "the stakes that stay up are those that are held")
+    return _moved(opened_state, current)
+
+
+# --- steps of the round ------------------------------------------------------------------
+
+
+def _stepped(state: TableState, step: Step) -> Round | Refusal:
+    if state.current is None:
+        return Refusal(RefusalCode.NOT_NOW, "No round is open; wait until bets are opened.")
+    return take(state.current, step)
+
+
+def _bet_placed(state: TableState, event: ev.BetPlaced) -> TableState | Refusal:
+    seat, spot = SeatIndex(event.seat), SpotKey(event.spot)
+    after = _stepped(state, Bet(seat, spot, Credits(event.stake)))
+    if isinstance(after, Refusal):
+        return after
+    occupant = state.occupant(seat)
+    if occupant is None:
+        return Refusal(RefusalCode.NO_SUCH_SEAT, f"Nobody sits at seat {seat}.")
+    number = state.serial + 1
+    made = Stake(
+        f"{state.rules.round_id(state.number)}.{number}",
+        seat,
+        spot,
+        Credits(event.stake),
+        occupant.player,
+    )
+    others = tuple(s for s in state.stakes if s.seat != seat or s.spot != spot)
+    changed = replace(state, stakes=(*others, made), serial=number, current=after)
+    return _changed(changed, seat, is_ready=False) if occupant.is_ready else changed
+
+
+def _bet_taken_down(state: TableState, event: ev.BetTakenDown) -> TableState | Refusal:
+    seat, spot = SeatIndex(event.seat), SpotKey(event.spot)
+    after = _stepped(state, TakeDown(seat, spot))
+    if isinstance(after, Refusal):
+        return after
+    kept = tuple(s for s in state.stakes if s.seat != seat or s.spot != spot)
+    check(len(kept) == len(state.stakes) - 1, "a stake taken down was there")
+    return replace(state, stakes=kept, current=after)
+
+
+def _bets_closed(state: TableState, event: ev.BetsClosed) -> TableState | Refusal:
+    after = _stepped(state, CloseBets())
+    if isinstance(after, Refusal):
+        return after
+    closed = replace(state, is_closed=True, seeds=event.seeds, draws_at_close=len(state.draws))
+    return _moved(closed, after)
+
+
+def _drawn(state: TableState, event: ev.OutcomeDrawn) -> TableState | Refusal:
+    shown = read_shown(event.shown)
+    if isinstance(shown, Refusal):
+        return shown
+    check(event.counter == state.counter, "draws take the next counter")
+    after = _stepped(state, Draw(shown))
+    if isinstance(after, Refusal):
+        return after
+    made = DrawMade(len(after.steps) - 1, event.counter)
+    return _moved(replace(state, counter=state.counter + 1, draws=(*state.draws, made)), after)
+
+
+def _corrected(state: TableState, event: ev.DrawsCorrected) -> TableState | Refusal:
+    current = state.current
+    if current is None:
+        return Refusal(RefusalCode.NOT_NOW, "There is no round to correct.")
+    steps = list(current.steps)
+    for index, was, now in event.draws:
+        step = state.draws[index].step
+        before = steps[step]
+        shown = read_shown(now)
+        if isinstance(shown, Refusal):
+            return shown
+        check(isinstance(before, Draw) and show_shown(before.shown) == was, "the entry as it was")
+        steps[step] = Draw(shown)
+    script: RoundScript[Any] = RoundScript(current.seats, current.start, tuple(steps))
+    after = replay(current.game, current.edition, script)
+    if isinstance(after, Refusal):
+        return after
+    noted = Correction(tuple(index for index, _, _ in event.draws), event.reason)
+    return _moved(replace(state, corrections=(*state.corrections, noted)), after)
+
+
+def _decided(state: TableState, event: ev.Decided) -> TableState | Refusal:
+    setting = read_setting(event.setting) if event.is_set else None
+    if isinstance(setting, Refusal):
+        return setting
+    after = _stepped(state, Decide(SeatIndex(event.actor), event.option, setting))
+    return after if isinstance(after, Refusal) else _moved(state, after)
+
+
+def _called(state: TableState, event: ev.Called) -> TableState | Refusal:
+    shown = read_shown(event.shown)
+    if isinstance(shown, Refusal):
+        return shown
+    if state.current is None:
+        return Refusal(RefusalCode.NOT_NOW, "There is no round to call anything in.")
+    option = call_option(state.current, event.what)
+    after = _stepped(state, Call(event.what, event.reason, shown))
+    if isinstance(after, Refusal):
+        return after
+    # A call that may record what showed has used up the draw that was awaited.
+    voided = option is not None and option.shows > 0
+    return _moved(replace(state, counter=state.counter + voided), after)
+
+
+# --- a round ends ------------------------------------------------------------------------
+
+
+def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
+    current = state.current
+    if current is None or not current.is_over:
+        return Refusal(RefusalCode.NOT_NOW, "The round is not over yet; it cannot be settled.")
+    lines, texts = settlement(current)
+    check(texts == event.lines, "the lines are those of the rules")
+    check(
+        sorted((line.seat, line.spot, line.stake) for line in lines)
+        == sorted((stake.seat, stake.spot, stake.amount) for stake in state.stakes),
+        "every stake is settled once",
+    )
+    carry = current.carry()
+    lost = {(line.seat, line.spot) for line in lines if line.result is Result.LOSE}
+    stay = [stake for stake in state.stakes if (stake.seat, stake.spot) not in lost]
+    up = _stays_up(state, carry, stay)
+    ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
+    ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
+    return _at_rest(replace(state, carry=carry, last=ended, stakes=up, serial=len(up)))
+
+
+_last_settled: tuple[Round, tuple[tuple[Line, ...], tuple[str, ...]]] | None = None
+
+
+def settlement(current: Round) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+    """The lines of a round that is over, and their texts; the last one asked for is kept."""
+    global _last_settled  # noqa: PLW0603 - a memo of a pure function of an immutable value
+    kept = _last_settled
+    if kept is not None and kept[0] is current:
+        return kept[1]
+    lines = current.lines()
+    found = (lines, tuple(map(show_line, lines)))
+    _last_settled = (current, found)
+    return found
+
+
+def _stays_up(state: TableState, carry: Any, stay: list[Stake]) -> tuple[Stake, ...]:
+    """The stakes that the next round will find on the felt, under its own holds."""
+    rules = state.rules
+    seats = tuple(s for s in rules.seats if _stays(state.occupant(s)))
+    following = begin(rules.game, rules.edition, seats=seats, carry=carry) if seats else None
+    if following is None or isinstance(following, Refusal):
+        return ()
+    bets = {(bet.seat, bet.spot): bet for bet in rules.game.bets(following.state)}
+    next_id = rules.round_id(state.number + 1)
+    found = [stake for stake in stay if _is_up(bets.get((stake.seat, stake.spot)), stake)]
+    check(len(found) == len(bets), "a bet that stays up was in action")
+    return tuple(
+        replace(stake, hold=f"{next_id}.{number}", carried_from=stake.hold)
+        for number, stake in enumerate(found, 1)
+    )
+
+
+def _stays(occupant: Occupant | None) -> bool:
+    return occupant is not None and not occupant.is_leaving
+
+
+def _is_up(bet: PlacedBet | None, stake: Stake) -> bool:
+    return bet is not None and bet.stake == stake.amount
+
+
+def _voided(state: TableState, event: ev.RoundVoided) -> TableState | Refusal:
+    current = state.current
+    if current is None:
+        return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")
+    ended = _ended(state, event.seed, lines=(), clause="")
+    ended = replace(ended, sentence=event.reason, is_void=True)
+    return _at_rest(replace(state, carry=current.start, last=ended, stakes=(), serial=0))
+
+
+def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> Ended:
+    if state.current is None:
+        raise BrokenInvariant("a round that ends was open")
+    return Ended(
+        round_id=state.rules.round_id(state.number),
+        played=state.current,
+        lines=lines,
+        clause=clause,
+        sentence="",
+        is_void=False,
+        commitment=state.commitment,
+        seed=seed,
+        seeds=state.seeds,
+        corrections=state.corrections,
+        players=tuple(sorted({(int(stake.seat), stake.player) for stake in state.stakes})),
+    )
+
+
+def _at_rest(state: TableState) -> TableState:
+    return replace(
+        state,
+        current=None,
+        phase=Phase.WAITING,
+        mark=state.mark + 1,
+        awaited=frozenset(),
+        commitment="",
+        sealed="",
+        is_closed=False,
+    )
+
+
+# --- the table as a whole ----------------------------------------------------------------
+
+
+def _paused(state: TableState, event: ev.TablePaused) -> TableState:
+    return replace(state, paused=event.reason, mark=state.mark + 1)
+
+
+def _resumed(state: TableState, event: ev.TableResumed) -> TableState:
+    return replace(state, paused=None, mark=state.mark + 1)
+
+
+def _table_closed(state: TableState, event: ev.TableClosed) -> TableState:
+    check(state.current is None and not state.stakes, "a table closes between rounds")
+    return replace(state, phase=Phase.CLOSED, mark=state.mark + 1)
+
+
+# --- what the table waits for ------------------------------------------------------------
+
+
+def _moved(state: TableState, after: Round) -> TableState:
+    """The state with the round where it stands now: phase, stakes, and a new wait if any."""
+    need = after.need
+    phase = _phase(state, need)
+    awaited: frozenset[int] = frozenset()
+    if isinstance(need, NeedDecisions):
+        awaited = frozenset(int(one.actor) for one in need.pending)
+    is_new = phase is not state.phase or bool(awaited - state.awaited)
+    stakes, serial = _restaked(state, after)
+    return replace(
+        state,
+        current=after,
+        phase=phase,
+        stakes=stakes,
+        serial=serial,
+        awaited=awaited,
+        mark=state.mark + is_new,
+    )
+
+
+def _phase(state: TableState, need: Need) -> Phase:
+    if isinstance(need, NeedBets):
+        return Phase.BETTING
+    if isinstance(need, NeedDecisions):
+        return Phase.DECISIONS
+    if isinstance(need, NeedNothing):
+        return Phase.SETTLING
+    nothing_yet = state.is_closed and len(state.draws) == state.draws_at_close
+    return Phase.NO_MORE_BETS if nothing_yet else Phase.DEALING
+
+
+def _restaked(state: TableState, after: Round) -> tuple[tuple[Stake, ...], int]:
+    """Stakes as the felt shows them: a decision may have added some."""
+    bets = after.game.bets(after.state)
+    held = {(stake.seat, stake.spot): stake for stake in state.stakes}
+    if len(bets) == len(held):
+        return state.stakes, state.serial
+    stakes, serial = [], state.serial
+    for bet in bets:
+        known = held.get((bet.seat, bet.spot))
+        if known is None:
+            serial += 1
+            occupant = state.occupant(bet.seat)
+            if occupant is None:
+                raise BrokenInvariant("a stake has a player")
+            hold = f"{state.rules.round_id(state.number)}.{serial}"
+            known = Stake(hold, bet.seat, bet.spot, bet.stake, occupant.player)
+        stakes.append(known)
+    check(len(stakes) >= len(held), "no stake goes away by itself")
+    return tuple(stakes), serial
+
+
+# --- texts of equipment ------------------------------------------------------------------
+
+
+def show_shown(shown: Shown) -> tuple[str, ...]:
+    """What equipment showed, as texts: `tops R J` or `cards Ac 7d`."""
+    if not shown:
+        return ()
+    return ("tops" if isinstance(shown[0], Face) else "cards", *map(str, shown))
+
+
+def read_shown(texts: tuple[str, ...]) -> Shown | Refusal:
+    """What equipment showed, back from its texts."""
+    if not texts:
+        return ()
+    if texts[0] == "cards":
+        return parse_cards(" ".join(texts[1:]))
+    faces = tuple(_FACES[text] for text in texts[1:] if text in _FACES)
+    if texts[0] != "tops" or len(faces) != len(texts) - 1:
+        return Refusal(RefusalCode.BAD_FACE, "A Top shows R, G, B, Y or J.")
+    return faces
+
+
+def show_setting(setting: Setting | None) -> tuple[tuple[str, ...], ...]:
+    """A player's combinations as texts."""
+    return tuple(tuple(map(str, cards)) for cards in setting or ())
+
+
+def read_setting(texts: tuple[tuple[str, ...], ...]) -> Setting | Refusal:
+    """A player's combinations, back from their texts."""
+    combinations = []
+    for words in texts:
+        cards = parse_cards(" ".join(words))
+        if isinstance(cards, Refusal):
+            return cards
+        combinations.append(cards)
+    return tuple(combinations)
+
+
+def call_option(current: Round, what: str) -> CallOption | None:
+    """The dealer's call of that name, if it may be made now."""
+    calls = current.game.calls(current.state)
+    return next((option for option in calls if option.key == what), None)
+
+
+_FACES = {face.value: face for face in Face}
+
+_HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal]] = {
+    ev.TableClosed: _table_closed,
+    ev.TablePaused: _paused,
+    ev.TableResumed: _resumed,
+    ev.SeatTaken: _seat_taken,
+    ev.LeaveAnnounced: _leave_announced,
+    ev.SeatLeft: _seat_left,
+    ev.PlayerSeedSet: _seed_set,
+    ev.ReadySaid: _ready,
+    ev.RoundOpened: _round_opened,
+    ev.BetPlaced: _bet_placed,
+    ev.BetTakenDown: _bet_taken_down,
+    ev.BetsClosed: _bets_closed,
+    ev.OutcomeDrawn: _drawn,
+    ev.DrawsCorrected: _corrected,
+    ev.Decided: _decided,
+    ev.Called: _called,
+    ev.RoundSettled: _settled,
+    ev.RoundVoided: _voided,
+}

@@ -1,0 +1,96 @@
+"""Offers: which acts a viewer may send now. A browser offers these and nothing else.
+
+May import games.contract and the table's nouns; called by views. Every offer is taken by `decide`
+when its details are right, which a test proves by sending them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.games.contract import NeedCards, NeedSpin
+from pitboss.games.steps import DEALER
+from pitboss.table.setup import OutcomeMode
+from pitboss.table.state import Phase, TableState
+from pitboss.units import SeatIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An act that is open to the viewer, and what it may name."""
+
+    act: str
+    names: tuple[str, ...] = ()
+    """Free seats to sit at, stakes to take down, options to decide, calls to make."""
+
+
+def offers(state: TableState, seat: SeatIndex, *, is_in_charge: bool) -> tuple[Offer, ...]:
+    """Everything this viewer may do now."""
+    if state.phase is Phase.CLOSED:
+        return ()
+    found: list[Offer] = []
+    if seat == DEALER:
+        found += [] if state.paused is not None else _dealer(state)
+    elif seat > 0 and state.occupant(seat) is not None:
+        found += _player(state, seat)
+    elif state.paused is None:
+        free = tuple(str(at) for at, one in enumerate(state.occupants, 1) if one is None)
+        found += [Offer("take-seat", free)] if free else []
+    if is_in_charge:
+        found += _in_charge(state)
+    return tuple(found)
+
+
+def _player(state: TableState, seat: SeatIndex) -> list[Offer]:
+    occupant = state.occupant(seat)
+    if occupant is None or occupant.is_leaving:
+        return []
+    leave = [Offer("leave-seat")]
+    if state.paused is not None:
+        return leave
+    found = [Offer("set-seed"), *leave]
+    current = state.current
+    if state.phase is Phase.BETTING and current is not None and seat in current.seats:
+        spots = state.rules.game.spots(current.state, seat)
+        found.append(Offer("place-bet", tuple(str(s.key) for s in spots if s.closed is None)))
+        own = tuple(str(stake.spot) for stake in state.stakes if stake.seat == seat)
+        found += [Offer("take-down", own)] if own else []
+        found += [] if occupant.is_ready else [Offer("ready")]
+    return [*found, *_decision(state, seat)]
+
+
+def _decision(state: TableState, seat: SeatIndex) -> list[Offer]:
+    if state.current is None or int(seat) not in state.awaited:
+        return []
+    need = state.current.need
+    pending = getattr(need, "pending", ())
+    own = next(one for one in pending if one.actor == seat)
+    return [Offer("decide", tuple(str(option.key) for option in own.options))]
+
+
+def _dealer(state: TableState) -> list[Offer]:
+    current = state.current
+    if current is None:
+        is_ready = any(state.occupants) and state.rules.mode is not OutcomeMode.SEALED
+        return [Offer("open-round")] if is_ready else []
+    found = _decision(state, DEALER)
+    if state.phase is Phase.BETTING and state.stakes:
+        found.append(Offer("close-bets"))
+    entered = state.rules.mode is OutcomeMode.ENTERED
+    if entered and isinstance(current.need, NeedCards | NeedSpin):
+        found.append(Offer("enter-draw"))
+    if entered and state.draws:
+        found.append(Offer("correct-draws", tuple(map(str, range(len(state.draws))))))
+    if state.phase is Phase.SETTLING and not state.is_sealed:
+        found.append(Offer("settle"))
+    calls = tuple(option.key for option in state.rules.game.calls(current.state))
+    return [*found, Offer("call", calls)] if calls else found
+
+
+def _in_charge(state: TableState) -> list[Offer]:
+    found = [Offer("pause") if state.paused is None else Offer("resume")]
+    if state.current is None:
+        return [*found, Offer("close-table")]
+    if not (state.is_sealed and state.outcome_derived):
+        found.append(Offer("void-round"))
+    return found

@@ -1,0 +1,280 @@
+"""Running a round: opening, closing, draws, corrections, calls, time-outs, settlement.
+
+May import games and the table's nouns; called by `decide` once it is known who asks.
+"""
+
+from __future__ import annotations
+
+from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.rounds import begin
+from pitboss.games.steps import Setting
+from pitboss.invariants import BrokenInvariant
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import commands as cmd
+from pitboss.table import events as ev
+from pitboss.table.commands import Actor, Role
+from pitboss.table.evolve import attempt, call_option, evolve, settlement, show_setting, show_shown
+from pitboss.table.fairness import commitment_of
+from pitboss.table.setup import OutcomeMode
+from pitboss.table.state import Phase, TableState
+
+Decision = tuple[ev.Event, ...] | Refusal
+
+FOLLOW_UPS_MAX = 64
+
+
+# --- opening and closing -----------------------------------------------------------------
+
+
+def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> Decision:
+    """Bets open: on a sealed table only with a commitment that everybody sees first."""
+    if state.current is not None:
+        return Refusal(RefusalCode.NOT_NOW, "A round is open already.")
+    if not any(state.occupants):
+        return Refusal(RefusalCode.NOT_NOW, "Nobody sits at the table.")
+    if state.is_sealed != (len(act.commitment) == 64) or (state.is_sealed and not act.sealed):
+        return Refusal(
+            RefusalCode.MISSING_FIELD,
+            "A sealed round opens with its commitment and its sealed seed, any other without.",
+        )
+    start, seats = _start(state)
+    head = state.rules.edition.head
+    players = tuple(
+        (seat, one.player) for seat, one in enumerate(state.occupants, 1) if one is not None
+    )
+    return (
+        ev.RoundOpened(
+            round_id=state.rules.round_id(state.number + 1),
+            number=state.number + 1,
+            game=head.game,
+            edition=head.key,
+            edition_hash=head.hash,
+            start=start,
+            seats=seats,
+            players=players,
+            mode=state.rules.mode.value,
+            commitment=act.commitment,
+            sealed=act.sealed,
+        ),
+    )
+
+
+def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
+    """What the round starts from, and every seat but those whose old bets were given back."""
+    rules = state.rules
+    game = rules.game
+    try_out = begin(game, rules.edition, seats=rules.seats, carry=state.carry)
+    if isinstance(try_out, Refusal):
+        raise BrokenInvariant(f"what a round left is where the next begins: {try_out}")
+    held = {(stake.seat, stake.spot) for stake in state.stakes}
+    gone = {bet.seat for bet in game.bets(try_out.state) if (bet.seat, bet.spot) not in held}
+    seats = tuple(int(seat) for seat in rules.seats if seat not in gone)
+    if seats:
+        return tuple(game.write_carry(state.carry).items()), seats
+    fresh = game.write_carry(game.first_carry(rules.edition))
+    return tuple(fresh.items()), tuple(map(int, rules.seats))
+
+
+def close_bets(state: TableState, by: Actor, act: cmd.CloseBetting) -> Decision:
+    """The dealer, or the house, calls no more bets."""
+    return (closing(state, ev.BY_DEALER),)
+
+
+def closing(state: TableState, by: str) -> ev.BetsClosed:
+    """Bets close; the players' own seeds are fixed with it."""
+    seeds = tuple(
+        (seat, one.seed) for seat, one in enumerate(state.occupants, 1) if one and one.seed
+    )
+    return ev.BetsClosed(by, seeds)
+
+
+# --- draws -------------------------------------------------------------------------------
+
+
+def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Decision:
+    """A draw: by the house where it is derived or scripted, by a dealer where it is typed."""
+    mode = state.rules.mode
+    typed = by.role is not Role.HOUSE
+    if typed != (mode is OutcomeMode.ENTERED):
+        return Refusal(
+            RefusalCode.NOT_YOUR_TURN, f"Outcomes of this table are {mode.value}; nobody else may."
+        )
+    current = state.current
+    if current is None or not isinstance(current.need, NeedCards | NeedSpin):
+        return Refusal(RefusalCode.NOT_NOW, "No draw is awaited now.")
+    return (ev.OutcomeDrawn(state.counter, show_shown(act.shown), mode.value),)
+
+
+def correct_draws(state: TableState, by: Actor, act: cmd.CorrectDraws) -> Decision:
+    """Entries put right before settlement; the old and the new stay on record."""
+    current = state.current
+    if state.rules.mode is not OutcomeMode.ENTERED or by.role is Role.HOUSE:
+        return Refusal(RefusalCode.NOT_NOW, "Only what a dealer typed can be corrected, by hand.")
+    if current is None or not state.draws:
+        return Refusal(RefusalCode.NOT_NOW, "There is no entry to correct before settlement.")
+    numbers = [number for number, _ in act.draws]
+    if len(set(numbers)) != len(numbers) or max(numbers) >= len(state.draws):
+        return Refusal(
+            RefusalCode.UNKNOWN_OPTION,
+            f"Name each entry once, from 0 to {len(state.draws) - 1}.",
+        )
+    changes = []
+    for number, shown in act.draws:
+        before = current.steps[state.draws[number].step]
+        was = show_shown(before.shown)  # type: ignore[union-attr]
+        if was == show_shown(shown):
+            return Refusal(RefusalCode.BAD_FIELD, f"Entry {number} says that already.")
+        changes.append((number, was, show_shown(shown)))
+    return (ev.DrawsCorrected(tuple(changes), act.reason),)
+
+
+# --- decisions and calls -----------------------------------------------------------------
+
+
+def decided(actor: int, option: str, *, by: str, setting: Setting | None = None) -> ev.Decided:
+    """A decision as an event."""
+    return ev.Decided(int(actor), str(option), by, show_setting(setting), int(setting is not None))
+
+
+def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Decision:
+    """The dealer's calls; a void must say what showed, or came before anything could."""
+    called = ev.Called(act.what, act.reason, show_shown(act.shown), int(act.is_readable))
+    after = attempt(state, called)
+    current = state.current
+    if isinstance(after, Refusal):
+        return after
+    option = None if current is None else call_option(current, act.what)
+    if option is None or after.current is None:
+        raise BrokenInvariant("a call that was taken is an option of an open round")
+    game = after.rules.game
+    ends = after.current.is_over and game.ending(after.current.state).void
+    if not option.shows and not ends:
+        return (called,)
+    mode = state.rules.mode
+    if mode is OutcomeMode.SEALED and (act.shown or state.outcome_derived):
+        return Refusal(
+            RefusalCode.NOT_NOW,
+            "On a sealed table nothing is void once the outcome is derived, and nothing showed.",
+        )
+    if mode is OutcomeMode.ENTERED and option.shows and not act.shown and act.is_readable:
+        return Refusal(
+            RefusalCode.MISSING_FIELD,
+            f"Record what showed ({option.shows}), or say that it could not be read.",
+        )
+    return (called,)
+
+
+# --- the clock ---------------------------------------------------------------------------
+
+
+def expire(state: TableState, by: Actor, act: cmd.Expire) -> Decision:
+    """Time is up: bets close, or those who owe a decision get the hasty one."""
+    current = state.current
+    if act.mark != state.mark or current is None:
+        return Refusal(RefusalCode.NOT_NOW, "The table no longer waits for that.")
+    need = current.need
+    if isinstance(need, NeedDecisions):
+        return tuple(decided(one.actor, one.hasty, by=ev.BY_CLOCK) for one in need.pending)
+    if state.phase is not Phase.BETTING:
+        return Refusal(RefusalCode.NOT_NOW, "No clock runs for this.")
+    return (*_half_bets(state), closing(state, ev.BY_CLOCK))
+
+
+def _half_bets(state: TableState) -> tuple[ev.BetTakenDown, ...]:
+    """Stakes that alone may not stay when bets close, seat by seat, so that one cannot stop all."""
+    if not isinstance(attempt(state, closing(state, ev.BY_CLOCK)), Refusal):
+        return ()
+    down: list[ev.BetTakenDown] = []
+    left = state
+    for seat in sorted({stake.seat for stake in state.stakes}):
+        alone = _only(state, seat)
+        if isinstance(attempt(alone, closing(alone, ev.BY_CLOCK)), Refusal):
+            own = [stake for stake in left.stakes if stake.seat == seat]
+            down.extend(ev.BetTakenDown(seat, stake.spot) for stake in own)
+    return tuple(down)
+
+
+def _only(state: TableState, seat: int) -> TableState:
+    for stake in state.stakes:
+        if stake.seat != seat:
+            state = evolve(state, ev.BetTakenDown(stake.seat, stake.spot))
+    return state
+
+
+def follow_up(state: TableState) -> tuple[tuple[ev.Event, ...], TableState]:
+    """What follows by itself: whoever has left takes the hasty option."""
+    more: list[ev.Event] = []
+    for _ in range(FOLLOW_UPS_MAX):
+        if not state.awaited or state.current is None:
+            break
+        need = state.current.need
+        pending = need.pending if isinstance(need, NeedDecisions) else ()
+        gone = [one for one in pending if _has_left(state, one.actor)]
+        if not gone:
+            break
+        event = decided(gone[0].actor, gone[0].hasty, by=ev.BY_LEAVING)
+        state = evolve(state, event)
+        more.append(event)
+    return tuple(more), state
+
+
+def _has_left(state: TableState, actor: int) -> bool:
+    occupant = state.occupant(actor)
+    return occupant is not None and occupant.is_leaving
+
+
+# --- the end -----------------------------------------------------------------------------
+
+
+def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> Decision:
+    """Every stake settled, seats of those who left freed, the seed shown."""
+    current = state.current
+    if current is None or not current.is_over:
+        return Refusal(RefusalCode.NOT_NOW, "The round is not over yet; it cannot be settled.")
+    refused = _seed_refusal(state, act.seed)
+    if refused is not None:
+        return refused
+    ending = state.rules.game.ending(current.state)
+    settled = ev.RoundSettled(
+        round_id=state.rules.round_id(state.number),
+        lines=settlement(current)[1],
+        clause=ending.clause,
+        sentence=ending.sentence,
+        is_void=int(ending.void),
+        seed=act.seed,
+    )
+    return (settled, *_freed(state))
+
+
+def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Decision:
+    """The whole round is void: never on a sealed table once its outcome is derived."""
+    if state.current is None:
+        return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")
+    if state.is_sealed and (state.outcome_derived or act.shown):
+        return Refusal(
+            RefusalCode.NOT_NOW, "The outcome is derived from the sealed seed; it stands."
+        )
+    refused = _seed_refusal(state, act.seed) if act.seed else None
+    if refused is not None:
+        return refused
+    round_id = state.rules.round_id(state.number)
+    return (
+        ev.RoundVoided(round_id, act.reason, show_shown(act.shown), act.seed),
+        *_freed(state),
+    )
+
+
+def _seed_refusal(state: TableState, seed: str) -> Refusal | None:
+    if not state.is_sealed:
+        return Refusal(RefusalCode.BAD_FIELD, "Nothing was sealed here.") if seed else None
+    if len(seed) == 64 and commitment_of(bytes.fromhex(seed)) == state.commitment:
+        return None
+    return Refusal(RefusalCode.TAMPERED, "That seed is not the one committed to.")
+
+
+def _freed(state: TableState) -> tuple[ev.SeatLeft, ...]:
+    return tuple(
+        ev.SeatLeft(seat, one.player)
+        for seat, one in enumerate(state.occupants, 1)
+        if one is not None and one.is_leaving
+    )

@@ -1,0 +1,69 @@
+"""Seating: sitting down, standing up, the player's own seed, pause and closing.
+
+May import the table's nouns; called by `decide` once it is known who asks.
+"""
+
+from __future__ import annotations
+
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import commands as cmd
+from pitboss.table import events as ev
+from pitboss.table.commands import Actor, Role
+from pitboss.table.state import Phase, TableState
+
+Decision = tuple[ev.Event, ...] | Refusal
+
+
+def take_seat(state: TableState, by: Actor, act: cmd.TakeSeat) -> Decision:
+    """A player sits down, or the house seats a bot."""
+    if act.is_bot != (by.role is Role.HOUSE) or by.role not in (Role.PLAYER, Role.HOUSE):
+        return Refusal(RefusalCode.NOT_YOUR_TURN, "Players seat themselves, the house its bots.")
+    if state.occupant(act.seat) is not None:
+        return Refusal(RefusalCode.NO_SUCH_SEAT, f"Seat {act.seat} is taken; choose another.")
+    player = f"bot~{state.rules.table}~{act.seat}" if act.is_bot else by.id
+    most = state.rules.opened.seats_per_player
+    if len(state.seats_of(player)) >= most:
+        return Refusal(RefusalCode.NO_SUCH_SEAT, f"A player holds at most {most} seat(s) here.")
+    name = act.name or f"Seat {act.seat}"
+    return (ev.SeatTaken(act.seat, player, name, "bot" if act.is_bot else "person"),)
+
+
+def leave_seat(state: TableState, by: Actor, act: cmd.LeaveSeat) -> Decision:
+    """A player stands up: at once when nothing is in action that must stay there."""
+    occupant = state.occupants[act.seat - 1]
+    if occupant is None or occupant.is_leaving:
+        return Refusal(RefusalCode.NOT_NOW, "You have left this seat already.")
+    left = ev.SeatLeft(act.seat, occupant.player)
+    own = [stake for stake in state.stakes if stake.seat == act.seat]
+    if state.current is None or not own:
+        return (left,)
+    if state.phase is Phase.BETTING:
+        return (*(ev.BetTakenDown(act.seat, stake.spot) for stake in own), left)
+    return (ev.LeaveAnnounced(act.seat),)
+
+
+def set_seed(state: TableState, by: Actor, act: cmd.SetPlayerSeed) -> Decision:
+    """A player's own seed; it counts for the draws of the next closing of bets."""
+    return (ev.PlayerSeedSet(act.seat, act.text),)
+
+
+def pause(state: TableState, by: Actor, act: cmd.Pause) -> Decision:
+    """The table stops: no bets, no decisions, no clock."""
+    return (ev.TablePaused(act.reason),)
+
+
+def resume(state: TableState, by: Actor, act: cmd.Resume) -> Decision:
+    """The table goes on where it stopped, with fresh time."""
+    if state.paused is None:
+        return Refusal(RefusalCode.NOT_NOW, "The table is not paused.")
+    return (ev.TableResumed(),)
+
+
+def close_table(state: TableState, by: Actor, act: cmd.CloseTable) -> Decision:
+    """Everybody leaves and the table takes no more commands."""
+    if state.current is not None:
+        return Refusal(RefusalCode.NOT_NOW, "Finish or void the round first.")
+    leaving = tuple(
+        ev.SeatLeft(seat, one.player) for seat, one in enumerate(state.occupants, 1) if one
+    )
+    return (*leaving, ev.TableClosed(act.reason))

@@ -1,0 +1,182 @@
+"""What a table is: game, edition, profile, limits, pace, and how its outcomes come about.
+
+May import games and layer 0. Made once from a `TableOpened` event; every state points at it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from types import MappingProxyType
+
+from pitboss.games.contract import AnyGame, Spot
+from pitboss.games.editions import HasHead
+from pitboss.games.profiles import Profile, aggregate_floor, load_profile, wager_groups
+from pitboss.games.registry import Registry
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table.events import TableOpened
+from pitboss.units import Credits, Odds, SeatIndex, SpotKey, show_credits
+
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
+
+SEATS_MAX = 9
+WAIT_MS_MAX = 24 * 60 * 60 * 1000
+
+
+class OutcomeMode(StrEnum):
+    """Where outcomes come from."""
+
+    SEALED = "sealed"
+    ENTERED = "entered"
+    SCRIPTED = "scripted"
+
+
+MODE_WORDS = {
+    OutcomeMode.SEALED: "Sealed: drawn from a seed committed to before the bets",
+    OutcomeMode.ENTERED: "Entered: a dealer types what the equipment showed",
+    OutcomeMode.SCRIPTED: "SCRIPTED: training or test, the outcomes were chosen beforehand",
+}
+
+
+class DealtBy(StrEnum):
+    """Who runs the round: a dealer at a screen, or the house by the clock."""
+
+    PERSON = "person"
+    HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long the table waits, in milliseconds; zero waits until somebody acts."""
+
+    bets_ms: int
+    decision_ms: int
+    between_ms: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableRules:
+    """Everything about a table that never changes while it is open."""
+
+    opened: TableOpened
+    game: AnyGame
+    edition: HasHead
+    profile: Profile | None
+    mode: OutcomeMode
+    dealt_by: DealtBy
+    pace: Pace
+    seats: tuple[SeatIndex, ...]
+    groups: Mapping[SpotKey, str]
+    best_odds: Mapping[SpotKey, Fraction]
+    """The most a stake on a spot, and what may be added to it later, can win to one."""
+
+    @property
+    def table(self) -> str:
+        return self.opened.table
+
+    def round_id(self, number: int) -> str:
+        """The id of a round: the table and its number."""
+        return f"{self.opened.table}.{number}"
+
+    def could_win(self, spot: SpotKey, stake: int) -> Credits:
+        """The most this stake can bring, rounded up."""
+        most = self.best_odds[spot] * stake
+        return Credits(-(-most.numerator // most.denominator))
+
+
+def rules_of(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
+    """The table that an opening describes, or why there can be no such table."""
+    refusal = _shape_refusal(opened)
+    if refusal is not None:
+        return refusal
+    folder = registry.find(opened.game)
+    if isinstance(folder, Refusal):
+        return folder
+    edition = folder.edition(opened.edition, changes=dict(opened.changes) or None)
+    if isinstance(edition, Refusal):
+        return edition
+    if edition.head.hash != opened.edition_hash:
+        return Refusal(
+            RefusalCode.UNKNOWN_EDITION,
+            f"The table was opened with {opened.edition} {opened.edition_hash[:12]}; this house"
+            f" has {edition.head.short_hash}.",
+        )
+    profile = load_profile(opened.profile) if opened.profile else None
+    if isinstance(profile, Refusal):
+        return profile
+    return _checked(_rules(opened, folder.game, edition, profile))
+
+
+def _rules(
+    opened: TableOpened, game: AnyGame, edition: HasHead, profile: Profile | None
+) -> TableRules:
+    spots = game.all_spots(edition)
+    return TableRules(
+        opened=opened,
+        game=game,
+        edition=edition,
+        profile=profile,
+        mode=OutcomeMode(opened.mode),
+        dealt_by=DealtBy(opened.dealt_by),
+        pace=Pace(opened.bets_ms, opened.decision_ms, opened.between_ms),
+        seats=tuple(SeatIndex(number) for number in range(1, opened.seats + 1)),
+        groups=MappingProxyType(wager_groups(spots)),
+        best_odds=MappingProxyType({spot.key: _best(spot, spots) for spot in spots}),
+    )
+
+
+def _best(spot: Spot, spots: tuple[Spot, ...]) -> Fraction:
+    # A bet that is matched later (a Play after an Ante) is reserved for with the first one.
+    together = (other for other in spots if other.wager == spot.wager)
+    return sum((_top(other) for other in together), Fraction(0))
+
+
+def _top(spot: Spot) -> Fraction:
+    return max((odds.to_one for odds in spot.odds), default=Fraction(0))
+
+
+def _shape_refusal(opened: TableOpened) -> Refusal | None:
+    if not _TABLE_ID.fullmatch(opened.table):
+        return _bad("A table's id is 1 to 32 letters, digits, lines or underscores.")
+    if opened.mode not in tuple(OutcomeMode) or opened.dealt_by not in tuple(DealtBy):
+        return _bad("A table is sealed, entered or scripted, and dealt by a person or the house.")
+    waits = (opened.bets_ms, opened.decision_ms, opened.between_ms)
+    if not all(0 <= wait <= WAIT_MS_MAX for wait in waits):
+        return _bad("A wait is 0 to 86400000 milliseconds.")
+    if not 1 <= opened.seats <= SEATS_MAX or not 1 <= opened.seats_per_player <= opened.seats:
+        return _bad(f"A table has 1 to {SEATS_MAX} seats, and a player holds at least one.")
+    if opened.payout_table_max < 0 or opened.payout_player_max < 0:
+        return _bad("A payout limit is more than zero, or zero for none.")
+    if opened.mode == OutcomeMode.ENTERED and opened.dealt_by != DealtBy.PERSON:
+        return _bad("Outcomes are entered by a dealer: let the table be dealt by a person.")
+    return None
+
+
+def _checked(rules: TableRules) -> TableRules | Refusal:
+    head, opened, profile = rules.edition.head, rules.opened, rules.profile
+    most = head.seats_max if profile is None else profile.seats_for(head.seats_max)
+    if opened.seats > most:
+        return Refusal(
+            RefusalCode.NO_SUCH_SEAT, f"This table may have {most} seats, not {opened.seats}."
+        )
+    if profile is None or not opened.payout_table_max or profile.aggregate is None:
+        return rules
+    spots = rules.game.all_spots(rules.edition)
+    top = max((odds for spot in spots for odds in spot.odds), default=Odds.of(0))
+    floor = aggregate_floor(profile.aggregate, head.limits, top)
+    if isinstance(floor, Refusal):
+        return floor
+    least = floor.player if floor.table is None else floor.table
+    if opened.payout_table_max < least:
+        return Refusal(
+            RefusalCode.PAYOUT_LIMIT,
+            f"{profile.title} asks for a payout limit of at least {show_credits(least)}.",
+        )
+    return rules
+
+
+def _bad(sentence: str) -> Refusal:
+    return Refusal(RefusalCode.BAD_FIELD, sentence)

@@ -1,0 +1,350 @@
+"""Views: what one viewer sees of a table. The only source of anything that is shown to anyone.
+
+Plain frozen records. Hidden cards, undealt order, sealed seeds and other people's balances do not
+exist in them. May import games and the table's nouns; called by pit for the server.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.games.bets import payable_unit
+from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Result, Spot
+from pitboss.games.steps import SPECTATOR
+from pitboss.table.offers import Offer, offers
+from pitboss.table.setup import MODE_WORDS, OutcomeMode
+from pitboss.table.state import Correction, Ended, TableState
+from pitboss.units import SeatIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: a seat, the dealer (0) or a spectator (-1), and what they may be told."""
+
+    seat: SeatIndex = SPECTATOR
+    is_in_charge: bool = False
+    """Whether supervisor's acts are offered."""
+    balance: int | None = None
+    """The viewer's own credits in minor units, never anybody else's."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as everybody sees it."""
+
+    seat: int
+    name: str | None
+    kind: str | None
+    is_leaving: bool
+    is_ready: bool
+    in_round: bool
+    in_action: int
+    """Minor units in action."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetView:
+    """A stake on the felt, in minor units."""
+
+    seat: int
+    spot: str
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpotView:
+    """A bet the viewer's seat may make: odds, limits, and why it is closed if it is."""
+
+    spot: str
+    label: str
+    area: str
+    odds: tuple[str, ...]
+    minimum: int
+    maximum: int
+    unit: int
+    """Stakes are whole multiples of this."""
+    closed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """One thing that can be decided."""
+
+    option: str
+    label: str
+    takes_setting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedView:
+    """Somebody's decision is awaited; the options are shown to everybody."""
+
+    actor: int
+    options: tuple[OptionView, ...]
+    in_default: str
+    """What is taken for an actor who does not act in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView:
+    """What the dealer must give the table next."""
+
+    kind: str
+    count: int
+    place: str
+    number: int
+    """The entry's number, from 0, for a later correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """Entries that were put right, and why."""
+
+    draws: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """One stake settled, in minor units, and the clause that says why."""
+
+    seat: int
+    spot: str
+    stake: int
+    result: str
+    odds: str | None
+    pays: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessView:
+    """What makes a sealed round checkable; the seed only once the round is over."""
+
+    commitment: str
+    seed: str | None
+    player_seeds: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastView:
+    """The round before: settled or void, line by line, with its seed."""
+
+    round_id: str
+    is_void: bool
+    sentence: str
+    clause: str
+    lines: tuple[LineView, ...]
+    corrections: tuple[CorrectionView, ...]
+    fairness: FairnessView | None
+    game: object
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The table as one viewer sees it."""
+
+    table: str
+    game: str
+    title: str
+    edition: str
+    edition_hash: str
+    approval: str
+    profile: str | None
+    placard: str | None
+    mode: str
+    mode_words: str
+    is_training: bool
+    """Whether outcomes were chosen beforehand; to be marked wherever they show."""
+    phase: str
+    paused: str | None
+    round_id: str | None
+    viewer: int
+    balance: int | None
+    seats: tuple[SeatView, ...]
+    bets: tuple[BetView, ...]
+    spots: tuple[SpotView, ...]
+    awaited: tuple[AwaitedView, ...]
+    draw: DrawView | None
+    corrections: tuple[CorrectionView, ...]
+    offers: tuple[Offer, ...]
+    deadline_ms: int | None
+    says: str
+    look: tuple[str, ...]
+    fairness: FairnessView | None
+    felt: object | None
+    """The game's own view of the round in play."""
+    last: LastView | None
+
+
+def view(state: TableState, viewer: Viewer, *, deadline_ms: int | None = None) -> TableView:
+    """The table as this viewer sees it, with the deadline the pit's clock gives."""
+    rules, current = state.rules, state.current
+    head, game = rules.edition.head, rules.game
+    eyes = _eyes(state, viewer.seat)
+    return TableView(
+        table=rules.table,
+        game=head.game,
+        title=game.title,
+        edition=head.key,
+        edition_hash=head.hash,
+        approval=head.approval.value,
+        profile=None if rules.profile is None else rules.profile.title,
+        placard=None if rules.profile is None else rules.profile.placard,
+        mode=rules.mode.value,
+        mode_words=MODE_WORDS[rules.mode],
+        is_training=rules.mode is OutcomeMode.SCRIPTED,
+        phase=state.phase.value,
+        paused=state.paused,
+        round_id=state.round_id,
+        viewer=int(viewer.seat),
+        balance=viewer.balance,
+        seats=_seats(state),
+        bets=tuple(BetView(int(s.seat), str(s.spot), int(s.amount)) for s in state.stakes),
+        spots=_spots(state, viewer.seat),
+        awaited=_awaited(state),
+        draw=_draw(state, viewer.seat),
+        corrections=_corrections(state.corrections),
+        offers=offers(state, viewer.seat, is_in_charge=viewer.is_in_charge),
+        deadline_ms=deadline_ms,
+        says=_says(state),
+        look=() if current is None else game.look(current.state, eyes),
+        fairness=_fairness(state.commitment, None, state.seeds),
+        felt=None if current is None else game.view(current.state, eyes),
+        last=None if state.last is None else _last(state, state.last, viewer.seat),
+    )
+
+
+def _eyes(state: TableState, seat: SeatIndex) -> SeatIndex:
+    """With whose eyes the viewer looks at the cards: an empty seat sees what a spectator sees."""
+    return seat if seat <= 0 or state.occupant(seat) is not None else SPECTATOR
+
+
+def _says(state: TableState) -> str:
+    if state.paused is not None:
+        return f"The table is paused: {state.paused}"
+    if state.current is not None:
+        return state.rules.game.say(state.current.state)
+    if state.last is not None and state.last.is_void:
+        return state.last.sentence
+    if state.last is not None:
+        return state.rules.game.say(state.last.played.state)
+    return "Take a seat."
+
+
+def _seats(state: TableState) -> tuple[SeatView, ...]:
+    found = []
+    for seat, one in enumerate(state.occupants, 1):
+        found.append(
+            SeatView(
+                seat=seat,
+                name=None if one is None else one.name,
+                kind=None if one is None else ("bot" if one.is_bot else "person"),
+                is_leaving=one is not None and one.is_leaving,
+                is_ready=one is not None and one.is_ready,
+                in_round=state.current is not None and seat in state.current.seats,
+                in_action=sum(stake.amount for stake in state.stakes if stake.seat == seat),
+            )
+        )
+    return tuple(found)
+
+
+def _spots(state: TableState, seat: SeatIndex) -> tuple[SpotView, ...]:
+    rules, current = state.rules, state.current
+    if current is None or seat not in current.seats:
+        return ()
+    limits = rules.edition.head.limits
+    most = int(limits.maximum)
+    if rules.profile is not None:
+        most = min(most, int(rules.profile.max_single_wager))
+
+    def shown(spot: Spot) -> SpotView:
+        unit = payable_unit(spot, limits)
+        return SpotView(
+            spot=str(spot.key),
+            label=spot.label,
+            area=spot.area,
+            odds=tuple(odds.spoken() for odds in spot.odds),
+            minimum=-(-limits.minimum // unit) * unit,
+            maximum=most // unit * unit,
+            unit=unit,
+            closed=None if spot.closed is None else spot.closed.sentence,
+        )
+
+    return tuple(map(shown, rules.game.spots(current.state, seat)))
+
+
+def _awaited(state: TableState) -> tuple[AwaitedView, ...]:
+    need = None if state.current is None else state.current.need
+    if not isinstance(need, NeedDecisions):
+        return ()
+    return tuple(
+        AwaitedView(
+            actor=int(one.actor),
+            options=tuple(
+                OptionView(str(o.key), o.label, takes_setting=o.takes_setting) for o in one.options
+            ),
+            in_default=str(one.hasty),
+        )
+        for one in need.pending
+    )
+
+
+def _draw(state: TableState, seat: SeatIndex) -> DrawView | None:
+    need = None if state.current is None else state.current.need
+    if seat != 0 or state.rules.mode is not OutcomeMode.ENTERED:
+        return None
+    if isinstance(need, NeedSpin):
+        return DrawView("tops", 2, "dish", len(state.draws))
+    if isinstance(need, NeedCards):
+        return DrawView("cards", need.count, need.place, len(state.draws))
+    return None
+
+
+def _corrections(made: tuple[Correction, ...]) -> tuple[CorrectionView, ...]:
+    return tuple(CorrectionView(one.draws, one.reason) for one in made)
+
+
+def _fairness(
+    commitment: str, seed: str | None, seeds: tuple[tuple[int, str], ...]
+) -> FairnessView | None:
+    return FairnessView(commitment, seed, seeds) if commitment else None
+
+
+def _last(state: TableState, ended: Ended, seat: SeatIndex) -> LastView:
+    # A seat that changed hands since sees the old round as a stranger does.
+    occupant = state.occupant(seat)
+    same = occupant is not None and (int(seat), occupant.player) in ended.players
+    eyes = seat if seat == 0 or same else SPECTATOR
+    return LastView(
+        round_id=ended.round_id,
+        is_void=ended.is_void,
+        sentence=ended.sentence,
+        clause=ended.clause,
+        lines=_lines(state, ended),
+        corrections=_corrections(ended.corrections),
+        fairness=_fairness(ended.commitment, ended.seed or None, ended.seeds),
+        game=state.rules.game.view(ended.played.state, eyes),
+    )
+
+
+def _lines(state: TableState, ended: Ended) -> tuple[LineView, ...]:
+    if not ended.lines:
+        bets = state.rules.game.bets(ended.played.state)
+        refund = Result.REFUND.value
+        return tuple(
+            LineView(int(b.seat), str(b.spot), int(b.stake), refund, None, 0, ended.clause)
+            for b in bets
+        )
+    return tuple(
+        LineView(
+            seat=int(line.seat),
+            spot=str(line.spot),
+            stake=int(line.stake),
+            result=line.result.value,
+            odds=None if line.odds is None else line.odds.spoken(),
+            pays=int(line.pays),
+            clause=str(line.clause),
+        )
+        for line in ended.played.lines()
+    )
