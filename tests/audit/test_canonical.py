@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.audit.canonical import BYTES_MAX, DEPTH_MAX, INTEGER_MAX, canonical, fingerprint
+from pitboss.audit.canonical import (
+    _GOOD_KEYS_MAX,
+    BYTES_MAX,
+    DEPTH_MAX,
+    INTEGER_MAX,
+    canonical,
+    fingerprint,
+)
 from pitboss.refusals import Refusal
 
 KEYS = st.text(st.characters(max_codepoint=127), min_size=1, max_size=8)
@@ -98,3 +105,9 @@ def test_a_fingerprint_tells_requests_apart() -> None:
     assert first != fingerprint({"amount": 501, "spot": "single:red"})
     assert isinstance(first, str)
     assert len(first) == 64
+
+
+def test_more_keys_than_are_remembered() -> None:
+    many = {f"key{number}": number for number in range(_GOOD_KEYS_MAX + 2)}
+    assert canonical(many) == canonical(dict(reversed(many.items())))
+    assert isinstance(canonical({**many, "é": 1}), Refusal)

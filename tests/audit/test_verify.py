@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import runpy
 import shutil
 import subprocess
 import sys
@@ -262,6 +263,25 @@ def test_one_copied_file_runs_alone_and_says_that_signatures_were_not_checked(
     cut = subprocess.run(command, capture_output=True, text=True)
     assert cut.returncode == 1
     assert cut.stdout.startswith("TAMPERED. table:T1 ends at record 39")
+
+
+def test_without_cryptography_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+    export, heads = files(tmp_path, TRAIL)
+    monkeypatch.setattr(sys, "argv", ["verify.py", str(export), "--head", str(heads)])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(verify.__file__, run_name="__main__")
+    assert ended.value.code == 0
+    assert "Signatures: NOT checked" in capsys.readouterr().out
+
+
+def test_a_head_that_cannot_be_written_stops_the_program() -> None:
+    with pytest.raises(BrokenInvariant):
+        anchor_line(
+            [Head("\ud800", 1, "0" * 64)], previous=NO_LINE, number=1, at_ms=1, signer=SIGNER
+        )
 
 
 @pytest.mark.slow

@@ -251,6 +251,12 @@ def test_a_settled_bet_no_longer_counts_for_the_payout_limit(book: Book) -> None
     done(book, post("h1", taken=400), hold("h2", 10, could_win=3_200), limit=limit)
 
 
+def test_bets_of_another_round_in_the_same_commit_do_not_count(book: Book) -> None:
+    limit = PayoutLimit(table_max=Credits(3_300))
+    other = hold("h2", 10, round_id="r2", could_win=3_000)
+    done(book, other, hold("h3", 10, could_win=100), limit=limit)
+
+
 def test_no_transfer_names_two_players() -> None:
     """There is no way to say that credits go from one player to another."""
     for kind in typing.get_args(Transfer):

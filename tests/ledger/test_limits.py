@@ -151,6 +151,16 @@ def test_a_settlement_and_a_bet_in_one_commit_are_not_counted_twice() -> None:
     assert house.act(post("b", taken=0, won=50), hold("c", 450)) is None
 
 
+def test_other_players_in_the_same_commit_do_not_count() -> None:
+    house = House()
+    assert house.act(issue("bob", 5_000), hold("b0", 1_000, player="bob", seat=2)) is None
+    house.limit(LimitKind.LOSS_DAY, 1_000)
+    bobs = hold("b1", 2_000, player="bob", seat=2, round_id="r2")
+    lost = post("b0", taken=1_000)
+    assert house.act(lost, bobs, hold("a1", 1_001)) == "player-limit"
+    assert house.act(lost, bobs, hold("a1", 1_000)) is None
+
+
 def test_time_at_the_table_ends_bets_but_not_the_round() -> None:
     house = House()
     house.limit(LimitKind.TIME_DAY, HOUR_MS)

@@ -92,8 +92,7 @@ def _one(transfer: Transfer, draft: Draft, payout_limit: PayoutLimit | None) -> 
             return _issue(transfer, draft)
         case Correct():
             return _correct(transfer, draft)
-        case Fill():
-            return _fill(transfer, draft)
+    return _fill(transfer, draft)
 
 
 def amount_refusal(amount: int) -> Refusal | None:
