@@ -92,7 +92,7 @@ def count_flips(  # noqa: PLR0917 - compiled code takes its arrays by position
     for i in range(found):
         before = jokers[i] - ROW_CARDS
         if before >= 0:
-            counts[JOKER_CLASS * CELLS + rows[before]] += H(1)
+            counts[JOKER_CLASS * CELLS + np.int64(rows[before])] += H(1)
 
 
 def settle_flips(played: Cards) -> Counts:
