@@ -92,7 +92,8 @@ def _one(transfer: Transfer, draft: Draft, payout_limit: PayoutLimit | None) -> 
             return _issue(transfer, draft)
         case Correct():
             return _correct(transfer, draft)
-    return _fill(transfer, draft)
+        case _:
+            return _fill(transfer, draft)
 
 
 def amount_refusal(amount: int) -> Refusal | None:
