@@ -13,7 +13,7 @@ from cyclopts import App, CycloptsError
 from pitboss import __version__
 from pitboss.cli.output import EXIT_REFUSED, say_error
 
-COMMANDS = ("games", "rules", "hand", "settle", "play", "par")
+COMMANDS = ("games", "rules", "hand", "settle", "play", "par", "simulate", "dossier")
 
 app = App(
     name="pitboss",

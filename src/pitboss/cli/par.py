@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from pitboss import __version__
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import refuse
+from pitboss.cli.output import console, refuse
 from pitboss.cli.progress import progress
 from pitboss.cli.targets import target_refusal
 from pitboss.exact.figures import GameFigures
@@ -189,4 +189,4 @@ def _rendered(sheet: Sheet, form: SheetFormat, *, on_screen: bool) -> bytes:
     screen = console()
     with screen.capture() as page:
         render_terminal(sheet_document(sheet, charts=False), console=screen)
-    return page.get().encode()
+    return str(page.get()).encode()

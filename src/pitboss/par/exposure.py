@@ -78,10 +78,10 @@ def scenarios(
     found = []
     for group in groups_of(figures):
         cases = _alone(group.first.distribution)
-        found.append(_scenario(1, group.name, cases, stake=most, limit=limit))
+        found.append(_scenario(1, group.short, cases, stake=most, limit=limit))
         if joint is not None and terms.seats > 1:
             all_stakes = Credits(most * terms.seats)
-            found.append(_scenario(terms.seats, group.name, cases, stake=all_stakes, limit=limit))
+            found.append(_scenario(terms.seats, group.short, cases, stake=all_stakes, limit=limit))
     if joint is None:
         return (*found, *_sums(spots, study, limits, terms))
     cases, wagered = _together(joint), _bets_made(joint)

@@ -33,6 +33,12 @@ class BetGroup:
         rest = [key.partition(":")[2] for key in self.keys[1:]]
         return ", ".join([f"{area}:{first}", *rest])
 
+    @property
+    def short(self) -> str:
+        """The first bet, and how many are alike: `single:red ×3`."""
+        many = len(self.bets)
+        return self.keys[0] if many == 1 else f"{self.keys[0]} ×{many}"
+
 
 def groups_of(figures: GameFigures) -> tuple[BetGroup, ...]:
     """Bets by equal distribution, each group where its first bet stands."""

@@ -14,9 +14,12 @@ from pitboss.games.bets import payable_unit
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
 from pitboss.par.groups import BetGroup
-from pitboss.units import Credits
+from pitboss.units import Credits, SpotKey
 
-DENOMINATIONS = tuple(Credits(minor) for minor in (25, 50, 100, 500, 2_500, 10_000, 50_000))
+STAKES = tuple(Credits(minor) for minor in (25, 50, 100, 500, 2_500, 10_000, 50_000))
+"""The usual chips."""
+SMALLEST = tuple(Credits(minor) for minor in (25, 50, 100, 500))
+"""Chips that a tray may have as its smallest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +49,21 @@ def breakages(
     by_key = {spot.key: spot for spot in spots}
     found = []
     for group in groups:
-        spot = next((by_key[key] for key in by_key if key == group.first.bet), None)
+        spot = by_key.get(SpotKey(group.first.bet))
         if spot is None:
             continue
-        for chip in _chips(limits):
+        for chip in _chips(SMALLEST, limits):
             exact = payable_unit(spot, replace(limits, chip=chip))
-            for stake in _chips(limits):
+            for stake in _chips(STAKES, limits):
                 if stake >= chip and stake % exact:
                     edge = rounded_down(group.first.distribution, stake=stake, chip=chip)
                     found.append(Breakage(group, chip, Credits(exact), stake, edge))
     return tuple(found)
 
 
-def _chips(limits: Limits) -> tuple[Credits, ...]:
-    """The usual chips, and the table's own smallest, up to the largest stake."""
-    chips = sorted({*DENOMINATIONS, limits.chip})
+def _chips(usual: tuple[Credits, ...], limits: Limits) -> tuple[Credits, ...]:
+    """The usual chips from the table's own smallest up to the largest stake."""
+    chips = sorted({*usual, limits.chip})
     return tuple(Credits(chip) for chip in chips if limits.chip <= chip <= limits.maximum)
 
 

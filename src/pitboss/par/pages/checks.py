@@ -6,7 +6,7 @@ May import report and par; called by `par.document`.
 from __future__ import annotations
 
 from pitboss.par.claims import CheckedClaim, pace_claim
-from pitboss.par.pages.words import bet_cell, net_words, percent_words
+from pitboss.par.pages.words import bet_cell, names, net_words, percent_words
 from pitboss.par.sensitivity import Effect
 from pitboss.par.sheet import Sheet
 from pitboss.report import (
@@ -108,15 +108,5 @@ def _rows(one: Effect) -> list[tuple[Cell, ...]]:
         seen.setdefault((old, new, moved), []).append(change.bet)
     for (old, new, moved), bets in seen.items():  # type: ignore[misc]
         words = "" if moved is None else net_words(moved)
-        rows.append((name, clause, _names(bets), old, new, moved, words))
+        rows.append((name, clause, names(bets), old, new, moved, words))
     return rows
-
-
-def _names(bets: list[str]) -> str:
-    """Bets of one area under one name: `single:red, green`."""
-    words, area = [], ""
-    for bet in bets:
-        here, colon, rest = bet.partition(":")
-        words.append(rest if colon and here == area else bet)
-        area = here if colon else ""
-    return ", ".join(words)

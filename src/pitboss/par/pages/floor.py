@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pitboss.games.contract import Spot
+from pitboss.games.editions import Limits
 from pitboss.par.earnings import earning
-from pitboss.par.exposure import spot_mosts
-from pitboss.par.pages.words import bet_cell
+from pitboss.par.exposure import Scenario, spot_mosts
+from pitboss.par.pages.words import bet_cell, names
 from pitboss.par.rounding import breakages, smallest_stake
 from pitboss.par.sheet import Sheet
 from pitboss.report import (
@@ -18,6 +20,7 @@ from pitboss.report import (
     CalloutKind,
     Cell,
     Column,
+    Definitions,
     Kind,
     Paragraph,
     Section,
@@ -53,82 +56,77 @@ def earnings(sheet: Sheet) -> Section:
 def exposure(sheet: Sheet) -> Section:
     """The most a round can pay, for a spot, a seat and the table."""
     limits, limit = sheet.head.limits, sheet.terms.payout_limit
-    most = Table(
-        (
-            Column("Spot"),
-            Column("Highest odds"),
-            Column("Largest stake", Kind.MONEY),
-            Column("Most it pays", Kind.MONEY),
-        ),
-        tuple(
-            (bet_cell(one.spot.key), max(one.spot.odds).spoken(), limits.maximum, one.winnings)
-            for one in spot_mosts(sheet.spots, limits)
-        ),
-        "The most one spot can pay at the largest stake.",
-    )
-    columns = [
-        Column("Bets made"),
-        Column("Seats", Kind.NUMBER),
-        Column("Most paid", Kind.MONEY),
-        Column("House loses", Kind.MONEY),
-        Column("How often", Kind.PERCENT, places=6),
-        Column("House edge", Kind.PERCENT, places=4),
-    ]
-    if limit is not None:
-        columns += [
-            Column("Limit cuts", Kind.PERCENT, places=6),
-            Column("Edge with limit", Kind.PERCENT, places=4),
-            Column("Exactly"),
-        ]
-    rows: list[tuple[Cell, ...]] = []
-    for one in sheet.exposure:
-        row: list[Cell] = [one.what, one.seats, one.winnings, one.house_loss, one.chance, one.edge]
-        if limit is not None:
-            exact = "" if one.limited_edge is None else str(one.limited_edge)
-            row += [one.limit_chance, one.limited_edge, exact]
-        rows.append(tuple(row))
     blocks: list[Block] = [
         Paragraph(
             f"Every bet at the largest stake of {show_credits(limits.maximum)}. What is paid is"
             " the winnings beside the stakes; the house's loss counts the lost stakes it takes."
         ),
-        Table(tuple(columns), tuple(rows), "The worst round for a seat and for the table."),
-        most,
+        _scenarios(sheet),
     ]
     if limit is not None:
-        blocks.insert(
-            1,
-            Callout(
-                CalloutKind.NOTE,
-                f"No more than {show_credits(limit)} is paid in winnings in one round; all winners"
-                " share it in proportion.",
-                "Aggregate payout limit",
-            ),
+        text = (
+            f"No more than {show_credits(limit)} is paid in winnings in one round; all winners"
+            " share it in proportion."
         )
+        blocks.insert(1, Callout(CalloutKind.NOTE, text, "Aggregate payout limit"))
+        blocks.append(_exact_limited(sheet.exposure))
     if sheet.choice.study.joint is None:
         blocks.append(
             Paragraph(
                 "Seats have results of their own here, so the edge of a whole table under a limit"
-                " depends on how many play and is not given."
+                " depends on who plays and is not given."
             )
         )
     return Section("Exposure", tuple(blocks))
+
+
+def _scenarios(sheet: Sheet) -> Table:
+    columns = [
+        Column("Bets made"),
+        Column("Seats", Kind.NUMBER),
+        Column("Most paid", Kind.MONEY),
+        Column("House loses", Kind.MONEY),
+        Column("How often", Kind.PERCENT, places=4),
+        Column("House edge", Kind.PERCENT, places=4),
+    ]
+    limited = sheet.terms.payout_limit is not None
+    if limited:
+        columns += [
+            Column("Limit cuts", Kind.PERCENT, places=4),
+            Column("Edge with limit", Kind.PERCENT, places=4),
+        ]
+    rows: list[tuple[Cell, ...]] = []
+    for one in sheet.exposure:
+        row = (one.what, one.seats, one.winnings, one.house_loss, one.chance, one.edge)
+        rows.append((*row, one.limit_chance, one.limited_edge) if limited else row)
+    return Table(tuple(columns), tuple(rows), "The worst round for a seat and for the table.")
+
+
+def _exact_limited(exposure: tuple[Scenario, ...]) -> Block:
+    """The exact edge wherever the limit changes it."""
+    items = tuple(
+        (f"{one.what}, {one.seats} {'seat' if one.seats == 1 else 'seats'}", one.limited_edge)
+        for one in exposure
+        if one.limited_edge is not None and one.limit_chance
+    )
+    if not items:
+        return Paragraph("No bet alone and no table reaches the limit: no edge changes.")
+    return Definitions(items)
 
 
 def chips(sheet: Sheet) -> Section:
     """The smallest stake of each spot, and what rounding down would cost."""
     limits = sheet.head.limits
     stakes = Table(
-        (Column("Spot"), Column("Pays"), Column("Smallest stake", Kind.MONEY)),
-        tuple(
-            (
-                bet_cell(spot.key),
-                ", ".join(odds.spoken() for odds in spot.odds),
-                smallest_stake(spot, limits),
-            )
-            for spot in sheet.spots
+        (
+            Column("Spots"),
+            Column("Pays"),
+            Column("Smallest stake", Kind.MONEY),
+            Column("Largest stake", Kind.MONEY),
+            Column("Most it pays", Kind.MONEY),
         ),
-        f"The smallest stake that chips of {show_credits(limits.chip)} pay exactly.",
+        tuple(_spot_row(alike, limits) for alike in _alike(sheet.spots)),
+        f"Stakes by spot; the smallest is what chips of {show_credits(limits.chip)} pay exactly.",
     )
     intro = Paragraph(
         "A stake that could not be paid exactly at every odds its spot can win is refused, so"
@@ -149,7 +147,7 @@ def chips(sheet: Sheet) -> Section:
         ),
         tuple(
             (
-                bet_cell(one.group.name),
+                bet_cell(one.group.short),
                 one.chip,
                 one.exact_stake,
                 one.stake,
@@ -162,3 +160,18 @@ def chips(sheet: Sheet) -> Section:
         "What the edge would be if such stakes were taken and wins rounded down to a chip.",
     )
     return Section("Chips", (intro, stakes, table))
+
+
+def _spot_row(alike: tuple[Spot, ...], limits: Limits) -> tuple[Cell, ...]:
+    most = spot_mosts(alike[:1], limits)[0].winnings
+    pays = ", ".join(odds.spoken() for odds in alike[0].odds)
+    least = smallest_stake(alike[0], limits)
+    return bet_cell(names([spot.key for spot in alike])), pays, least, limits.maximum, most
+
+
+def _alike(spots: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
+    """Spots of one area that pay the same odds, together."""
+    found: dict[object, list[Spot]] = {}
+    for spot in spots:
+        found.setdefault((spot.area, spot.odds), []).append(spot)
+    return tuple(tuple(alike) for alike in found.values())

@@ -27,15 +27,22 @@ from pitboss.report import (
     show,
 )
 
+LONGEST_LINE = 50
+"""Characters of a fraction that fit beside its figure."""
+
 RAREST_PLAIN = Fraction(1, 200)
 """Outcomes rarer than this would vanish on a plain axis."""
+
+FEW_OUTCOMES = 3
+"""No more than these are as plain in a table as in a chart."""
 
 
 def outcomes(sheet: Sheet, group: BetGroup, *, charts: bool) -> Section:
     """Everything about one distribution."""
     blocks: list[Block] = [_figures(group), _table(group)]
-    if charts:
+    if charts and len(group.first.distribution.outcomes) > FEW_OUTCOMES:
         blocks.append(_columns(group))
+    if charts:
         blocks.append(_funnel(group))
     blocks.append(_bands(group))
     return Section(f"Bet {group.name}", tuple(blocks), page=charts)
@@ -43,28 +50,33 @@ def outcomes(sheet: Sheet, group: BetGroup, *, charts: bool) -> Section:
 
 def _figures(group: BetGroup) -> Definitions:
     bet, spread = group.first, group.first.distribution
-    items: list[tuple[Text, Text]] = [
-        ("House edge", (percent_words(bet.house_edge), " = ", bet.house_edge)),
-        ("Mean", (show(spread.mean, places=6, signed=True), " = ", spread.mean)),
-        ("Variance", (show(spread.variance, places=6), " = ", spread.variance)),
+    items: list[tuple[Text, Text]] = [("House edge", _share(bet.house_edge))]
+    if bet.average_wager != 1:
+        items.append(("Element of risk", _share(bet.element_of_risk)))
+        items.append(("Average wager", _value(bet.average_wager)))
+    items += [
+        ("Mean", _value(spread.mean, signed=True)),
+        ("Variance", _value(spread.variance)),
         ("Standard deviation", f"{spread.standard_deviation:.6f}"),
         ("Skewness", f"{spread.skewness:+.6f}".replace("-", "−")),
-        ("Hit frequency", (percent_words(spread.hit_frequency), " = ", spread.hit_frequency)),
+        ("Hit frequency", _share(spread.hit_frequency)),
     ]
-    if bet.average_wager != 1:
-        items.insert(
-            1,
-            ("Element of risk", (percent_words(bet.element_of_risk), " = ", bet.element_of_risk)),
-        )
-        items.insert(
-            2, ("Average wager", (show(bet.average_wager, places=6), " = ", bet.average_wager))
-        )
     if bet.offered != 1:
-        items.append(("Offered", (percent_words(bet.offered), " = ", bet.offered)))
+        items.append(("Offered", _share(bet.offered)))
     ahead = rounds_until_ahead(spread)
     if ahead is not None:
         items.append(("Hold above zero, 3σ", f"after {ahead:,} rounds"))
     return Definitions(tuple(items))
+
+
+def _share(value: Fraction) -> Text:
+    return (percent_words(value), " = ", value)
+
+
+def _value(value: Fraction, *, signed: bool = False) -> Text:
+    words = show(value, places=6, signed=signed)
+    # A fraction that fills a line helps no reader; the certificate has its counts.
+    return (words, " = ", value) if len(str(value)) <= LONGEST_LINE else words
 
 
 def _table(group: BetGroup) -> Table:

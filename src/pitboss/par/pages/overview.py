@@ -6,7 +6,7 @@ May import report and par; called by `par.document`.
 from __future__ import annotations
 
 from pitboss.exact.figures import BetFigures
-from pitboss.par.pages.words import bet_cell, fits_a_column, percent_words
+from pitboss.par.pages.words import bet_cell, percent_words, short
 from pitboss.par.sheet import Sheet
 from pitboss.report import (
     Axis,
@@ -15,6 +15,7 @@ from pitboss.report import (
     Block,
     Callout,
     CalloutKind,
+    Cell,
     Chart,
     Column,
     KeyFigure,
@@ -76,44 +77,37 @@ def _key_figures(sheet: Sheet) -> KeyFigures:
 def _table(sheet: Sheet) -> Table:
     bets = sheet.figures.bets
     raised = any(bet.average_wager != 1 for bet in bets)
-    at_times = any(bet.offered != 1 for bet in bets)
-    short = fits_a_column([bet.house_edge for bet in bets])
-    columns = [Column("Bet"), Column("House edge", Kind.PERCENT, places=4)]
-    columns += [Column("Exactly", Kind.FRACTION)] if short else []
+    columns = [
+        Column("Bet"),
+        Column("House edge", Kind.PERCENT, places=4),
+        Column("Exactly", Kind.FRACTION),
+        Column("Hit frequency", Kind.PERCENT, places=4),
+        Column("Std. deviation", Kind.NUMBER, places=4),
+        Column("Skewness", Kind.NUMBER, places=4, signed=True),
+    ]
     if raised:
         columns += [
             Column("Element of risk", Kind.PERCENT, places=4),
             Column("Average wager", Kind.NUMBER, places=4),
         ]
-    columns += [Column("Offered", Kind.PERCENT, places=4)] if at_times else []
-    columns += [
-        Column("Hit frequency", Kind.PERCENT, places=4),
-        Column("Std. deviation", Kind.NUMBER, places=4),
-        Column("Skewness", Kind.NUMBER, places=4, signed=True),
-    ]
 
-    def row(bet: BetFigures) -> list[object]:
-        cells: list[object] = [bet_cell(bet.bet), bet.house_edge]
-        cells += [bet.house_edge] if short else []
-        cells += [bet.element_of_risk, bet.average_wager] if raised else []
-        cells += [bet.offered] if at_times else []
+    def row(bet: BetFigures) -> tuple[Cell, ...]:
         spread = bet.distribution
-        return [*cells, spread.hit_frequency, spread.standard_deviation, spread.skewness]
+        figures = (spread.hit_frequency, spread.standard_deviation, spread.skewness)
+        wagers = (bet.element_of_risk, bet.average_wager) if raised else ()
+        return (bet_cell(bet.bet), bet.house_edge, short(bet.house_edge), *figures, *wagers)
 
     caption = f"Every bet of edition {sheet.head.key}, per unit bet"
-    caption += "; a unit is the first stake, before it is raised." if raised else "."
-    return Table(tuple(columns), tuple(tuple(row(bet)) for bet in bets), caption)  # type: ignore[arg-type]
+    caption += ", the first stake before it is raised." if raised else "."
+    if any(short(bet.house_edge) is None for bet in bets):
+        caption += " Longer fractions stand on the page of their bet."
+    return Table(tuple(columns), tuple(row(bet) for bet in bets), caption)
 
 
 def _chart(sheet: Sheet) -> Chart:
     groups = sorted(sheet.groups, key=lambda group: group.first.house_edge)
-    short = fits_a_column([group.first.house_edge for group in groups])
     bars = tuple(
-        Bar(
-            group.name,
-            group.first.house_edge,
-            str(group.first.house_edge) if short else "",
-        )
+        Bar(group.name, group.first.house_edge, str(short(group.first.house_edge) or ""))
         for group in groups
     )
     axis = Axis("House edge per unit bet", kind=Kind.PERCENT, places=4)

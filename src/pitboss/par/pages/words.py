@@ -5,11 +5,12 @@ May import report and exact; used by the pages only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.report import Column, Kind, Mono, Text, show
+from pitboss.report import Kind, Mono, Text, show
 
-LONGEST_FRACTION = 24
+LONGEST_FRACTION = 13
 """Characters of a fraction that still fit in a column of figures."""
 
 
@@ -26,10 +27,16 @@ def bet_cell(key: str) -> Text:
     return Mono(key)
 
 
-def fits_a_column(values: list[Fraction]) -> bool:
-    """Whether all these fractions are short enough to stand in a column."""
-    return all(len(str(value)) <= LONGEST_FRACTION for value in values)
+def short(value: Fraction) -> Fraction | None:
+    """A fraction that still fits in a column of figures, or nothing."""
+    return value if len(str(value)) <= LONGEST_FRACTION else None
 
 
-def rate_column(heading: str) -> Column:
-    return Column(heading, Kind.PERCENT, places=4)
+def names(keys: Sequence[str]) -> str:
+    """Several bets, those of one area under one name: `single:red, green`."""
+    words, area = [], ""
+    for key in keys:
+        here, colon, rest = key.partition(":")
+        words.append(rest if colon and here == area else key)
+        area = here if colon else ""
+    return ", ".join(words)

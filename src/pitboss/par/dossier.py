@@ -1,0 +1,155 @@
+"""The submission dossier: everything a regulator asks for, in one archive of fixed bytes.
+
+May import every module of this package, report and games; called by the command line. Takes the
+edition's own file as bytes, since nothing here reads files.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from pitboss.games.editions import ABOUT
+from pitboss.games.profiles import Profile, load_profile
+from pitboss.invariants import check
+from pitboss.par.certificate import certificate, certificate_bytes, check_script
+from pitboss.par.choices import Choice
+from pitboss.par.keys import claim_keys
+from pitboss.par.pages.filing import conditions_document, placard_document, rules_document
+from pitboss.par.render import SheetFormat, json_bytes, render_document, render_sheet
+from pitboss.par.sheet import Sheet, Tell, make_sheet, tell_no_one
+from pitboss.par.terms import Terms
+from pitboss.refusals import Refusal
+from pitboss.report.files import zip_bytes
+
+CERTIFICATE = "certificate.json"
+MANIFEST = "MANIFEST.sha256"
+STEPS = 9
+"""Steps told of, apart from one for each reading."""
+
+CONTENTS = {
+    "README.md": "this page",
+    "par-sheet.pdf": "the PAR sheet, as an exhibit",
+    "par-sheet.html": "the same sheet for a screen",
+    "par-sheet.xlsx": "the same tables with live sums",
+    "par-sheet.json": "every exact figure for a program",
+    CERTIFICATE: "the integer counts behind every percentage",
+    "check_certificate.py": "derives every percentage again; needs only Python",
+    "claims.json": "the document's own figures against the exact ones",
+    "rules.pdf": "every clause with its source, rulings marked",
+    "rules.html": "the same for a screen",
+    "conditions.pdf": "limits and conditions of each jurisdiction, as a checklist",
+    "conditions.html": "the same for a screen",
+    "placard.pdf": "what hangs at the table",
+    "strategy.md": "how the game is played best",
+    "edition.toml": "the edition as Pitboss reads it",
+    "edition-canonical.json": "the rules alone; the SHA-256 of this file is the edition hash",
+    "edition-hash.txt": "the edition hash",
+    MANIFEST: "SHA-256 of every file but itself; check with sha256sum -c",
+}
+
+
+def dossier(
+    choice: Choice, terms: Terms, *, toml: bytes, version: str, tell: Tell = tell_no_one
+) -> bytes:
+    """The archive; the same edition and version always give the same bytes."""
+    entries = dossier_files(choice, terms, toml=toml, version=version, tell=tell)
+    return zip_bytes(entries)
+
+
+def dossier_files(
+    choice: Choice, terms: Terms, *, toml: bytes, version: str, tell: Tell = tell_no_one
+) -> dict[str, bytes]:
+    """Every file of the archive by name."""
+    tell(f"solving {choice.name}")
+    figures = choice.figures()
+    sheet = make_sheet(choice, figures, terms, version=version, certificate=CERTIFICATE, tell=tell)
+    files = _filings(sheet, tell)
+    for form in (SheetFormat.PDF, SheetFormat.HTML, SheetFormat.XLSX, SheetFormat.JSON):
+        tell(f"par-sheet.{form}")
+        files[f"par-sheet.{form}"] = render_sheet(sheet, form)
+    files |= {
+        CERTIFICATE: certificate_bytes(certificate(choice, figures, version=version)),
+        "check_certificate.py": check_script(),
+        "claims.json": json_bytes({"claims": [claim_keys(one) for one in sheet.claims]}),
+        "strategy.md": _strategy(sheet),
+        "edition.toml": toml,
+        "edition-canonical.json": canonical(choice),
+        "edition-hash.txt": f"{sheet.head.hash}\n".encode(),
+        "README.md": _readme(sheet),
+    }
+    files[MANIFEST] = manifest(files)
+    check(files.keys() == CONTENTS.keys(), "the README lists every file")
+    return files
+
+
+def canonical(choice: Choice) -> bytes:
+    """The bytes whose SHA-256 is the edition's hash."""
+    rules = {name: value for name, value in choice.data().items() if name != ABOUT}
+    content = json.dumps(
+        {"game": choice.edition.head.game, "rules": rules},
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=False,
+        allow_nan=False,
+        default=str,
+    ).encode()
+    check(sha256(content).hexdigest() == choice.edition.head.hash, "the hash is of these bytes")
+    return content
+
+
+def manifest(files: dict[str, bytes]) -> bytes:
+    """One line a file, as `sha256sum` writes and checks them."""
+    lines = [f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)]
+    return "".join(lines).encode()
+
+
+def _filings(sheet: Sheet, tell: Tell) -> dict[str, bytes]:
+    profiles = _profiles(sheet)
+    tell("rules")
+    rules = rules_document(sheet)
+    tell("conditions")
+    conditions = conditions_document(sheet, profiles)
+    tell("placard")
+    placard = placard_document(sheet, profiles)
+    return {
+        "rules.pdf": render_document(rules, SheetFormat.PDF),
+        "rules.html": render_document(rules, SheetFormat.HTML),
+        "conditions.pdf": render_document(conditions, SheetFormat.PDF),
+        "conditions.html": render_document(conditions, SheetFormat.HTML),
+        "placard.pdf": render_document(placard, SheetFormat.PDF),
+    }
+
+
+def _profiles(sheet: Sheet) -> tuple[Profile, ...]:
+    found = [load_profile(key) for key in sheet.head.profiles]
+    refused = [one.sentence for one in found if isinstance(one, Refusal)]
+    check(not refused, f"every profile of a shipped edition can be read: {refused}")
+    return tuple(one for one in found if isinstance(one, Profile))
+
+
+def _strategy(sheet: Sheet) -> bytes:
+    lines = sheet.figures.strategy or ("Nothing is decided after the bets are made.",)
+    title = f"# {sheet.choice.folder.game.title}, edition {sheet.head.key}: strategy\n\n"
+    return (title + "".join(f"- {line}\n" for line in lines)).encode()
+
+
+def _readme(sheet: Sheet) -> bytes:
+    head = sheet.head
+    lines = [
+        f"# {sheet.choice.folder.game.title}: submission dossier",
+        "",
+        f"Edition `{head.key}` ({head.title}), {head.approval}.",
+        f"Edition hash `{head.hash}`. Made by Pitboss {sheet.version}.",
+        "",
+        "| file | what it is |",
+        "| --- | --- |",
+        *(f"| `{name}` | {what} |" for name, what in CONTENTS.items()),
+        "",
+        "To check the archive and every percentage in it:",
+        "",
+        f"    sha256sum -c {MANIFEST}",
+        f"    python check_certificate.py {CERTIFICATE}",
+        "",
+    ]
+    return "\n".join(lines).encode()
