@@ -164,7 +164,8 @@ class RulesModel:
             if current.is_over:
                 return current
             if isinstance(current.need, NeedBets):
-                for step in (*self.bot.bets(current, SEAT, 0), CloseBets()):
+                steps: tuple[Step, ...] = (*self.bot.bets(current, SEAT, 0), CloseBets())
+                for step in steps:
                     current = _must(take(current, step))
             else:
                 current = _must(take(current, self._decision(current)))

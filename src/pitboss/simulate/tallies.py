@@ -40,6 +40,15 @@ class Tally:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Means and errors after some chunks, as far as a convergence plot needs them."""
+
+    rounds: int
+    means: tuple[float, ...]
+    errors: tuple[float, ...]
+
+
 def _sum(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(first, second, strict=True))
 

@@ -10,17 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.equipment.decks import Deck
-from pitboss.exact.compiled import kernel
-from pitboss.exact.gin_and_win.scoring import (
-    BONUS_LINES,
-    RANKS_MASK,
-    bonus16,
-    hand_key,
-    strength16,
-)
+from pitboss.exact.gin_and_win.scoring import BONUS_LINES, RANKS_MASK
 from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.bonus import BonusLine
 from pitboss.games.gin_and_win.edition import HAND_MAX, GinEdition
@@ -31,11 +23,8 @@ from pitboss.simulate.cells import CellTable, Traced, scaled
 from pitboss.simulate.generator import Words
 from pitboss.simulate.kernels.gin_and_win import (
     CELLS,
-    FOLD_UNLESS_LISTED,
     FOLDED,
     LOST,
-    PLAY,
-    PLAY_UNLESS_LISTED,
     ROWS,
     TIED,
     UNQUALIFIED,
@@ -44,6 +33,7 @@ from pitboss.simulate.kernels.gin_and_win import (
     Plan,
     plan_by_strength,
     qualifying_below,
+    settle_hands,
     tally_hands,
     trace_hands,
 )
@@ -51,8 +41,6 @@ from pitboss.simulate.kernels.gin_and_win_plan import best_plan
 from pitboss.simulate.tallies import Tally, tally_of_counts
 
 FULL_CHUNK = 1 << 22
-U = np.uint16
-Strengths = NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,61 +76,10 @@ class GinModel:
 
     def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
         players, dealers = trace_hands(state, rounds=trips * rounds)
-        cells = self.cells_of(players, dealers)
-        return Traced(cells.reshape(trips, rounds), self.table)
-
-    def cells_of(self, players: Words, dealers: Words) -> NDArray[np.uint16]:
-        """The cells of rounds given as hands, masks of 52 bits."""
-        ours, theirs, lines = np.empty((3, len(players)), dtype=np.uint16)
-        keys = np.empty(len(players), dtype=np.uint64)
-        _measure(players, dealers, self.low, ours, theirs, lines, keys)
-        row = np.select(
-            [theirs >= self.qualifying, ours > theirs, ours == theirs, ours == 0],
-            [UNQUALIFIED, LOST, TIED, WON_WITH_ZERO],
-            WON,
+        cells = settle_hands(
+            players, dealers, qualifying=self.qualifying, plan=self.plan, low=self.low
         )
-        row[~played(self.plan, ours, keys)] = FOLDED
-        return (row * CELLS + lines).astype(np.uint16)
-
-
-def played(plan: Plan, strengths: Strengths, keys: Words) -> NDArray[np.bool_]:
-    """Which hands the plan plays."""
-    at = strengths.astype(np.int64) - plan.first
-    inside = (at >= 0) & (at < len(plan.rules))
-    rules = np.full(len(at), -1)
-    if len(plan.rules):
-        rules[inside] = plan.rules[at[inside]]
-    listed = np.isin(keys, plan.keys)
-    result: NDArray[np.bool_] = (
-        (at < 0)
-        | (rules == PLAY)
-        | ((rules == FOLD_UNLESS_LISTED) & listed)
-        | ((rules == PLAY_UNLESS_LISTED) & ~listed)
-    )
-    return result
-
-
-@kernel(largest=2**52)
-def _measure(  # noqa: PLR0917 - compiled code takes its arrays by position
-    players: Words,
-    dealers: Words,
-    low: int,
-    ours: Strengths,
-    theirs: Strengths,
-    lines: Strengths,
-    keys: Words,
-) -> None:
-    """Strength of both hands, and the player's bonus line and key."""
-    mask = np.uint64(RANKS_MASK)
-    for i in range(players.shape[0]):
-        c, d = U(players[i] & mask), U((players[i] >> np.uint64(13)) & mask)
-        h, s = U((players[i] >> np.uint64(26)) & mask), U((players[i] >> np.uint64(39)) & mask)
-        ours[i] = strength16(c, d, h, s)
-        lines[i] = bonus16(c, d, h, s, ours[i], U(low))
-        keys[i] = np.uint64(hand_key(c, d, h, s))
-        c, d = U(dealers[i] & mask), U((dealers[i] >> np.uint64(13)) & mask)
-        h, s = U((dealers[i] >> np.uint64(26)) & mask), U((dealers[i] >> np.uint64(39)) & mask)
-        theirs[i] = strength16(c, d, h, s)
+        return Traced(cells.reshape(trips, rounds), self.table)
 
 
 def _base_nets(edition: GinEdition) -> list[Fraction]:

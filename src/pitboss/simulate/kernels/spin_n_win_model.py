@@ -7,6 +7,7 @@ May import the game's edition, its exact nets, its kernel and `simulate.cells`; 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +81,7 @@ class SpinModel:
         return Traced(cells.reshape(trips, rounds), self.table)
 
 
-def cells_of(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint16]:
+def cells_of(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.uint16]:
     """The cells of faces given as indexes into FACES."""
     cells: NDArray[np.uint16] = _COLOUR[first] * np.uint16(len(COLOURS)) + _COLOUR[second]
     return cells

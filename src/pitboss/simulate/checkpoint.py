@@ -1,0 +1,115 @@
+"""Checkpoints: a run so far in one file, written whole or not at all, trusted only if its own.
+
+A file carries a key (what is simulated, with which seed, by which version) and a checksum over
+everything in it. May import tallies, refusals and report's file writing; called by the runner
+and the command line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.report.files import write_file
+from pitboss.simulate.tallies import Point, Tally
+
+FORMAT = "pitboss simulation checkpoint 1"
+FILE_MAX = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A run up to a whole chunk."""
+
+    tally: Tally
+    points: tuple[Point, ...]
+    chunk: int
+    """The next chunk to play."""
+    seconds: float
+    is_enough: bool
+
+
+Saver = Callable[[Saved], None]
+Key = Mapping[str, Any]
+
+
+def write_checkpoint(path: Path, key: Key, saved: Saved) -> Refusal | None:
+    """Replace the file in one step; a crash leaves the old one or the new one."""
+    tally = saved.tally
+    content = {
+        "format": FORMAT,
+        "key": dict(key),
+        "chunk": saved.chunk,
+        "seconds": saved.seconds,
+        "enough": saved.is_enough,
+        "rounds": tally.rounds,
+        "packets": tally.packets,
+        "sums": list(tally.sums),
+        "products": [list(row) for row in tally.products],
+        "cells": list(tally.cells),
+        "points": [[p.rounds, list(p.means), list(p.errors)] for p in saved.points],
+    }
+    return write_file(path, _sealed(content))
+
+
+def _sealed(content: Mapping[str, Any]) -> bytes:
+    body = _canonical(content)
+    document = {"checksum": sha256(body).hexdigest(), "content": content}
+    return json.dumps(document, allow_nan=False).encode() + b"\n"
+
+
+def _canonical(content: Mapping[str, Any]) -> bytes:
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def read_checkpoint(path: Path, key: Key) -> Saved | Refusal | None:
+    """The run in the file, None when there is no file, or why it is not taken up."""
+    try:
+        if not path.exists():
+            return None
+        if not path.is_file() or path.stat().st_size > FILE_MAX:
+            return _damaged(path)
+        document = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return _damaged(path)
+    content = document.get("content") if isinstance(document, dict) else None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        return _damaged(path)
+    if document.get("checksum") != sha256(_canonical(content)).hexdigest():
+        return _damaged(path)
+    differing = [name for name in key if content["key"].get(name) != _plain(key[name])]
+    if differing:
+        return Refusal(
+            RefusalCode.BAD_FILE,
+            f"The checkpoint {str(path)!r} belongs to another run: {', '.join(differing)}"
+            f" {'differs' if len(differing) == 1 else 'differ'}; name another file.",
+        )
+    return _read(content)
+
+
+def _plain(value: object) -> object:
+    return json.loads(json.dumps(value))
+
+
+def _damaged(path: Path) -> Refusal:
+    return Refusal(
+        RefusalCode.BAD_FILE,
+        f"{str(path)!r} is not a whole checkpoint; remove it or name another file.",
+    )
+
+
+def _read(content: Mapping[str, Any]) -> Saved:
+    tally = Tally(
+        content["rounds"],
+        content["packets"],
+        tuple(content["sums"]),
+        tuple(tuple(row) for row in content["products"]),
+        tuple(content["cells"]),
+    )
+    points = tuple(Point(r, tuple(means), tuple(errors)) for r, means, errors in content["points"])
+    return Saved(tally, points, content["chunk"], content["seconds"], content["enough"])

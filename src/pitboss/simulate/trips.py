@@ -1,0 +1,217 @@
+"""Trips: visits to the table round by round, with a bankroll, stops and a betting table.
+
+Rounds come from a model's trace, so each is really drawn and settled; money is whole minor
+units. May import models, plans and `exact.compiled`; called by the runner's trips and tests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.compiled import kernel
+from pitboss.invariants import check
+from pitboss.players.plans import BetPlan, Visit
+from pitboss.players.wagers import wagers_of
+from pitboss.simulate.cells import Cells, CellTable, Numbers
+from pitboss.simulate.chunks import Chunk, chunks
+from pitboss.simulate.engines import Engine, in_order
+from pitboss.simulate.model import Subject, model_of
+
+TIME, STOP_WIN, STOP_LOSS, RUIN = range(4)
+ENDINGS = ("time", "stop-win", "stop-loss", "ruin")
+TRIPS_MAX = 10**9
+TRIP_ROUNDS_MAX = 10**6
+# Rounds of a full chunk of trips: what fits comfortably in memory.
+_TRACE_ROUNDS = 1 << 21
+_FIRST_TRIPS = 256
+_NO_STOP = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class TripTally:
+    """Trips by what they won, how far they fell, and how they ended."""
+
+    trips: int = 0
+    rounds: int = 0
+    wagered: int = 0
+    results: Counter[int] = field(default_factory=Counter)
+    """Trips by net result in minor units."""
+    drawdowns: Counter[int] = field(default_factory=Counter)
+    """Trips by the deepest fall from a high point, in minor units."""
+    endings: tuple[int, ...] = (0,) * len(ENDINGS)
+    ruin_rounds: Counter[int] = field(default_factory=Counter)
+    """Trips that were ruined, by the rounds it took."""
+
+    def __add__(self, other: TripTally) -> TripTally:
+        return TripTally(
+            self.trips + other.trips,
+            self.rounds + other.rounds,
+            self.wagered + other.wagered,
+            self.results + other.results,
+            self.drawdowns + other.drawdowns,
+            tuple(a + b for a, b in zip(self.endings, other.endings, strict=True)),
+            self.ruin_rounds + other.ruin_rounds,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoneyTable:
+    """A betting table in money: nets and wagers by row and cell, in minor units."""
+
+    nets: Numbers
+    wagers: Numbers
+    needs: Numbers
+    """The most that each row can put at stake; with less in hand it cannot be played."""
+    follows: Numbers
+    """[row, 0 lost, 1 pushed, 2 won]: the next row."""
+
+
+def row_stakes(subject: Subject, plan: BetPlan) -> list[dict[str, int]]:
+    """For each row of the plan, stakes by the name of the bet."""
+    names = {w.spot.key: w.name for w in wagers_of(subject.game, subject.edition)}
+    return [{names[spot]: int(stake) for spot, stake in row.stakes} for row in plan.rows]
+
+
+def money_table(subject: Subject, plan: BetPlan, table: CellTable) -> MoneyTable:
+    """What each row of the plan nets in each cell."""
+    stakes = np.array(
+        [[row.get(bet, 0) for bet in table.bets] for row in row_stakes(subject, plan)],
+        dtype=np.int64,
+    )
+    nets = stakes @ table.nets
+    check(bool((nets % table.scale == 0).all()), "a stake that cannot be paid exactly was refused")
+    follows = [[row.lost, row.pushed, row.won] for row in plan.rows]
+    return MoneyTable(
+        nets // table.scale,
+        stakes @ table.wagers,
+        stakes @ np.array(table.largest_wager, dtype=np.int64),
+        np.array(follows, dtype=np.int64),
+    )
+
+
+def at_risk(table: CellTable, stakes: Mapping[str, int]) -> int:
+    """The most that a round of these stakes can take, raises included."""
+    pairs = zip(table.bets, table.largest_wager, strict=True)
+    return sum(stakes.get(bet, 0) * units for bet, units in pairs)
+
+
+@kernel(largest=2**62)
+def _walk(  # noqa: PLR0917 - compiled code takes its arrays by position
+    cells: Cells,
+    nets: Numbers,
+    wagers: Numbers,
+    needs: Numbers,
+    follows: Numbers,
+    bankroll: int,
+    win_at: int,
+    lose_at: int,
+    out: Numbers,
+) -> None:
+    """One row of `out` a trip: net, rounds, wagered, deepest fall, ending."""
+    for trip in range(cells.shape[0]):
+        row = 0
+        net = 0
+        high = 0
+        fall = 0
+        wagered = 0
+        played = 0
+        ending = TIME
+        while played < cells.shape[1]:
+            cell = cells[trip, played]
+            change = nets[row, cell]
+            net += change
+            wagered += wagers[row, cell]
+            played += 1
+            high = max(high, net)
+            fall = max(fall, high - net)
+            row = follows[row, 1 + (change > 0) - (change < 0)]
+            if net >= win_at:
+                ending = STOP_WIN
+                break
+            if net <= -lose_at:
+                ending = STOP_LOSS
+                break
+            if bankroll + net < needs[row]:
+                ending = RUIN
+                break
+        out[trip, 0] = net
+        out[trip, 1] = played
+        out[trip, 2] = wagered
+        out[trip, 3] = fall
+        out[trip, 4] = ending
+
+
+def walk(cells: Cells, money: MoneyTable, visit: Visit) -> NDArray[np.int64]:
+    """Trips over traced rounds: a row each of net, rounds, wagered, deepest fall, ending."""
+    out = np.empty((len(cells), 5), dtype=np.int64)
+    _walk(
+        cells,
+        money.nets,
+        money.wagers,
+        money.needs,
+        money.follows,
+        int(visit.bankroll),
+        _NO_STOP if visit.stop_win is None else int(visit.stop_win),
+        _NO_STOP if visit.stop_loss is None else int(visit.stop_loss),
+        out,
+    )
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class TripOrder:
+    """Which trips to simulate, and how many."""
+
+    subject: Subject
+    plan: BetPlan
+    visit: Visit
+    trips: int
+    seed: int
+
+    @property
+    def full_chunk(self) -> int:
+        """Trips of a full chunk."""
+        rounds = min(_TRACE_ROUNDS, model_of(self.subject).full_chunk)
+        return max(1, rounds // self.visit.rounds)
+
+    def chunks(self) -> Iterator[Chunk]:
+        full = self.full_chunk
+        return chunks(self.trips, full=full, first=min(full, _FIRST_TRIPS))
+
+
+def run_trips(order: TripOrder, index: int, trips: int) -> TripTally:
+    """One task: the same trips on any machine."""
+    state = order.subject.state(seed=order.seed, chunk=index, purpose="trips")
+    traced = model_of(order.subject).trace(state, trips=trips, rounds=order.visit.rounds)
+    money = money_table(order.subject, order.plan, traced.table)
+    net, played, wagered, fall, ending = walk(traced.cells, money, order.visit).T
+    return TripTally(
+        trips,
+        int(played.sum()),
+        int(wagered.sum()),
+        Counter(net.tolist()),
+        Counter(fall.tolist()),
+        tuple(int((ending == code).sum()) for code in range(len(ENDINGS))),
+        Counter(played[ending == RUIN].tolist()),
+    )
+
+
+def play_trips(
+    order: TripOrder, engine: Engine, *, on_progress: Callable[[int], None] | None = None
+) -> tuple[TripTally, bool]:
+    """All trips, chunk by chunk in order; and whether an interrupt cut them short."""
+    tally = TripTally()
+    tasks = ((chunk, (order, chunk.index, chunk.size)) for chunk in order.chunks())
+    try:
+        for _, found in in_order(engine, run_trips, tasks):
+            tally += found
+            if on_progress is not None:
+                on_progress(tally.trips)
+    except KeyboardInterrupt:
+        return tally, True
+    return tally, False
