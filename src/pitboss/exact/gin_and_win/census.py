@@ -1,0 +1,182 @@
+"""The census: every hand up to the names of suits, with its dealer hands by outcome.
+
+In full 6,009,159 classes: a pattern and the ranks it stands on. From it any pays are decided
+and counted without a shortcut, and the table of all values is read. May import this folder;
+used by `solve` where the shortcuts do not hold, and by `hand` tools and tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
+from pitboss.exact.gin_and_win.patterns import Patterns, patterns_of
+from pitboss.exact.gin_and_win.solution import DealCounts, Solution
+from pitboss.exact.gin_and_win.stakes import Values, whole_pays
+from pitboss.exact.gin_and_win.standings import standings, type_of_patterns
+from pitboss.exact.gin_and_win.ties import masks_of_score
+from pitboss.exact.gin_and_win.types import WIDTH, Counts
+from pitboss.invariants import check
+
+METHOD = "Every hand up to the names of suits against every dealer hand; no sampling."
+
+Small = NDArray[np.int32]
+"""Counts of dealer hands: at most C(45,7) = 45,379,620."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Census:
+    """Equally long arrays over all classes, pattern by pattern, rank sets in order."""
+
+    parameters: GinParameters
+    starts: Counts
+    """Where each pattern of `patterns_of` begins, and the end."""
+    no_qualify: Small
+    win: Small
+    lose: Small
+    tie: Small
+
+    @property
+    def images(self) -> Counts:
+        """Hands in each class."""
+        return np.repeat(patterns_of(self.parameters.pool).images, np.diff(self.starts))
+
+    @property
+    def score(self) -> Counts:
+        return np.repeat(patterns_of(self.parameters.pool).score, np.diff(self.starts))
+
+    def play_values(self) -> Values:
+        """What playing nets against all dealer hands, in units of `whole_pays`."""
+        pays = whole_pays(self.parameters)
+        zero = self.score == 0
+        win = np.where(zero, pays.zero_win, pays.win)
+        tie = np.where(zero, pays.zero_tie, pays.tie)
+        values: Values = (
+            pays.no_qualify * pays.whole(self.no_qualify.astype(np.int64))
+            + pays.whole(win) * self.win
+            + pays.whole(tie) * self.tie
+            + pays.lose * pays.whole(self.lose.astype(np.int64))
+        )
+        return values
+
+    def place(self, suit_masks: tuple[int, ...]) -> int:
+        """The index of a hand's class."""
+        pool = self.parameters.pool
+        ranks = [rank for rank in range(pool.ranks) if any(m >> rank & 1 for m in suit_masks)]
+        dense = sorted(
+            (sum((m >> rank & 1) << at for at, rank in enumerate(ranks)) for m in suit_masks),
+            reverse=True,
+        )
+        found = np.flatnonzero((patterns_of(pool).suit_masks == dense).all(axis=1))
+        check(found.size == 1, "a hand has one pattern")
+        return int(self.starts[found[0]]) + _rank_sets(pool.ranks, len(ranks)).index(ranks)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _RankSets:
+    """All sets of so many ranks, in lexical order."""
+
+    rows: NDArray[np.int64]
+
+    def index(self, ranks: list[int]) -> int:
+        return int(np.flatnonzero((self.rows == ranks).all(axis=1))[0])
+
+    def below(self, rank: int) -> Counts:
+        """How many ranks of each set lie below a rank."""
+        result: Counts = (self.rows < rank).sum(axis=1)
+        return result
+
+
+@cache
+def _rank_sets(deck_ranks: int, ranks: int) -> _RankSets:
+    rows = np.array(list(combinations(range(deck_ranks), ranks)), dtype=np.int64)
+    return _RankSets(rows.reshape(comb(deck_ranks, ranks), ranks))
+
+
+@cache
+def _columns(deck_ranks: int, ranks: int, left_over: int) -> NDArray[np.intp]:
+    """For each rank set, which left-over mask the pattern's left-over places come to."""
+    rows = _rank_sets(deck_ranks, ranks).rows
+    places = [place for place in range(ranks) if left_over >> place & 1]
+    masks = (1 << rows[:, places]).sum(axis=1)
+    known = masks_of_score(len(places), ranks=deck_ranks)
+    columns: NDArray[np.intp] = np.searchsorted(known, masks)
+    return columns
+
+
+def take_census(parameters: GinParameters) -> Census:
+    """The census for one qualifier; the pays do not matter yet."""
+    pool = parameters.pool
+    patterns = patterns_of(pool)
+    classes = np.array([comb(pool.ranks, int(ranks)) for ranks in patterns.ranks])
+    starts = np.concatenate([[0], np.cumsum(classes)])
+    arrays = [np.zeros(int(starts[-1]), dtype=np.int32) for _ in range(4)]
+    for at, row in enumerate(_rows(parameters, patterns)):
+        for array, values in zip(arrays, row, strict=True):
+            array[starts[at] : starts[at + 1]] = values
+    check(pool.dealer_hands < 2**31, "counts of dealer hands fit in 32 bits")
+    return Census(parameters, starts, *arrays)
+
+
+def _rows(parameters: GinParameters, patterns: Patterns) -> Iterator[tuple[Counts, ...]]:
+    """For each pattern, over its rank sets: not qualifying, win, lose, tie."""
+    pool, table = parameters.pool, duels(parameters)
+    tables = standings(pool, parameters.qualifier_score)
+    kinds = np.zeros(patterns.ranks.size, dtype=np.intp)
+    for score in range(len(tables)):
+        kinds[patterns.score == score] = type_of_patterns(pool, score)
+    types = hand_types(pool)
+    # Types of every pattern with 0, 1, ... of its ranks up to the qualifier.
+    splits = np.stack(
+        [split_index(types, patterns, np.full(kinds.size, low)) for low in range(WIDTH)], axis=1
+    )
+    for at, score in enumerate(patterns.score.tolist()):
+        ranks, left_over = int(patterns.ranks[at]), int(patterns.left_over[at])
+        low = _low_ranks(pool, ranks, parameters.qualifier_rank)
+        failing = table.failing[splits[at]][low]
+        if score >= len(tables):
+            none = np.zeros_like(failing)
+            yield failing, none, pool.dealer_hands - failing, none
+            continue
+        columns = _columns(pool.ranks, ranks, left_over)
+        lower = tables[score].lower[kinds[at], columns]
+        better = table.beside[splits[at], :score].sum(axis=1)[low] + lower
+        qualifies = table.qualifies[splits[at]][low]
+        lose = np.where(qualifies, better, pool.dealer_hands - failing)
+        tie = np.where(qualifies, tables[score].equal[kinds[at], columns], 0)
+        yield failing, pool.dealer_hands - failing - lose - tie, lose, tie
+
+
+@cache
+def _low_ranks(pool: CardPool, ranks: int, qualifier_rank: int) -> Counts:
+    return _rank_sets(pool.ranks, ranks).below(qualifier_rank)
+
+
+def solve_by_census(parameters: GinParameters) -> Solution:
+    """Every class decided by its own value, and counted."""
+    census = take_census(parameters)
+    pays = whole_pays(parameters)
+    fold = np.asarray(census.play_values() < pays.fold, dtype=np.bool_)
+    hands = census.images
+    zero = census.score == 0
+    played = np.where(fold, 0, hands)
+    zero_played, other_played = np.where(zero, played, 0), np.where(zero, 0, played)
+    folded = int(hands[fold].sum())
+    counts = DealCounts(
+        fold=folded * pays.dealer_hands,
+        no_qualify=int((played * census.no_qualify).sum()),
+        win=int((other_played * census.win).sum()),
+        zero_win=int((zero_played * census.win).sum()),
+        lose=int((played * census.lose).sum()),
+        tie=int((other_played * census.tie).sum()),
+        zero_tie=int((zero_played * census.tie).sum()),
+    )
+    return Solution(parameters, counts, folded, METHOD)

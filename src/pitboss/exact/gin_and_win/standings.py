@@ -1,0 +1,125 @@
+"""Standings: for hands of one score, the dealer hands of that score below and level with them.
+
+Rows are the types of `rivals`, columns the left-over masks. Where left-over sets are fair the
+sums of `brink` serve, otherwise the compiled tables of `ladder`. May import this folder; used
+by `census`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.gin_and_win.brink import brink
+from pitboss.exact.gin_and_win.lattice import avoiding, sizes
+from pitboss.exact.gin_and_win.parameters import FULL_RANKS, CardPool
+from pitboss.exact.gin_and_win.patterns import patterns_of
+from pitboss.exact.gin_and_win.ties import gap_codes, gap_sizes, rivals
+from pitboss.exact.gin_and_win.types import Counts, canonical, unpack
+
+MASKS_AT_ONCE = 200
+"""Left-over masks whose tables are in memory together; one byte must tell them apart."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standings:
+    """(types, masks) counts, zero where a type has no hand with the mask."""
+
+    lower: Counts
+    equal: Counts
+
+
+@cache
+def standings(pool: CardPool, highest_score: int) -> tuple[Standings, ...]:
+    """For every score up to the highest, by the shorter way that holds for it."""
+    scores = range(min(highest_score, pool.hand) + 1)
+    climbing = tuple(score for score in scores if not _is_settled(pool, score))
+    climbs = dict(zip(climbing, climbed(pool, climbing), strict=True))
+    return tuple(
+        Standings(climbs[score] if score in climbs else _by_sums(pool, score), _equal(pool, score))
+        for score in scores
+    )
+
+
+def _is_settled(pool: CardPool, score: int) -> bool:
+    """Whether lower left-over ranks need no tables: none are lower, or `brink` sums them."""
+    return score == 0 or not possible_hands(pool, score).any() or brink(pool, score) is not None
+
+
+def _equal(pool: CardPool, score: int) -> Counts:
+    table = rivals(pool, score)
+    return np.where(possible_hands(pool, score), avoiding(table.lattice, table.contained), 0)
+
+
+def _by_sums(pool: CardPool, score: int) -> Counts:
+    possible = possible_hands(pool, score)
+    result = np.zeros(possible.shape, dtype=np.int64)
+    fair = brink(pool, score) if score else None
+    if fair is not None:
+        result[type_of_patterns(pool, score)] = fair.lower
+    return np.where(possible, result, 0)
+
+
+@cache
+def possible_hands(pool: CardPool, score: int) -> NDArray[np.bool_]:
+    """(types, masks): whether any hand has the type and leaves the mask."""
+    table = rivals(pool, score)
+    groups = gap_sizes(table.left_overs, score=score, ranks=pool.ranks)
+    keys = table.lattice.levels[-1]
+    return sizes(keys, suits=pool.suits, labels=groups.shape[0]).at(groups) > 0
+
+
+@cache
+def type_of_patterns(pool: CardPool, score: int) -> NDArray[np.intp]:
+    """The type of each pattern of the score, in the order of `patterns_of`."""
+    patterns = patterns_of(pool)
+    patterns = patterns.take(patterns.score == score)
+    codes = gap_codes(patterns.nibbles(), patterns.left_over)
+    keys, index = canonical(codes, suits=pool.suits)
+    return np.searchsorted(rivals(pool, score).lattice.levels[-1], keys)[index]
+
+
+def first_hands(pool: CardPool, score: int) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+    """One hand for each possible pair of type and mask, and the flat index of the pair.
+
+    The codes of a gap take its lowest ranks. Cards are numbered rank times suits plus suit.
+    """
+    table = rivals(pool, score)
+    groups = gap_sizes(table.left_overs, score=score, ranks=pool.ranks)
+    begin = np.cumsum(groups, axis=0) - groups
+    codes = unpack(table.lattice.levels[-1])
+    label = (codes >> 4).astype(np.intp)
+    same = (label[:, :, None] == label[:, None, :]) & (codes[:, None, :] != 0)
+    ordinal = np.tril(same, -1).sum(axis=2)
+    pair = np.flatnonzero(possible_hands(pool, score))
+    kind, mask = np.divmod(pair, table.left_overs.size)
+    rank = begin[label[kind], mask[:, None]] + ordinal[kind]
+    taken = codes[kind, :, None] >> np.arange(pool.suits) & 1
+    number = np.where(taken, rank[:, :, None] * pool.suits + np.arange(pool.suits), 255)
+    cards = np.sort(number.reshape(pair.size, -1), axis=1)[:, : pool.hand]
+    return cards.astype(np.uint8), pair
+
+
+def climbed(pool: CardPool, scores: tuple[int, ...]) -> tuple[Counts, ...]:
+    """Dealer hands with lower left-over ranks by the compiled tables: one array a score."""
+    results = tuple(np.zeros(possible_hands(pool, s).shape, dtype=np.int64) for s in scores)
+    if not scores:
+        return results
+    # numba is imported only where compiled code is used: it takes half a second.
+    from pitboss.exact.gin_and_win.ladder import ladder_of
+
+    ladder = ladder_of(pool)
+    hands, strengths = [], []
+    for score in scores:
+        cards, pair = first_hands(pool, score)
+        masks = rivals(pool, score).left_overs
+        hands.append(cards)
+        strengths.append(score << FULL_RANKS | masks[pair % masks.size])
+    lower = ladder.lower(np.concatenate(hands), np.concatenate(strengths), at_once=MASKS_AT_ONCE)
+    ends = np.cumsum([cards.shape[0] for cards in hands])
+    for score, result, part in zip(scores, results, np.split(lower, ends[:-1]), strict=True):
+        result[possible_hands(pool, score)] = part
+    return results
