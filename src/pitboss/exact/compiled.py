@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -25,6 +26,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 # Variables that change the code numba makes without changing the key of its cache.
 _CODE_VARIABLES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 _LARGEST_INT64 = 2**63 - 1
+_HOME = "pitboss.exact.compiled"
+_IMPORT = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w\s,]*))?", re.MULTILINE)
 
 
 def cache_root() -> Path:
@@ -41,8 +44,31 @@ def cache_root() -> Path:
     return Path(base) / "pitboss"
 
 
+def kernel_sources() -> list[Path]:
+    """The files with kernels and everything in the package that they import, near or far."""
+    package = Path(__file__).resolve().parent.parent
+    texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+    waiting = [path for path, text in texts.items() if _HOME in text]
+    found: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [near for near in _imports(texts[path], package) if near in texts]
+    return sorted(found)
+
+
+def _imports(text: str, package: Path) -> Iterator[Path]:
+    """Where each module named by an import of the package may lie."""
+    for module, names in _IMPORT.findall(text):
+        for name in ("", *re.findall(r"\w+", names)):
+            place = package.parent.joinpath(*module.split("."), *filter(None, [name]))
+            yield place.with_suffix(".py")
+            yield place / "__init__.py"
+
+
 def source_digest() -> str:
-    """A hash of every source file of the package, of numba's version and of its settings.
+    """A hash of what compiled code depends on: sources, numba's version and its settings.
 
     numba itself only notices a change in the file of the kernel, not in a file that kernel
     calls or takes a constant from; a folder named by this digest notices both.
@@ -51,7 +77,7 @@ def source_digest() -> str:
     digest = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
     for name in _CODE_VARIABLES:
         digest.update(f"\n{name}={os.environ.get(name, '')}".encode())
-    for path in sorted(package.rglob("*.py")):
+    for path in kernel_sources():
         digest.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:32]
