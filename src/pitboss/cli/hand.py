@@ -1,4 +1,4 @@
-"""`pitboss hand`: the score of a hand, and what a player's own setting is worth."""
+"""`pitboss hand`: the score of a hand, what to do with it, and what a setting is worth."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from rich.markup import escape
 from pitboss.cli.lookup import Chosen, registry
 from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
 from pitboss.equipment.cards import Card, parse_cards, show_cards
+from pitboss.exact.solvers import decision_values
 from pitboss.games.contract import HandScore, SettingCheck
 from pitboss.games.round_text import parse_setting
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import show_fraction
 
 
 def hand(
@@ -20,7 +22,7 @@ def hand(
     setting: str | None = None,
     form: FormatOption = Format.TABLE,
 ) -> int:
-    """Score a hand the house way, and check a player's own setting.
+    """Score a hand the house way, give the exact value of each decision, check a setting.
 
     Examples:
 
@@ -94,6 +96,10 @@ def _document(chosen: Chosen, score: HandScore, checked: SettingCheck | None) ->
             "pays": None if score.bonus_odds is None else str(score.bonus_odds),
         },
     }
+    values = decision_values(chosen.game, chosen.edition, score.cards)
+    if values is not None:
+        document["ev"] = {option: show_fraction(value) for option, value in values.items()}
+        document["best"] = max(values, key=values.__getitem__)
     if checked is not None:
         document["setting"] = {
             "score": checked.score,
@@ -115,5 +121,10 @@ def _print(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> No
         out.print("Bonus: pays nothing")
     else:
         out.print(f"Bonus: {score.bonus_line} pays {score.bonus_odds.spoken()}")
+    values = decision_values(chosen.game, chosen.edition, score.cards)
+    if values is not None:
+        for option, value in values.items():
+            out.print(f"{option.capitalize()} nets {float(value):+.6f} Antes, exactly {value}")
+        out.print(f"Best: [bold]{max(values, key=values.__getitem__)}[/]")
     if checked is not None:
         out.print(f"Setting: {escape(checked.sentence)} [dim]{checked.clause}[/]")

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import cast
 
+from pitboss.equipment.cards import Card
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.oracle import joint_distribution
@@ -21,14 +22,29 @@ from pitboss.games.editions import HasHead
 from pitboss.units import Credits
 
 Solver = Callable[[HasHead], GameFigures]
+Values = Callable[[HasHead, tuple[Card, ...]], dict[str, Fraction]]
 
 
 def game_figures(game: AnyGame, edition: HasHead) -> GameFigures:
     """Every bet of the edition, exactly."""
+    solver = _found(game, "figures")
+    return oracle_figures(game, edition) if solver is None else cast(Solver, solver)(edition)
+
+
+def decision_values(
+    game: AnyGame, edition: HasHead, cards: tuple[Card, ...]
+) -> dict[str, Fraction] | None:
+    """What each decision on a hand nets on average, per unit; None where nothing is decided."""
+    values = _found(game, "decision_values")
+    return None if values is None else cast(Values, values)(edition, cards)
+
+
+def _found(game: AnyGame, name: str) -> object | None:
+    """A function of the game's own solver, or None where it has none."""
     module = f"pitboss.exact.{game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is not None:
-        return cast(Solver, importlib.import_module(module).figures)(edition)
-    return oracle_figures(game, edition)
+    if importlib.util.find_spec(module) is None:
+        return None
+    return getattr(importlib.import_module(module), name, None)
 
 
 def oracle_figures(game: AnyGame, edition: HasHead) -> GameFigures:

@@ -283,6 +283,7 @@ class Game(ABC, Generic[E, S, C]):
 class HandScore:
     """A hand set the house way."""
 
+    cards: tuple[Card, ...]
     score: int
     left_over: tuple[Card, ...]
     combinations: tuple[tuple[Card, ...], ...]

@@ -119,6 +119,7 @@ class GinAndWin(Game[GinEdition, GinState, int]):
         house = house_way(cards, edition.heights)
         line = bonus_line(house, heights=edition.heights, low=edition.low)
         return HandScore(
+            cards=cards,
             score=house.score,
             left_over=house.left_over,
             combinations=house.combinations,
