@@ -17,14 +17,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from tests.store.crashes import postmaster_kills, sigkill_loop
 from tests.store.house import assert_sound, opened
 from tests.store.servers import Server, start_server
 from tests.store.test_cuts import cut_loop
 from tests.store.test_store import one_of_200
+
+ROOT = Path(__file__).parents[1]
 
 
 def races(where: str, turns: int) -> str:
@@ -58,6 +60,7 @@ def tamperings() -> str:
     """The verifier against random tamperings, by the slow test of the suite."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-m", "slow", "tests/audit"],
+        check=False,
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
         capture_output=True,
@@ -76,7 +79,7 @@ def main() -> None:
     given = parser.parse_args()
 
     def part(count: int) -> int:
-        return max(1, round(count * given.share))
+        return max(1, int(count * float(given.share)))
 
     server = start_server()
     lines: list[str] = []

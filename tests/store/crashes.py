@@ -112,6 +112,7 @@ def postmaster_kills(server: Server, where: str, kills: int, *, bettors: int = 3
         while any(len(b.answers) < want for b, want in zip(playing, seen, strict=True)):
             if not any(thread.is_alive() for thread in threads):
                 raise AssertionError("every bettor stopped")
+            threads[0].join(0.01)
         server.kill()
         server.start()
     for bettor in playing:

@@ -54,8 +54,15 @@ class SqliteSession:
 class SqliteBackend:
     """One database file (or one in memory, for simulation)."""
 
-    def __init__(self, path: str, *, steps: Sequence[Step] | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        *,
+        steps: Sequence[Step] | None = None,
+        busy_timeout_s: float = BUSY_TIMEOUT_S,
+    ) -> None:
         self._path = path
+        self._busy_timeout_s = busy_timeout_s
         self._steps = steps
         self._lock = threading.RLock()
         self._read_lock = self._lock if path == MEMORY else threading.RLock()
@@ -185,7 +192,7 @@ class SqliteBackend:
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self._path,
-            timeout=BUSY_TIMEOUT_S,
+            timeout=self._busy_timeout_s,
             isolation_level=None,
             check_same_thread=False,
             cached_statements=512,
