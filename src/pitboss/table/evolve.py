@@ -171,7 +171,14 @@ def _bet_placed(state: TableState, event: ev.BetPlaced) -> TableState | Refusal:
         occupant.player,
     )
     others = tuple(s for s in state.stakes if s.seat != seat or s.spot != spot)
-    changed = replace(state, stakes=(*others, made), serial=number, current=after)
+    # The time for bets runs from the first one, so that nobody is hurried by an empty felt.
+    changed = replace(
+        state,
+        stakes=(*others, made),
+        serial=number,
+        current=after,
+        mark=state.mark + (not state.stakes),
+    )
     return _changed(changed, seat, is_ready=False) if occupant.is_ready else changed
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
@@ -57,20 +57,21 @@ class Pace:
     between_ms: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class TableRules:
-    """Everything about a table that never changes while it is open."""
+    """Everything about a table that never changes while it is open; all of it follows from
+    `opened`, so two tables opened alike are equal."""
 
     opened: TableOpened
-    game: AnyGame
-    edition: HasHead
-    profile: Profile | None
-    mode: OutcomeMode
-    dealt_by: DealtBy
-    pace: Pace
-    seats: tuple[SeatIndex, ...]
-    groups: Mapping[SpotKey, str]
-    best_odds: Mapping[SpotKey, Fraction]
+    game: AnyGame = field(compare=False)
+    edition: HasHead = field(compare=False)
+    profile: Profile | None = field(compare=False)
+    mode: OutcomeMode = field(compare=False)
+    dealt_by: DealtBy = field(compare=False)
+    pace: Pace = field(compare=False)
+    seats: tuple[SeatIndex, ...] = field(compare=False)
+    groups: Mapping[SpotKey, str] = field(compare=False)
+    best_odds: Mapping[SpotKey, Fraction] = field(compare=False)
     """The most a stake on a spot, and what may be added to it later, can win to one."""
 
     @property

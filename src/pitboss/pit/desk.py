@@ -1,0 +1,230 @@
+"""A desk: one table served by this process. Plans commits and takes their answers.
+
+Holds the state that is on disk and, while commits are on their way, the state they will lead to.
+May import table and store; driven by the pit, one thread or event loop at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from pitboss.games.registry import Registry
+from pitboss.invariants import check
+from pitboss.pit.money import payout_limit, transfers_of
+from pitboss.pit.replay import Standing, caught_up, stored, stream_of
+from pitboss.pit.requests import Receipt, Request, print_of
+from pitboss.pit.sealed import Script, Seals, completed
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.front import Store
+from pitboss.store.records import Answer, Commit, Committed
+from pitboss.table.commands import Command, Role
+from pitboss.table.decide import run
+from pitboss.table.events import RoundOpened
+from pitboss.table.setup import OutcomeMode
+from pitboss.table.shapes import shape_refusal
+from pitboss.table.state import Phase, TableState
+
+REMEMBERED = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A commit on its way and where it leads."""
+
+    commit: Commit
+    after: TableState
+
+
+@dataclass(slots=True)
+class Desk:
+    """One table of this process."""
+
+    table: str
+    store: Store
+    registry: Registry
+    seals: Seals
+    standing: Standing
+    """What is on disk."""
+    tip: TableState | None = None
+    """Where commits on their way lead; None when there are none."""
+    on_the_way: int = 0
+    is_in_doubt: bool = False
+    """Whether a commit's fate is unknown, so that the journal must be read first."""
+    script: Script | None = None
+    snoozed_ms: int = 0
+    """Until when an expired wait that led nowhere is left alone."""
+    waiting: list[asyncio.Future[None]] = field(default_factory=list)
+    """Those who wait for an answer of the store before they plan."""
+    seen: OrderedDict[tuple[str, str], tuple[str, Receipt]] = field(default_factory=OrderedDict)
+
+    @property
+    def state(self) -> TableState:
+        """The table as it is on disk: what may be shown."""
+        return self.standing.state
+
+    @property
+    def version(self) -> int:
+        """How far the journal goes that this state was made from."""
+        return self.standing.version
+
+    # Before a commit.
+
+    def plan(self, request: Request, *, now_ms: int) -> Plan | Receipt | Refusal:
+        """What a request leads to: a commit to send, a known answer, or a refusal."""
+        refused = shape_refusal(request.command)
+        asked = refused or print_of(request)
+        if isinstance(asked, Refusal):
+            return asked
+        known = self._known(request, asked)
+        if known is not None:
+            return known
+        refused = self._certain()
+        if refused is not None:
+            return refused
+        state = self.tip if self.tip is not None else self.state
+        command = self._completed(state, request.command)
+        decided = command if isinstance(command, Refusal) else run(state, command)
+        if isinstance(decided, Refusal):
+            return self._first_answer(request, asked) or decided
+        events, after = decided
+        opened = next((e.round_id for e in events if isinstance(e, RoundOpened)), None)
+        commit = Commit(
+            stream=stream_of(self.table),
+            expected_version=self.version + self.on_the_way,
+            at_ms=now_ms,
+            actor=actor_of(request.command),
+            client_id=request.client_id,
+            fingerprint=asked,
+            events=stored(events),
+            transfers=transfers_of(state, after, events),
+            round_id=opened or state.round_id,
+            payout_limit=payout_limit(state.rules, events),
+        )
+        return Plan(commit, after)
+
+    def sent(self, plan: Plan) -> None:
+        """A plan was handed to the store."""
+        self.tip = plan.after
+        self.on_the_way += 1
+
+    def _completed(self, state: TableState, command: Command) -> Command | Refusal:
+        if state.rules.mode is not OutcomeMode.SEALED:
+            return command
+        return completed(state, command, self.seals)
+
+    def _known(self, request: Request, asked: str) -> Receipt | Refusal | None:
+        found = self.seen.get((actor_of(request.command), request.client_id))
+        return None if found is None else _repeated(found[1], same=found[0] == asked)
+
+    def _first_answer(self, request: Request, asked: str) -> Receipt | Refusal | None:
+        """The answer of long ago, for a command that could not be taken a second time."""
+        actor = actor_of(request.command)
+        first = self.store.first_answer(actor=actor, client_id=request.client_id)
+        if first is None or isinstance(first, Refusal):
+            return first
+        records = self.store.read(first.stream, after=first.version - 1, limit=1)
+        if isinstance(records, Refusal):
+            return records
+        check(len(records) == 1, "an answered command is in the journal")
+        return _repeated(receipt_of(self.table, first), same=records[0].fingerprint == asked)
+
+    # After a commit.
+
+    def absorb(self, plan: Plan, answer: Answer) -> Receipt | Refusal | None:
+        """Take the store's answer; None when the table has moved and must be asked again."""
+        self.on_the_way -= 1
+        if isinstance(answer, Committed) and not answer.is_repeat:
+            self._advance(plan, answer)
+            receipt = receipt_of(self.table, answer)
+            self._remember(plan.commit, receipt)
+            return receipt
+        # Whatever was planned on top of this will be told that it is stale.
+        self.tip = None
+        if isinstance(answer, Committed):
+            self.is_in_doubt = True
+            return receipt_of(self.table, answer)
+        if answer.code in (RefusalCode.STALE_VERSION, RefusalCode.STORE_UNAVAILABLE):
+            self.is_in_doubt = True
+        return None if answer.code is RefusalCode.STALE_VERSION else answer
+
+    def _advance(self, plan: Plan, answer: Committed) -> None:
+        if answer.version == self.version + 1:
+            is_new = plan.after.mark != self.state.mark
+            since_ms = answer.at_ms if is_new else self.standing.since_ms
+            self.standing = Standing(plan.after, answer.version, since_ms)
+        else:
+            self.is_in_doubt = True
+        if self.on_the_way == 0:
+            self.tip = None
+
+    def _remember(self, commit: Commit, receipt: Receipt) -> None:
+        self.seen[commit.actor, commit.client_id] = (commit.fingerprint, receipt)
+        if len(self.seen) > REMEMBERED:
+            self.seen.popitem(last=False)
+
+    # Other processes.
+
+    def heard(self, version: int) -> None:
+        """Somebody wrote to this table's journal."""
+        if version > self.version + self.on_the_way:
+            self.is_in_doubt = True
+
+    def _certain(self) -> Refusal | None:
+        return self.catch_up() if self.is_in_doubt and self.on_the_way == 0 else None
+
+    def catch_up(self) -> Refusal | None:
+        """Read what the journal has beyond this state."""
+        check(self.on_the_way == 0, "a table catches up when nothing is on its way")
+        following = caught_up(
+            self.standing, self.store.replay(stream_of(self.table), after=self.version)
+        )
+        if isinstance(following, Refusal):
+            return following
+        self.standing, self.tip, self.is_in_doubt = following, None, False
+        return None
+
+    # The clock.
+
+    def deadline_ms(self) -> int | None:
+        """When the table's patience ends, or None when it has no end now."""
+        state, pace = self.state, self.state.rules.pace
+        if state.paused is not None:
+            return None
+        wait = 0
+        if state.phase is Phase.BETTING and state.stakes:
+            wait = pace.bets_ms
+        elif state.phase is Phase.DECISIONS:
+            wait = pace.decision_ms
+        elif state.phase is Phase.WAITING:
+            wait = pace.between_ms
+        return self.standing.since_ms + wait if wait else None
+
+
+def actor_of(command: Command) -> str:
+    """Under which name a command is journalled; ids of one sender never meet another's."""
+    role = Role(command.by.role)
+    return f"{role.value}:{command.by.id}"
+
+
+def receipt_of(table: str, answer: Committed) -> Receipt:
+    """The store's acknowledgement as the sender gets it."""
+    return Receipt(
+        table, answer.version, answer.head, answer.at_ms, answer.balances, answer.is_repeat
+    )
+
+
+def _repeated(receipt: Receipt, *, same: bool) -> Receipt | Refusal:
+    if same:
+        return Receipt(
+            receipt.table,
+            receipt.version,
+            receipt.head,
+            receipt.at_ms,
+            receipt.balances,
+            is_repeat=True,
+        )
+    return Refusal(
+        RefusalCode.ID_REUSED, "This id was used for another request; make a new id for each."
+    )

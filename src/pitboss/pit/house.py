@@ -1,0 +1,294 @@
+"""The pit itself: every command enters here, is decided, committed and only then shown.
+
+May import table, store and players. Serial per table: commands of one table are planned in order
+and their commits share the store's batches. Called by the server, the command line and tests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pitboss.audit.canonical import fingerprint
+from pitboss.games.registry import Registry
+from pitboss.invariants import BrokenInvariant
+from pitboss.ledger.accounts import is_id, player_account
+from pitboss.pit.auto import next_request
+from pitboss.pit.clock import Clock
+from pitboss.pit.desk import Desk, Plan
+from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
+from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.sealed import Script, Seals
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.front import Store
+from pitboss.store.records import Commit
+from pitboss.table.events import TableOpened, encode
+from pitboss.table.evolve import opened
+from pitboss.table.setup import rules_of
+from pitboss.table.state import TableState
+from pitboss.table.views import TableView, Viewer, view
+from pitboss.units import SeatIndex
+
+TRIES_MAX = 5
+"""How often a command is planned anew when other processes were faster."""
+HOUSE_ACTS_MAX = 64
+"""The most acts of the house at one table in one tick."""
+SNOOZE_MS = 1_000
+
+Changed = Callable[[str, int], None]
+"""Told after a commit: which table, and how far its journal goes."""
+
+
+@dataclass(slots=True)
+class Pit:
+    """The tables of this process."""
+
+    store: Store
+    registry: Registry
+    seals: Seals
+    clock: Clock
+    desks: dict[str, Desk] = field(default_factory=dict)
+    watchers: list[Changed] = field(default_factory=list)
+    trouble: Refusal | None = None
+    """Why the store did not acknowledge last time; bets are refused until it does again."""
+
+    # Tables.
+
+    def open_table(self, setup: TableOpened, *, script: Script | None = None) -> Receipt | Refusal:
+        """Open a table, or find it open with the same set-up."""
+        rules = rules_of(setup, self.registry)
+        if isinstance(rules, Refusal):
+            return rules
+        commit = Commit(
+            stream=stream_of(setup.table),
+            expected_version=0,
+            at_ms=self.clock(),
+            actor="house:house",
+            client_id=f"{setup.table}.table",
+            fingerprint=_digest(setup),
+            events=stored((setup,)),
+        )
+        answer = self.store.append(commit)
+        if isinstance(answer, Refusal):
+            return answer
+        standing: Standing | Refusal = Standing(opened(rules), answer.version, answer.at_ms)
+        if answer.is_repeat:
+            standing = rebuilt(self.store, setup.table, self.registry)
+        if isinstance(standing, Refusal):
+            return standing
+        self._seat(setup.table, standing).script = script
+        self._tell(setup.table)
+        return Receipt(setup.table, answer.version, answer.head, answer.at_ms, (), answer.is_repeat)
+
+    def _seat(self, table: str, standing: Standing) -> Desk:
+        desk = Desk(table, self.store, self.registry, self.seals, standing)
+        self.desks[table] = desk
+        return desk
+
+    def recover(self) -> tuple[str, ...] | Refusal:
+        """Rebuild every table from its journal and compare it with the ledger and with memory."""
+        heads = self.store.heads()
+        if isinstance(heads, Refusal):
+            return heads
+        names = [head.stream.removeprefix(STREAM) for head in heads if _is_table(head.stream)]
+        for table in names:
+            standing = rebuilt(self.store, table, self.registry)
+            bets = self.store.open_bets(table)
+            if isinstance(standing, Refusal):
+                return standing
+            if isinstance(bets, Refusal):
+                return bets
+            refusal = ledger_refusal(standing.state, bets) or self._differs(table, standing)
+            if refusal is not None:
+                return refusal
+            script = self.desks[table].script if table in self.desks else None
+            self._seat(table, standing).script = script
+        return tuple(names)
+
+    def _differs(self, table: str, standing: Standing) -> Refusal | None:
+        desk = self.desks.get(table)
+        if desk is None or desk.version != standing.version or desk.state == standing.state:
+            return None
+        return Refusal(RefusalCode.TAMPERED, f"Table {table} differs from its own journal.")
+
+    # Commands.
+
+    def submit(self, request: Request) -> Receipt | Refusal:
+        """Decide and commit; the answer comes when it is on disk."""
+        desk = self._desk(request)
+        if isinstance(desk, Refusal):
+            return desk
+        for _ in range(TRIES_MAX):
+            plan = desk.plan(request, now_ms=self.clock())
+            if not isinstance(plan, Plan):
+                return self._told(plan)
+            desk.sent(plan)
+            outcome = desk.absorb(plan, self.store.append(plan.commit))
+            if outcome is not None:
+                return self._told(outcome, desk)
+        return _too_busy(request.table)
+
+    async def submit_async(self, request: Request) -> Receipt | Refusal:
+        """The same from an event loop; commands of one table are on their way together."""
+        desk = self._desk(request)
+        if isinstance(desk, Refusal):
+            return desk
+        for _ in range(TRIES_MAX):
+            await _settled(desk)
+            plan = desk.plan(request, now_ms=self.clock())
+            if isinstance(plan, Refusal) and desk.on_the_way:
+                # Refused because of something that may itself be refused: wait for that first.
+                await _settled(desk, is_all=True)
+                plan = desk.plan(request, now_ms=self.clock())
+            if not isinstance(plan, Plan):
+                return self._told(plan)
+            desk.sent(plan)
+            outcome = desk.absorb(plan, await self.store.commit(plan.commit))
+            _wake(desk)
+            if outcome is not None:
+                return self._told(outcome, desk)
+        return _too_busy(request.table)
+
+    def _desk(self, request: Request) -> Desk | Refusal:
+        if type(request.client_id) is not str or not is_id(request.client_id):
+            return Refusal(
+                RefusalCode.BAD_FIELD, "A command's id is 1 to 64 letters, digits and . ~ _ -."
+            )
+        desk = self.desks.get(request.table) if type(request.table) is str else None
+        return desk or Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
+
+    def _told(self, outcome: Receipt | Refusal, desk: Desk | None = None) -> Receipt | Refusal:
+        if isinstance(outcome, Receipt):
+            self.trouble = None
+            if desk is not None:
+                self._tell(desk.table)
+        elif outcome.code is RefusalCode.STORE_UNAVAILABLE:
+            self.trouble = outcome
+        return outcome
+
+    # The house's own acts.
+
+    def tick(self) -> int:
+        """Do everything that is due at every table; how many acts that were."""
+        return sum(self._tick(desk) for desk in tuple(self.desks.values()))
+
+    def _tick(self, desk: Desk) -> int:
+        for done in range(HOUSE_ACTS_MAX):
+            request = self._next(desk)
+            if request is None:
+                return done
+            if isinstance(self.submit(request), Refusal):
+                self._snooze(desk)
+                return done
+        return HOUSE_ACTS_MAX
+
+    async def tick_async(self) -> int:
+        """The same from an event loop, all tables side by side."""
+        counts = await asyncio.gather(*map(self._tick_async, tuple(self.desks.values())))
+        return sum(counts)
+
+    async def _tick_async(self, desk: Desk) -> int:
+        for done in range(HOUSE_ACTS_MAX):
+            if desk.on_the_way:
+                return done
+            request = self._next(desk)
+            if request is None:
+                return done
+            if isinstance(await self.submit_async(request), Refusal):
+                self._snooze(desk)
+                return done
+        return HOUSE_ACTS_MAX
+
+    def _next(self, desk: Desk) -> Request | None:
+        if desk.is_in_doubt and desk.on_the_way == 0 and desk.catch_up() is not None:
+            return None
+        now_ms = self.clock()
+        return None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
+
+    def _snooze(self, desk: Desk) -> None:
+        desk.snoozed_ms = self.clock() + SNOOZE_MS
+
+    # Showing.
+
+    def state(self, table: str) -> TableState | Refusal:
+        """A table as it is on disk."""
+        desk = self.desks.get(table)
+        return desk.state if desk else Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
+
+    def view(
+        self, table: str, *, player: str | None = None, seat: int = -1, is_in_charge: bool = False
+    ) -> TableView | Refusal:
+        """What a viewer sees: a player's own seat, the dealer (0) or a spectator (-1)."""
+        desk = self.desks.get(table)
+        if desk is None:
+            return Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
+        if desk.is_in_doubt and desk.on_the_way == 0:
+            desk.catch_up()
+        balance = None if player is None else self.store.balance(player_account(player))
+        if isinstance(balance, Refusal):
+            balance = None
+        if seat > 0:
+            occupant = desk.state.occupant(seat)
+            if occupant is None or occupant.player != player:
+                return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {seat} is not yours.")
+        viewer = Viewer(SeatIndex(seat), is_in_charge=is_in_charge, balance=balance)
+        return view(desk.state, viewer, deadline_ms=desk.deadline_ms())
+
+    def watch(self, changed: Changed) -> Callable[[], None]:
+        """Be told of every commit of this process; the result ends it."""
+        self.watchers.append(changed)
+
+        def end() -> None:
+            with contextlib.suppress(ValueError):
+                self.watchers.remove(changed)
+
+        return end
+
+    def _tell(self, table: str) -> None:
+        desk = self.desks[table]
+        for changed in tuple(self.watchers):
+            changed(table, desk.version)
+
+    def heard(self, stream: str, version: int) -> None:
+        """Another process wrote; called by the store's listener."""
+        desk = self.desks.get(stream.removeprefix(STREAM)) if _is_table(stream) else None
+        if desk is not None:
+            desk.heard(version)
+
+    def listen(self) -> Callable[[], None]:
+        """Hear of the commits of other processes; the result ends it."""
+        return self.store.listen(self.heard)
+
+
+async def _settled(desk: Desk, *, is_all: bool = False) -> None:
+    """Wait until nothing is on its way that may turn out to be stale, or nothing at all."""
+    while desk.on_the_way and (is_all or desk.tip is None or desk.is_in_doubt):
+        turn = asyncio.get_running_loop().create_future()
+        desk.waiting.append(turn)
+        await turn
+
+
+def _wake(desk: Desk) -> None:
+    waiting, desk.waiting = desk.waiting, []
+    for turn in waiting:
+        if not turn.done():
+            turn.set_result(None)
+
+
+def _digest(setup: TableOpened) -> str:
+    digest = fingerprint(encode(setup))
+    if isinstance(digest, Refusal):
+        raise BrokenInvariant(f"a set-up without canonical bytes: {digest}")
+    return digest
+
+
+def _is_table(stream: str) -> bool:
+    return stream.startswith(STREAM)
+
+
+def _too_busy(table: str) -> Refusal:
+    return Refusal(
+        RefusalCode.STALE_VERSION, f"Table {table} moved on {TRIES_MAX} times; look and try again."
+    )

@@ -1,0 +1,76 @@
+"""Money: the transfers that belong to what happened at a table.
+
+Pure. May import table and ledger; called by the desk when it plans a commit. A stake is held when
+it lies on the felt, and posted or voided when it leaves it.
+"""
+
+from __future__ import annotations
+
+from pitboss.games.contract import Line, Result
+from pitboss.invariants import BrokenInvariant, check
+from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
+from pitboss.ledger.limits import PayoutLimit
+from pitboss.ledger.transfers import Hold, Post, Reason, Transfer, Void
+from pitboss.table.events import BetPlaced, Event, RoundSettled, RoundVoided
+from pitboss.table.evolve import settlement
+from pitboss.table.setup import TableRules
+from pitboss.table.state import Stake, TableState
+from pitboss.units import NO_CREDITS, Credits
+
+
+def transfers_of(
+    before: TableState, after: TableState, events: tuple[Event, ...]
+) -> tuple[Transfer, ...]:
+    """Every transfer of a command, in the order in which the ledger must judge them."""
+    if any(isinstance(event, RoundSettled) for event in events):
+        return _settlement(before, after)
+    held = {stake.hold: stake for stake in before.stakes}
+    lying = {stake.hold for stake in after.stakes}
+    voided = any(isinstance(event, RoundVoided) for event in events)
+    reason = Reason.INTERRUPTED if voided else Reason.TAKEN_DOWN
+    gone = (Void(hold_id=HoldId(hold), reason=reason) for hold in held if hold not in lying)
+    # What is given back comes first, so that a stake can be changed with the same credits.
+    return (*gone, *(_hold(after, stake) for stake in after.stakes if stake.hold not in held))
+
+
+def payout_limit(rules: TableRules, events: tuple[Event, ...]) -> PayoutLimit | None:
+    """The table's payout limit where a bet is placed; what follows from it was reserved then."""
+    opened = rules.opened
+    if not opened.payout_table_max or not any(isinstance(event, BetPlaced) for event in events):
+        return None
+    player_max = Credits(opened.payout_player_max) if opened.payout_player_max else None
+    return PayoutLimit(table_max=Credits(opened.payout_table_max), player_max=player_max)
+
+
+def _settlement(before: TableState, after: TableState) -> tuple[Transfer, ...]:
+    if before.current is None:
+        raise BrokenInvariant("a round that is settled was open")
+    lines, _ = settlement(before.current)
+    stakes = {(stake.seat, stake.spot): stake for stake in before.stakes}
+    check(len(stakes) == len(lines), "every stake has one line")
+    closed = tuple(_closed(stakes[line.seat, line.spot], line) for line in lines)
+    return (*closed, *(_hold(after, stake) for stake in after.stakes))
+
+
+def _closed(stake: Stake, line: Line) -> Transfer:
+    check(stake.amount == line.stake, "a line settles the whole stake")
+    hold_id = HoldId(stake.hold)
+    if line.result is Result.REFUND:
+        return Void(hold_id=hold_id, reason=Reason.DEALER_ERROR)
+    taken = line.stake if line.result is Result.LOSE else NO_CREDITS
+    return Post(hold_id=hold_id, taken=taken, won=line.pays, clause=str(line.clause))
+
+
+def _hold(state: TableState, stake: Stake) -> Hold:
+    rules = state.rules
+    return Hold(
+        hold_id=HoldId(stake.hold),
+        player=PlayerId(stake.player),
+        table=TableId(rules.table),
+        seat=int(stake.seat),
+        round_id=RoundId(stake.hold.rpartition(".")[0]),
+        spot=str(stake.spot),
+        amount=stake.amount,
+        could_win=rules.could_win(stake.spot, stake.amount),
+        carried_from=HoldId(stake.carried_from) if stake.carried_from else None,
+    )

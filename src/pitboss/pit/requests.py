@@ -1,0 +1,63 @@
+"""Requests: a command with the id its sender made for it, and what it is answered.
+
+May import table; used by the desk, the pit, the server and tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from pitboss.audit.canonical import fingerprint
+from pitboss.refusals import Refusal
+from pitboss.table.commands import Act, Command
+from pitboss.table.evolve import show_setting, show_shown
+
+CLIENT_ID_LENGTH_MAX = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a table. The same id again means the same command, sent again."""
+
+    table: str
+    client_id: str
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The command took effect and is on disk. A repeat gets an equal one."""
+
+    table: str
+    version: int
+    head: str
+    at_ms: int
+    balances: tuple[tuple[str, int], ...]
+    is_repeat: bool = field(default=False, compare=False)
+
+
+def print_of(request: Request) -> str | Refusal:
+    """The fingerprint of what was asked: equal for the same request, whoever repeats it."""
+    act = request.command.act
+    body: dict[str, Any] = {
+        "act": type(act).__name__,
+        "table": request.table,
+        "with": plain_act(act),
+    }
+    return fingerprint(body)
+
+
+def plain_act(act: Act) -> dict[str, Any]:
+    """An act whose shape was checked, as whole numbers, texts and lists."""
+    return {one.name: _plain(one.name, getattr(act, one.name)) for one in fields(act)}
+
+
+def _plain(name: str, value: Any) -> Any:
+    if name == "shown":
+        return list(show_shown(value))
+    if name == "draws":
+        return [[number, list(show_shown(shown))] for number, shown in value]
+    if name == "setting":
+        return ["none"] if value is None else ["set", *map(list, show_setting(value))]
+    return int(value) if isinstance(value, bool) else value

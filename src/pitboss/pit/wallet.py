@@ -1,0 +1,144 @@
+"""The wallet: practice credits for a player, and the limits a player sets.
+
+Free, always refillable, never sold, redeemed or passed on: there is no other way in or out. May
+import store and ledger; called by the pit's users with the house's time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.audit.canonical import Json, fingerprint
+from pitboss.invariants import check
+from pitboss.ledger.accounts import PlayerId, is_id, player_account
+from pitboss.ledger.limits import LimitKind, LimitState, SetLimit, at_time
+from pitboss.ledger.transfers import Issue
+from pitboss.pit.clock import Clock
+from pitboss.pit.requests import Receipt
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.front import Store
+from pitboss.store.records import Commit, Event
+from pitboss.units import Credits
+
+STACK = Credits(1_000_00)
+"""What a refill fills up to."""
+TRIES_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Wallet:
+    """Everything about players' credits that does not happen at a table."""
+
+    store: Store
+    clock: Clock
+    stack: Credits = STACK
+
+    def refill(self, player: str, *, client_id: str) -> Receipt | Refusal:
+        """Fill a player's credits up to the stack; refused while they are there already."""
+        if not is_id(player):
+            return Refusal(RefusalCode.BAD_FIELD, "That cannot be a player's id.")
+        for _ in range(TRIES_MAX):
+            outcome = self._refill(player, client_id)
+            if outcome is not None:
+                return outcome
+        return Refusal(RefusalCode.STALE_VERSION, "Somebody else is refilling; try again.")
+
+    def _refill(self, player: str, client_id: str) -> Receipt | Refusal | None:
+        head = self.store.head(_stream(player))
+        balance = self.store.balance(player_account(player))
+        if isinstance(head, Refusal):
+            return head
+        if isinstance(balance, Refusal):
+            return balance
+        first = self.store.first_answer(actor=_actor(player), client_id=client_id)
+        missing = self.stack - (balance or 0)
+        if missing <= 0 and first is None:
+            return Refusal(RefusalCode.ABOVE_MAXIMUM, "Your credits are full; play some first.")
+        amount = Credits(max(missing, 1))
+        commit = Commit(
+            stream=_stream(player),
+            expected_version=head.version,
+            at_ms=self.clock(),
+            actor=_actor(player),
+            client_id=client_id,
+            fingerprint=_print({"do": "refill", "player": player}),
+            events=(Event("credits.refilled", {"amount": int(amount), "player": player}),),
+            transfers=(Issue(player=PlayerId(player), amount=amount),),
+        )
+        return self._answered(commit)
+
+    def set_limit(
+        self, player: str, kind: str, value: int | None, *, client_id: str
+    ) -> Receipt | Refusal:
+        """Set one of a player's own limits: stricter at once, looser after 24 hours.
+
+        Amounts are minor units, times milliseconds; a cool-off is given as how long it lasts.
+        """
+        refusal = _wish_refusal(player, kind, value)
+        if refusal is not None:
+            return refusal
+        now_ms = self.clock()
+        limit = LimitKind(kind)
+        until = value
+        if limit is LimitKind.COOL_OFF and value is not None:
+            until = now_ms + value
+        asked = ["none"] if value is None else ["value", str(value)]
+        body: dict[str, str | int] = {"kind": limit.value, "player": player}
+        if until is not None:
+            body["value"] = until
+        commit = Commit(
+            stream=_stream(player),
+            expected_version=None,
+            at_ms=now_ms,
+            actor=_actor(player),
+            client_id=client_id,
+            fingerprint=_print({"do": "limit", "kind": kind, "player": player, "to": asked}),
+            events=(Event("limit.asked", body),),
+            limits=(SetLimit(player=PlayerId(player), kind=limit, value=until),),
+        )
+        return self._answered(commit) or Refusal(RefusalCode.STALE_VERSION, "Try again.")
+
+    def limits(self, player: str) -> dict[LimitKind, LimitState] | Refusal:
+        """A player's limits as they stand now."""
+        found = self.store.limits(player)
+        if isinstance(found, Refusal):
+            return found
+        now_ms = self.clock()
+        return {kind: at_time(state, now_ms) for kind, state in found.items()}
+
+    def _answered(self, commit: Commit) -> Receipt | Refusal | None:
+        answer = self.store.append(commit)
+        if isinstance(answer, Refusal):
+            return None if answer.code is RefusalCode.STALE_VERSION else answer
+        check(answer.stream == commit.stream, "an answer belongs to its command")
+        return Receipt(
+            "", answer.version, answer.head, answer.at_ms, answer.balances, answer.is_repeat
+        )
+
+
+def _wish_refusal(player: object, kind: object, value: object) -> Refusal | None:
+    if type(player) is not str or not is_id(player):
+        return Refusal(RefusalCode.BAD_FIELD, "That cannot be a player's id.")
+    kinds = tuple(one.value for one in LimitKind)
+    if kind not in kinds:
+        return Refusal(
+            RefusalCode.UNKNOWN_OPTION,
+            f"There is no limit '{kind}'; limits are {', '.join(kinds)}.",
+        )
+    if value is not None and (type(value) is not int or not 0 <= value <= 2**50):
+        return Refusal(RefusalCode.BAD_FIELD, "A limit is a whole number from zero up, or none.")
+    return None
+
+
+def _stream(player: str) -> str:
+    return f"player:{player}"
+
+
+def _actor(player: str) -> str:
+    return f"player:{player}"
+
+
+def _print(body: dict[str, Json]) -> str:
+    digest = fingerprint(body)
+    check(isinstance(digest, str), "a request of our own has canonical bytes")
+    return str(digest)
