@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from pitboss.equipment.cards import Card
+from pitboss.exact.gin_and_win import value_of
 from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.house_way import house_way
@@ -50,15 +51,4 @@ def plays_simply(edition: GinEdition, cards: tuple[Card, ...]) -> bool:
 @lru_cache(maxsize=1 << 16)
 def plays_best(edition: GinEdition, cards: tuple[Card, ...]) -> bool:
     """Play where playing nets more than minus one Ante on average, exactly."""
-    from pitboss.exact.gin_and_win import parameters_of
-    from pitboss.exact.gin_and_win.hand_values import hand_value
-
-    return hand_value(suit_masks(edition, cards), parameters_of(edition)).plays
-
-
-def suit_masks(edition: GinEdition, cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """One mask of ranks per suit; bit 0 is the lowest rank, the Two where the Ace is high."""
-    masks = [0, 0, 0, 0]
-    for card in cards:
-        masks[card.suit] |= 1 << (edition.heights[card.rank] - 1)
-    return tuple(masks)
+    return value_of(edition, cards).plays

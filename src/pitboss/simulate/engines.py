@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 LOCAL = "local"
 WORKERS_MAX = 1024
-CONNECT_WAIT_S = 10
+CONNECT_WAIT_S = 5
 # Waiting tasks a worker, so that none idles while a result travels.
 AHEAD = 3
 _DASK = re.compile(r"dask://(?P<host>[^\s/:]+|\[[0-9a-fA-F:]+\]):(?P<port>[0-9]{1,5})/?")

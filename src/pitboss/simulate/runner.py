@@ -70,31 +70,43 @@ class Outcome:
 
 @dataclass(slots=True)
 class _Run:
-    """A run in progress."""
+    """A run in progress; `now` is replaced as one, so an interrupt finds it whole."""
 
     order: Order
     model: Model
     figures: GameFigures | None
-    tally: Tally
-    points: list[Point]
-    next_chunk: int
-    is_enough: bool = False
+    now: Saved
+    kept: Saved | None = None
+    """The run up to its last whole chunk; one cut short has no place in a longer run."""
 
-    def add(self, chunk: Chunk, tally: Tally) -> None:
-        self.tally += tally
-        self.next_chunk = chunk.index + 1
-        results = bet_results(self.model.table, self.tally, self.figures)
+    def add(self, chunk: Chunk, tally: Tally, seconds: float) -> None:
+        total = self.now.tally + tally
+        results = bet_results(self.model.table, total, self.figures)
         means = tuple(result.mean for result in results)
         errors = tuple(result.standard_error for result in results)
-        self.points.append(Point(self.tally.rounds, means, errors))
-        if len(self.points) > POINTS_MAX:
-            # Every second point of the older half: the plot's axis is logarithmic.
-            half = len(self.points) // 2
-            self.points = self.points[:half:2] + self.points[half:]
+        points = _thinned((*self.now.points, Point(total.rounds, means, errors)))
         limit = self.order.until_error
-        if limit is not None and chunk.is_whole:
-            asked = [r for r in results if not self.order.bets or r.bet in self.order.bets]
-            self.is_enough = all(0.0 < r.standard_error <= limit for r in asked)
+        asked = [r for r in results if not self.order.bets or r.bet in self.order.bets]
+        is_enough = (
+            limit is not None
+            and chunk.is_whole
+            and all(0.0 < r.standard_error <= limit for r in asked)
+        )
+        self.now = Saved(total, points, chunk.index + 1, seconds, is_enough)
+        if chunk.is_whole:
+            self.kept = self.now
+
+    @property
+    def is_done(self) -> bool:
+        return self.now.is_enough or self.now.tally.rounds >= self.order.rounds
+
+
+def _thinned(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Every second point of the older half once there are many: the plot is logarithmic."""
+    if len(points) <= POINTS_MAX:
+        return points
+    half = len(points) // 2
+    return points[:half:2] + points[half:]
 
 
 def run(
@@ -111,56 +123,43 @@ def run(
     check(0 < order.rounds <= ROUNDS_MAX, "the number of rounds was checked")
     model = model_of(order.subject)
     columns = len(model.table.bets) + len(model.table.exposures)
-    empty = nothing(columns=columns, cells=model.table.cells)
-    state = _Run(order, model, figures, empty, [], 0)
-    before = 0.0
-    if saved is not None:
-        before = saved.seconds
-        state.tally, state.points, state.next_chunk = saved.tally, list(saved.points), saved.chunk
-        state.is_enough = saved.is_enough
+    empty = Saved(nothing(columns=columns, cells=model.table.cells), (), 0, 0.0, False)
+    state = _Run(order, model, figures, saved or empty)
     if engine.name == LOCAL:
-        # Compiling is no part of the rate; chunk 0 of nobody's seed is thrown away.
+        # Compiling is no part of the rate; what is drawn here is thrown away.
         model.tally(order.subject.state(seed=0, chunk=0, purpose="warm-up"), 1)
-    started = last_save = clock()
+    begun = clock() - state.now.seconds
+    saved_at = clock()
     is_partial = False
     try:
         for chunk, tally in _results(state, engine):
-            state.add(chunk, tally)
-            now = clock()
+            state.add(chunk, tally, clock() - begun)
             if on_progress is not None:
-                on_progress(Progress(state.tally.rounds, order.rounds, before + now - started))
-            # A chunk cut short by the end of the run has no place in a longer one.
-            due = now - last_save >= SAVE_EVERY_S or _is_last(state)
-            if saver is not None and chunk.is_whole and due:
-                saver(_saved(state, before + now - started))
-                last_save = now
+                on_progress(Progress(state.now.tally.rounds, order.rounds, state.now.seconds))
+            due = clock() - saved_at >= SAVE_EVERY_S or state.is_done
+            if saver is not None and state.kept is not None and due:
+                saver(state.kept)
+                saved_at = clock()
     except KeyboardInterrupt:
         is_partial = True
-    seconds = before + clock() - started
-    return Outcome(
-        order, state.tally, tuple(state.points), seconds, is_partial, engine.name, engine.workers
-    )
-
-
-def _is_last(state: _Run) -> bool:
-    return state.is_enough or state.tally.rounds >= state.order.rounds
-
-
-def _saved(state: _Run, seconds: float) -> Saved:
-    return Saved(state.tally, tuple(state.points), state.next_chunk, seconds, state.is_enough)
+        if saver is not None and state.kept is not None:
+            saver(state.kept)
+    now = state.now
+    seconds = clock() - begun
+    return Outcome(order, now.tally, now.points, seconds, is_partial, engine.name, engine.workers)
 
 
 def _results(state: _Run, engine: Engine) -> Iterator[tuple[Chunk, Tally]]:
     """Chunks in order, each with its tally, until the run has enough."""
     order = state.order
     left = chunks(
-        0 if state.is_enough else order.rounds,
+        0 if state.now.is_enough else order.rounds,
         full=state.model.full_chunk,
-        start=state.next_chunk,
-        done=state.tally.rounds,
+        start=state.now.chunk,
+        done=state.now.tally.rounds,
     )
     tasks = ((chunk, (order.subject, order.seed, chunk.index, chunk.size)) for chunk in left)
     for chunk, tally in in_order(engine, run_chunk, tasks):
         yield chunk, tally
-        if state.is_enough:
+        if state.now.is_enough:
             return
