@@ -69,7 +69,7 @@ def _clauses(clauses: list[Clause]) -> tuple[Block, ...]:
 
 
 def _words(clause: Clause) -> Text:
-    source = Emphasis(f" {clause.source}")
+    source = Emphasis(f" Source: {clause.source}")
     if clause.is_ruling:
         return (Strong("Ruling. "), clause.text, source)
     return (clause.text, source)
