@@ -8,6 +8,7 @@ from pitboss.audit import verify
 from pitboss.audit.anchor import Signer
 from pitboss.refusals import Refusal
 from pitboss.store.anchors import AnchorFile, open_anchors
+from pitboss.store.audits import verify_store
 from tests.store.house import command, done, opened
 from tests.store.test_migrations import execute
 
@@ -63,12 +64,42 @@ def test_a_tail_cut_from_the_database_is_found(tmp_path: Path) -> None:
         findings = store.check_books()
         assert not isinstance(findings, Refusal)
         assert findings.is_sound  # The database alone cannot know.
+        assert isinstance(verify_store(store), list)
+        told = verify_store(store, heads=path, key=SIGNER.public_key())
+        assert isinstance(told, Refusal)
+        assert "the end was cut off" in told.sentence
         answer = anchors(path).anchor(store, now_ms=2)
         assert isinstance(answer, Refusal)
         assert answer.code.value == "tampered"
         export = tmp_path / "export.jsonl"
         assert store.export_to(export) == 2
     assert verify.main([str(export), "--head", str(path)]) == 1
+
+
+def test_a_store_is_verified_in_place(where: str, tmp_path: Path) -> None:
+    path = tmp_path / "heads.jsonl"
+    with opened(where) as store:
+        done(store.append(command("e1")))
+        assert anchors(path).tick(store, now_ms=1) == 1
+        told = verify_store(store, heads=path, key=SIGNER.public_key())
+        assert told == [
+            "Chain: 1 records in 1 streams, unbroken.",
+            "Heads: 1 on 1 lines, all on the chain;",
+            "  0 records came after the last head and are not anchored yet.",
+            "Signatures: all 1 checked with Ed25519.",
+            "Key: every head carries the key given.",
+        ]
+        missing = verify_store(store, heads=tmp_path / "none")
+        assert isinstance(missing, Refusal)
+        assert missing.code.value == "bad-file"
+    execute(where, "UPDATE journal SET record = replace(record, 'T1', 'T2')")
+    with opened(where) as store:
+        changed = verify_store(store)
+        assert isinstance(changed, Refusal)
+        assert changed.code.value == "tampered"
+    closed = verify_store(store)
+    assert isinstance(closed, Refusal)
+    assert closed.code.value == "store-unavailable"
 
 
 def test_a_torn_last_line_is_cut_off_and_a_changed_one_refused(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_lost_connections_are_replaced(where: str) -> None:
 def test_a_log_that_is_being_read_delays_the_recovery(tmp_path: Path) -> None:
     """After a failure the log must reach the file before anything new is acknowledged."""
     where = str(tmp_path / "house.db")
-    backend = SqliteBackend(where, busy_timeout_s=0.05)
+    backend = SqliteBackend(where, busy_timeout_ms=50)
     assert backend.open() is None
     with Store(backend, is_threaded=False) as store:
         seated(store, "alice", 10)
@@ -180,7 +180,7 @@ def test_a_file_that_is_not_writable_as_wal_is_refused(tmp_path: Path) -> None:
     file = sqlite3.connect(path, isolation_level=None)
     file.execute("CREATE TABLE t (a)")
     file.execute("BEGIN EXCLUSIVE")
-    backend = SqliteBackend(str(path), busy_timeout_s=0.05)
+    backend = SqliteBackend(str(path), busy_timeout_ms=50)
     try:
         answer = backend.open()
     finally:

@@ -23,7 +23,7 @@ from pitboss.store.session import Row, Session
 
 T = TypeVar("T")
 
-BUSY_TIMEOUT_S = 5.0
+BUSY_TIMEOUT_MS = 5_000
 TRIES_MAX = 2
 CACHE_KIB = 65_536
 MEMORY = ":memory:"
@@ -59,10 +59,10 @@ class SqliteBackend:
         path: str,
         *,
         steps: Sequence[Step] | None = None,
-        busy_timeout_s: float = BUSY_TIMEOUT_S,
+        busy_timeout_ms: int = BUSY_TIMEOUT_MS,
     ) -> None:
         self._path = path
-        self._busy_timeout_s = busy_timeout_s
+        self._busy_timeout_ms = busy_timeout_ms
         self._steps = steps
         self._lock = threading.RLock()
         self._read_lock = self._lock if path == MEMORY else threading.RLock()
@@ -192,7 +192,7 @@ class SqliteBackend:
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self._path,
-            timeout=self._busy_timeout_s,
+            timeout=self._busy_timeout_ms / 1_000,
             isolation_level=None,
             check_same_thread=False,
             cached_statements=512,
