@@ -35,9 +35,9 @@ def line_counts(
     A score of two pays when both left-over ranks lie from `lowest` to `highest`: Ace to Seven
     as ruled, Seven to King in the reading that takes "7 or better" upward.
     """
-    check(1 <= lowest <= highest <= pool.ranks, "a range of ranks of the deck")
+    check(lowest >= 1 and highest <= pool.ranks, "a range of ranks of the deck")
     patterns = patterns_of(pool)
-    line = _lines(patterns)
+    line = pattern_lines(patterns)
     hands = patterns.images * np.array([comb(pool.ranks, int(t)) for t in patterns.ranks])
     counts = {name: int(hands[line == at].sum()) for at, name in enumerate(LINES[:-1])}
     twos = np.flatnonzero((line == len(LINES)) & (patterns.score == 2))
@@ -65,7 +65,7 @@ def _rank_sets(deck_ranks: int, ranks: int, left_over: int, *, lowest: int, high
     return sum(lowest <= chosen[low] and chosen[high] <= highest for chosen in sets)
 
 
-def _lines(patterns: Patterns) -> NDArray[np.int64]:
+def pattern_lines(patterns: Patterns) -> NDArray[np.int64]:
     """The index of each pattern's line; the last, which looks at ranks, is left open."""
     nibbles = patterns.nibbles()
     counts = bits_in(nibbles.astype(np.int64))

@@ -77,11 +77,11 @@ class Census:
         )
         found = np.flatnonzero((patterns_of(pool).suit_masks == dense).all(axis=1))
         check(found.size == 1, "a hand has one pattern")
-        return int(self.starts[found[0]]) + _rank_sets(pool.ranks, len(ranks)).index(ranks)
+        return int(self.starts[found[0]]) + rank_sets(pool.ranks, len(ranks)).index(ranks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _RankSets:
+class RankSets:
     """All sets of so many ranks, in lexical order."""
 
     rows: NDArray[np.int64]
@@ -96,15 +96,15 @@ class _RankSets:
 
 
 @cache
-def _rank_sets(deck_ranks: int, ranks: int) -> _RankSets:
+def rank_sets(deck_ranks: int, ranks: int) -> RankSets:
     rows = np.array(list(combinations(range(deck_ranks), ranks)), dtype=np.int64)
-    return _RankSets(rows.reshape(comb(deck_ranks, ranks), ranks))
+    return RankSets(rows.reshape(comb(deck_ranks, ranks), ranks))
 
 
 @cache
 def _columns(deck_ranks: int, ranks: int, left_over: int) -> NDArray[np.intp]:
     """For each rank set, which left-over mask the pattern's left-over places come to."""
-    rows = _rank_sets(deck_ranks, ranks).rows
+    rows = rank_sets(deck_ranks, ranks).rows
     places = [place for place in range(ranks) if left_over >> place & 1]
     masks = (1 << rows[:, places]).sum(axis=1)
     known = masks_of_score(len(places), ranks=deck_ranks)
@@ -157,7 +157,7 @@ def _rows(parameters: GinParameters, patterns: Patterns) -> Iterator[tuple[Count
 
 @cache
 def _low_ranks(pool: CardPool, ranks: int, qualifier_rank: int) -> Counts:
-    return _rank_sets(pool.ranks, ranks).below(qualifier_rank)
+    return rank_sets(pool.ranks, ranks).below(qualifier_rank)
 
 
 def solve_by_census(parameters: GinParameters) -> Solution:

@@ -57,7 +57,7 @@ class GinParameters:
     """The qualifier and the pays, all to 1; a loss costs the stake, a fold the Ante."""
 
     qualifier_rank: int
-    """With the qualifying score, the highest left-over rank that still qualifies."""
+    """With the qualifying score, the highest left-over rank that still qualifies, from 1."""
     qualifier_score: int = 4
     """The dealer qualifies below this score whatever is left over."""
     ante_win: Fraction = Fraction(1)
@@ -73,15 +73,10 @@ class GinParameters:
     pool: CardPool = field(default=FULL_POOL)
 
     def __post_init__(self) -> None:
-        check(1 <= self.qualifier_rank <= self.pool.ranks, "the qualifier is a rank of the deck")
+        check(0 <= self.qualifier_rank <= self.pool.ranks, "the qualifier counts ranks of the deck")
         check(0 <= self.qualifier_score <= FULL_HAND, "the qualifier is a score of a hand")
         pays = (self.ante_win, self.play_win, self.zero_play_win, self.ante_no_qualify)
         check(all(pay >= 0 for pay in pays), "pays are not negative")
-
-    @property
-    def first_failure(self) -> int:
-        """The strength (score above 13 bits of left-over ranks) from which nobody qualifies."""
-        return self.qualifier_score << FULL_RANKS | 1 << self.qualifier_rank
 
     @property
     def net_win(self) -> Fraction:

@@ -8,9 +8,11 @@ by one, and lower scores are proved to be played. Where that proof fails, as for
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.brink import Brink, brink
 from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
@@ -105,63 +107,90 @@ def brink_ties(parameters: GinParameters, brink: Brink) -> int:
     return many * int((brink.masks >> parameters.qualifier_rank == 0).sum())
 
 
-def folded_failures(parameters: GinParameters, pays: WholePays) -> Tally:
-    """Hands that would not qualify: they lose to every dealer who does."""
-    table = duels(parameters)
-    none = np.zeros_like(table.failing)
-    lose = pays.dealer_hands - table.failing
-    value = _value(pays, no_qualify=table.failing, win=none, lose=lose, tie=none)
-    fold = ~table.qualifies & np.asarray(value < pays.fold, dtype=np.bool_)
-    hands = int(table.hands[fold].sum())
-    no_qualify = _dot(table.hands[fold], table.failing[fold])
-    return Tally(hands, no_qualify, 0, hands * pays.dealer_hands - no_qualify, 0)
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """Some hands that share a value: how many, their dealer hands by outcome, what play nets."""
+
+    hands: Counts
+    no_qualify: Counts
+    win: Counts
+    lose: Counts
+    tie: Counts
+    value: Values
+
+    def tally(self, chosen: NDArray[np.bool_]) -> Tally:
+        hands = np.where(chosen, self.hands, 0)
+        return Tally(
+            int(hands.sum()),
+            _dot(hands, self.no_qualify),
+            _dot(hands, self.win),
+            _dot(hands, self.lose),
+            _dot(hands, self.tie),
+        )
+
+    def folds(self, pays: WholePays) -> NDArray[np.bool_]:
+        return np.asarray(self.value < pays.fold, dtype=np.bool_)
 
 
-def _value(
-    pays: WholePays, *, no_qualify: Counts, win: Counts, lose: Counts, tie: Counts
-) -> Values:
-    """What playing nets against all dealer hands, for scores above zero."""
-    whole: Values = (
-        pays.no_qualify * pays.whole(no_qualify)
-        + pays.win * pays.whole(win)
-        + pays.lose * pays.whole(lose)
-        + pays.tie * pays.whole(tie)
-    )
-    return whole
+def failing_cells(parameters: GinParameters) -> Cells:
+    """Hands that would not qualify, by type: they lose to every dealer who does."""
+    table, pays = duels(parameters), whole_pays(parameters)
+    chosen = ~table.qualifies
+    failing = table.failing[chosen]
+    none, lose = np.zeros_like(failing), pays.dealer_hands - failing
+    value = pays.no_qualify * pays.whole(failing) + pays.lose * pays.whole(lose)
+    return Cells(table.hands[chosen], failing, none, lose, none, value)
 
 
-def folded_on_the_brink(parameters: GinParameters, pays: WholePays, brink: Brink) -> Tally:
-    """Qualifying hands of the qualifying score, each against every dealer hand."""
+def brink_cells(parameters: GinParameters, brink: Brink) -> Iterator[Cells]:
+    """Qualifying hands of the qualifying score: a row a pattern, a column a left-over mask.
+
+    One yield for each number of ranks that the hand has above its left-over ranks and not
+    above the qualifier.
+    """
     ranks, table, types = parameters.pool.ranks, duels(parameters), hand_types(parameters.pool)
-    columns = np.flatnonzero(brink.masks >> parameters.qualifier_rank == 0)
+    pays = whole_pays(parameters)
+    columns = qualifying_columns(parameters, brink)
     high = ranks - parameters.qualifier_rank
-    folded = Tally()
     for low in range(int(brink.needs[:, -1].max()) + 1):
-        many = brink.hands(columns, ranks=ranks, low=low, high=high)
         in_low = brink.patterns.ranks - brink.needs[:, -1] + low
         at = split_index(types, brink.patterns, in_low)
         failing = table.failing[at][:, None]
         lose = table.beside[at, : brink.score].sum(axis=1)[:, None] + brink.lower[:, columns]
         tie = brink.equal[:, None]
         win = pays.dealer_hands - failing - lose - tie
-        value = _value(pays, no_qualify=failing, win=win, lose=lose, tie=tie)
-        fold = np.where(np.asarray(value < pays.fold, dtype=np.bool_), many, 0)
-        folded += Tally(
-            int(fold.sum()), _dot(fold, failing), _dot(fold, win), _dot(fold, lose), _dot(fold, tie)
+        value = (
+            pays.no_qualify * pays.whole(failing)
+            + pays.win * pays.whole(win)
+            + pays.lose * pays.whole(lose)
+            + pays.tie * pays.whole(tie)
         )
-    return folded
+        hands = brink.hands(columns, ranks=ranks, low=low, high=high)
+        yield Cells(hands, failing, win, lose, tie, value)
+
+
+def qualifying_columns(parameters: GinParameters, brink: Brink) -> NDArray[np.intp]:
+    return np.flatnonzero(brink.masks >> parameters.qualifier_rank == 0)
+
+
+def shortcuts_hold(parameters: GinParameters) -> bool:
+    """Whether the quick solution is proved: fair left-over sets, and low scores played."""
+    if parameters.qualifier_score == ZERO:
+        return False
+    level = brink(parameters.pool, parameters.qualifier_score)
+    return level is not None and low_scores_play(parameters)
 
 
 def solve_quickly(parameters: GinParameters) -> Solution | None:
     """The solution, or None where the shortcuts are not proved to hold."""
     on_the_brink = brink(parameters.pool, parameters.qualifier_score)
-    if parameters.qualifier_score == ZERO or on_the_brink is None:
-        return None
-    if not low_scores_play(parameters):
+    if on_the_brink is None or not shortcuts_hold(parameters):
         return None
     pays = whole_pays(parameters)
     played, zero_win, zero_tie = everything_played(parameters, on_the_brink)
-    folded = folded_failures(parameters, pays) + folded_on_the_brink(parameters, pays, on_the_brink)
+    folded = Tally()
+    for cells in (failing_cells(parameters), *brink_cells(parameters, on_the_brink)):
+        folded += cells.tally(cells.folds(pays))
     counts = DealCounts(
         fold=folded.hands * pays.dealer_hands,
         no_qualify=played.no_qualify - folded.no_qualify,
@@ -172,3 +201,13 @@ def solve_quickly(parameters: GinParameters) -> Solution | None:
         zero_tie=zero_tie,
     )
     return Solution(parameters, counts, folded.hands, METHOD)
+
+
+def solve(parameters: GinParameters) -> Solution:
+    """The solution by whichever method holds; both agree where both do."""
+    quick = solve_quickly(parameters)
+    if quick is not None:
+        return quick
+    from pitboss.exact.gin_and_win.census import solve_by_census
+
+    return solve_by_census(parameters)

@@ -29,6 +29,7 @@ class WholePays:
     tie: int
     zero_tie: int
     dealer_hands: int
+    deals: int
 
     @property
     def fold(self) -> int:
@@ -36,9 +37,9 @@ class WholePays:
         return -self.unit * self.dealer_hands
 
     def whole(self, counts: NDArray[np.int64]) -> Values:
-        """Counts in a form that cannot overflow when multiplied by these pays."""
+        """Counts in a form whose products with these pays, summed over all deals, cannot wrap."""
         largest = max(self.no_qualify, self.win, self.zero_win, self.zero_tie, -self.lose)
-        if largest * self.dealer_hands < 2**60:
+        if largest * self.deals < 2**62:
             return counts
         return counts.astype(object)
 
@@ -62,4 +63,5 @@ def whole_pays(parameters: GinParameters) -> WholePays:
         tie=tie,
         zero_tie=zero_tie,
         dealer_hands=parameters.pool.dealer_hands,
+        deals=parameters.pool.deals,
     )
