@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from pitboss.equipment.cards import Card
-from pitboss.exact.gin_and_win import value_of
+from pitboss.exact.gin_and_win.edition import parameters_of, suit_masks_of
+from pitboss.exact.gin_and_win.hand_values import hand_value
 from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.house_way import house_way
-from pitboss.games.gin_and_win.state import FOLD, PLAY_HAND
+from pitboss.games.gin_and_win.state import BONUS, FOLD, PLAY_HAND
 from pitboss.games.rounds import Round
 from pitboss.games.steps import Decide
 from pitboss.invariants import check
@@ -28,6 +29,12 @@ def strategies(edition: HasHead) -> Mapping[str, Decider]:
     check(isinstance(edition, GinEdition), "the edition belongs to this game")
     record: GinEdition = edition  # type: ignore[assignment]
     return {BEST: _decider(record, best=True), SIMPLE: _decider(record, best=False)}
+
+
+def untouched_bets(edition: HasHead) -> frozenset[str]:
+    """Bets that no decision changes: the bonus, unless a fold loses it (GNW-7.2)."""
+    lost = isinstance(edition, GinEdition) and edition.readings.bonus_lost_on_fold
+    return frozenset() if lost else frozenset({str(BONUS)})
 
 
 def _decider(edition: GinEdition, *, best: bool) -> Decider:
@@ -51,4 +58,4 @@ def plays_simply(edition: GinEdition, cards: tuple[Card, ...]) -> bool:
 @lru_cache(maxsize=1 << 16)
 def plays_best(edition: GinEdition, cards: tuple[Card, ...]) -> bool:
     """Play where playing nets more than minus one Ante on average, exactly."""
-    return value_of(edition, cards).plays
+    return hand_value(suit_masks_of(edition, cards), parameters_of(edition)).plays

@@ -18,6 +18,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round
 from pitboss.games.steps import Bet, Decide
 from pitboss.players.plans import BetPlan
+from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex
 
@@ -46,6 +47,17 @@ def strategies_of(game: AnyGame, edition: HasHead) -> Mapping[str, Decider]:
         "Callable[[HasHead], Mapping[str, Decider]]", importlib.import_module(module).strategies
     )
     return make(edition)
+
+
+def untouched_bets(game: AnyGame, edition: HasHead) -> frozenset[str]:
+    """Bets whose figures hold under every strategy; all of them where nothing is decided."""
+    module = f"pitboss.players.{game.key.replace('-', '_')}"
+    if importlib.util.find_spec(module) is None:
+        return frozenset(wager.name for wager in wagers_of(game, edition))
+    find = cast(
+        "Callable[[HasHead], frozenset[str]]", importlib.import_module(module).untouched_bets
+    )
+    return find(edition)
 
 
 def find_strategy(game: AnyGame, edition: HasHead, name: str) -> Decider | Refusal:

@@ -17,6 +17,8 @@ from pitboss.invariants import check
 
 Numbers = NDArray[np.int64]
 Cells = NDArray[np.uint16]
+Draws = NDArray[np.uint8]
+"""Draws as a user hands them in, one row a round."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,3 +83,17 @@ def times(nets: list[Fraction], scale: int) -> Numbers:
     row = [net * scale for net in nets]
     check(all(net.denominator == 1 and abs(net) < 2**31 for net in row), "whole, and 32 bits")
     return np.array([int(net) for net in row], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandScores:
+    """Hands scored, equally long arrays."""
+
+    strength: NDArray[np.uint16]
+    """Lower is better; the order in which hands beat each other."""
+    score: NDArray[np.uint8]
+    left_over: NDArray[np.uint16]
+    """Masks of left-over ranks, bit 0 the lowest."""
+    line: NDArray[np.uint8]
+    """The bonus line of each hand, an index into `lines`."""
+    lines: tuple[str, ...]

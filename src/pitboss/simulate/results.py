@@ -14,8 +14,7 @@ from typing import Any
 
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
-from pitboss.players.strategies import BEST
-from pitboss.players.wagers import wagers_of
+from pitboss.players.strategies import BEST, untouched_bets
 from pitboss.simulate.model import Model, Subject, model_of
 from pitboss.simulate.runner import Outcome
 from pitboss.simulate.statistics import (
@@ -217,12 +216,10 @@ def _trip_keys(trips: TripResults) -> dict[str, Any]:
 def exact_figures(subject: Subject) -> GameFigures:
     """The exact figures that hold under the subject's strategy.
 
-    They belong to best play. Under another strategy only bets stay that no decision touches:
-    those of a single spot in a game whose other spots do not decide them.
+    They belong to best play; under another strategy only bets stay that no decision touches.
     """
     figures = game_figures(subject.game, subject.edition)
     if subject.strategy == BEST:
         return figures
-    single = {w.name for w in wagers_of(subject.game, subject.edition) if len(w.spots) == 1}
-    kept = tuple(bet for bet in figures.bets if bet.bet in single)
-    return GameFigures(kept, figures.method)
+    kept = untouched_bets(subject.game, subject.edition)
+    return GameFigures(tuple(bet for bet in figures.bets if bet.bet in kept), figures.method)

@@ -19,7 +19,8 @@ from pitboss.games.flip_it.edition import Edition, ShoeMode
 from pitboss.games.flip_it.row import BonusHand
 from pitboss.games.flip_it.spots import BONUS_SPOT, CALL_RANK_BY_KEY, INSIDES
 from pitboss.invariants import check
-from pitboss.simulate.cells import CellTable, Traced, common_scale, times
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.simulate.cells import Cells, CellTable, Draws, Traced, common_scale, times
 from pitboss.simulate.generator import Words
 from pitboss.simulate.kernels.flip_it import (
     LARGEST_DECK,
@@ -109,6 +110,9 @@ class FlipModel:
             self._trace_trip(state, cells[trip])
         return Traced(cells, self.table)
 
+    def draw_cells(self, draws: Draws) -> Cells | Refusal:
+        return draw_cells(draws)
+
     def _trace_trip(self, state: Words, out: NDArray[np.uint16]) -> None:
         if self.is_continuous:
             row, fifths = trace_continuous(state, rounds=len(out), deck=self.deck)
@@ -148,6 +152,34 @@ def _cells_in_order(dealt: Cards, out: NDArray[np.uint16]) -> int:
             done += 1
         seen += not is_joker
     return done
+
+
+def draw_cells(draws: Draws) -> Cells | Refusal:
+    """Cells of flips given as rows of five cards: the row of four, then the fifth."""
+    known = draws.ndim == 2 and draws.shape[1] == ROW_CARDS + 1 and bool((draws <= JOKER).all())
+    if not known or bool((draws[:, :ROW_CARDS] == JOKER).any()):
+        return Refusal(
+            RefusalCode.BAD_CARD,
+            "A flip is four cards from 0 to 51 and a fifth that may be a joker, 52; a card is"
+            " rank times 4 plus suit, from the Ace of clubs.",
+        )
+    cells = np.empty(len(draws), dtype=np.uint16)
+    _draw_cells(draws, cells)
+    return cells
+
+
+@kernel(largest=2**31)
+def _draw_cells(draws: Draws, out: NDArray[np.uint16]) -> None:
+    played = np.zeros(ROW_CARDS + 2, dtype=np.uint8)
+    rows = np.empty(2, dtype=np.uint8)
+    flips = np.empty(2, dtype=np.uint16)
+    for i in range(draws.shape[0]):
+        for k in range(ROW_CARDS):
+            played[k] = draws[i, k]
+        is_joker = draws[i, ROW_CARDS] == JOKER
+        played[ROW_CARDS] = 0 if is_joker else draws[i, ROW_CARDS]
+        flip_cells(played, ROW_CARDS, rows, flips)
+        out[i] = JOKER_CLASS * CELLS + rows[0] if is_joker else flips[0]
 
 
 def deck_of(edition: Edition) -> Cards:

@@ -14,8 +14,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win import parameters_of
 from pitboss.exact.gin_and_win.census import Census, take_census
+from pitboss.exact.gin_and_win.edition import parameters_of
 from pitboss.exact.gin_and_win.patterns import patterns_of
 from pitboss.exact.gin_and_win.scoring import SCORE_SHIFT
 from pitboss.exact.gin_and_win.stakes import whole_pays

@@ -18,7 +18,8 @@ from pitboss.exact.spin_n_win.results import symbol_nets
 from pitboss.games.editions import HasHead
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.invariants import check
-from pitboss.simulate.cells import CellTable, Traced, scaled
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.simulate.cells import Cells, CellTable, Draws, Traced, scaled
 from pitboss.simulate.generator import Words, draw_below, words_for
 from pitboss.simulate.kernels.spin_n_win import (
     CELLS,
@@ -79,6 +80,19 @@ class SpinModel:
             cells = np.empty(total, dtype=np.uint16)
             _trace_any(state, self.top, cells)
         return Traced(cells.reshape(trips, rounds), self.table)
+
+    def draw_cells(self, draws: Draws) -> Cells | Refusal:
+        return draw_cells(draws)
+
+
+def draw_cells(draws: Draws) -> Cells | Refusal:
+    """Cells of spins given as rows of two faces, Top A and Top B, numbered as in COLOURS."""
+    if draws.ndim != 2 or draws.shape[1] != 2 or bool((draws >= len(COLOURS)).any()):
+        return Refusal(
+            RefusalCode.BAD_FACE, f"A spin is a row of two faces, numbered 0 to 4 for {COLOURS}."
+        )
+    cells: Cells = draws[:, 0].astype(np.uint16) * len(COLOURS) + draws[:, 1]
+    return cells
 
 
 def cells_of(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.uint16]:

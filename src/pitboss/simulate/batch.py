@@ -1,0 +1,157 @@
+"""Batches for Python users: NumPy arrays in, NumPy arrays out.
+
+Scores hands, settles draws and simulates, with the code that the command line runs; explained
+in docs/batch-api.md. May import everything of simulate; called by users' own programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.games.registry import Registry
+from pitboss.players.strategies import BEST, find_strategy
+from pitboss.refusals import Refusal
+from pitboss.simulate.cells import Cells, Draws, HandScores
+from pitboss.simulate.engines import cores, local_engine
+from pitboss.simulate.model import Model, Subject, model_of
+from pitboss.simulate.results import Simulation, exact_figures
+from pitboss.simulate.runner import ROUNDS_MAX, Order, run
+
+Floats = NDArray[np.float64]
+T = TypeVar("T")
+
+
+class Refused(ValueError):
+    """An input that cannot be taken; carries the refusal with its code and sentence."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """What each round nets on each bet, one row a round."""
+
+    bets: tuple[str, ...]
+    nets: Floats
+    """Units won or lost by one unit on each bet; raises follow the strategy."""
+    offered: NDArray[np.bool_]
+    """Whether each bet could be made in that round."""
+    wagered: Floats
+    """Units at stake in the end."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Means:
+    """A simulation as arrays, one element a bet."""
+
+    bets: tuple[str, ...]
+    rounds: int
+    seconds: float
+    mean: Floats
+    standard_error: Floats
+    exact: Floats
+    """Not a number where no exact value is known."""
+    z: Floats
+    verdict: str
+
+
+class Batch:
+    """One game in one edition, played by one strategy."""
+
+    def __init__(
+        self,
+        game: str,
+        edition: str | None = None,
+        *,
+        strategy: str = BEST,
+        changes: Mapping[str, str] | None = None,
+        registry: Registry | None = None,
+    ) -> None:
+        folder = _taken((registry or Registry()).find(game))
+        record = _taken(folder.edition(edition, changes=dict(changes or {})))
+        _taken(find_strategy(folder.game, record, strategy))
+        self.subject = Subject(folder.game, record, strategy)
+        self.model: Model = model_of(self.subject)
+
+    @property
+    def bets(self) -> tuple[str, ...]:
+        """The bets, in the order of every array's columns."""
+        return self.model.table.bets
+
+    def settle(self, draws: Draws) -> Settled:
+        """Settle rounds of which you know the draws, one row a round."""
+        find = getattr(self.model, "draw_cells", None)
+        if find is None:
+            raise NotImplementedError("this game is settled through its rules only")
+        return self._settled(_taken(cast("Cells | Refusal", find(_draws(draws)))), self.model.table)
+
+    def sample(self, rounds: int, *, seed: int) -> Settled:
+        """Draw rounds one after another and settle each."""
+        _check_rounds(rounds)
+        state = self.subject.state(seed=seed, chunk=0, purpose="sample")
+        traced = self.model.trace(state, trips=1, rounds=rounds)
+        return self._settled(traced.cells[0], traced.table)
+
+    def score(self, hands: Draws) -> HandScores:
+        """Score hands, one row of card numbers each."""
+        return self._scored("scores", _draws(hands))
+
+    def score_masks(self, masks: NDArray[np.uint16]) -> HandScores:
+        """Score hands from suit masks, one row a suit: the fastest way."""
+        return self._scored("mask_scores", masks)
+
+    def simulate(self, rounds: int, *, seed: int, workers: int | None = None) -> Means:
+        """Play rounds on all cores and hold every bet against its exact value."""
+        _check_rounds(rounds)
+        figures = exact_figures(self.subject)
+        with local_engine(workers or cores()) as engine:
+            outcome = run(Order(self.subject, seed, rounds), engine, figures=figures)
+        found = Simulation(outcome, figures)
+        none = float("nan")
+        return Means(
+            self.bets,
+            outcome.tally.rounds,
+            outcome.seconds,
+            np.array([bet.mean for bet in found.bets]),
+            np.array([bet.standard_error for bet in found.bets]),
+            np.array([none if bet.exact is None else float(bet.exact) for bet in found.bets]),
+            np.array([none if bet.z is None else bet.z for bet in found.bets]),
+            found.verdict,
+        )
+
+    def _scored(self, how: str, hands: NDArray[Any]) -> HandScores:
+        find = getattr(self.model, how, None)
+        if find is None:
+            raise NotImplementedError("this game has no hands to score in batches")
+        return _taken(cast("HandScores | Refusal", find(hands)))
+
+    def _settled(self, cells: Cells, table: Any) -> Settled:
+        nets = table.nets[:, cells].T / table.scale
+        offered = table.exposures[np.array(table.exposure_of)][:, cells].T.astype(np.bool_)
+        return Settled(table.bets, nets, offered, table.wagers[:, cells].T.astype(np.float64))
+
+
+def _taken(value: T | Refusal) -> T:
+    if isinstance(value, Refusal):
+        raise Refused(value)
+    return value
+
+
+def _draws(values: NDArray[Any]) -> Draws:
+    """Whole numbers from 0 to 255, whatever integer type they came in."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu" or (array.size and not 0 <= array.min() <= array.max() < 256):
+        raise ValueError("draws are small whole numbers")
+    return np.ascontiguousarray(array, dtype=np.uint8)
+
+
+def _check_rounds(rounds: int) -> None:
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise ValueError(f"play 1 to {ROUNDS_MAX:,} rounds, not {rounds}")
