@@ -47,11 +47,11 @@ class Draft:
         # Not `check`: the sentence is made only when there is something to say.
         if move.source == move.target or not 0 < move.amount <= CREDITS_MAX:
             raise BrokenInvariant(f"not a move that can be: {move}")
-        for account, delta in ((move.source, -move.amount), (move.target, move.amount)):
-            balance = (self.balance(account) or 0) + delta
-            if balance < 0 and not may_go_negative(account):
-                raise BrokenInvariant(f"{account} would owe: {move}")
-            self.balances[account] = balance
+        out = (self.balance(move.source) or 0) - move.amount
+        if out < 0 and not may_go_negative(move.source):
+            raise BrokenInvariant(f"{move.source} would owe: {move}")
+        self.balances[move.source] = out
+        self.balances[move.target] = (self.balance(move.target) or 0) + move.amount
         self.moves.append(move)
 
     def opened(self, bet: HeldBet) -> None:

@@ -27,6 +27,8 @@ from pitboss.store.session import Row, Session, marks, pad
 
 _HOLD_COLUMNS = "hold_id, player_id, table_id, seat, round_id, spot, amount, could_win, is_open"
 
+_WITHOUT_BET = (Issue, Fill)
+
 
 class Batch:
     """The state of one transaction; also the facts that its transfers are judged on."""
@@ -55,7 +57,7 @@ class Batch:
     def _load(self, commits: Sequence[Commit]) -> None:
         self._load_streams(sorted({commit.stream for commit in commits}))
         transfers = [transfer for commit in commits for transfer in commit.transfers]
-        self._load_bets(sorted({t.hold_id for t in transfers if not isinstance(t, Issue | Fill)}))
+        self._load_bets(sorted({t.hold_id for t in transfers if not isinstance(t, _WITHOUT_BET)}))
         names: set[str] = set()
         for transfer in transfers:
             match transfer:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import fields
-from enum import StrEnum
 from typing import Any
 
 from pitboss.audit.canonical import Json, encode, record_fault
@@ -92,11 +91,12 @@ def _move(move: Move) -> Json:
 
 
 def _plain(value: Transfer | SetLimit) -> dict[str, Json]:
+    # Reasons and kinds are text to the encoder as they are.
     body: dict[str, Json] = {}
     for name in _NAMES[type(value)]:
         item = getattr(value, name)
         if item is not None:
-            body[name] = item.value if isinstance(item, StrEnum) else item
+            body[name] = item
     return body
 
 

@@ -72,7 +72,7 @@ class Rows:
 
     def _clear(self) -> None:
         self._new_accounts: dict[str, str] = {}
-        self._balances: dict[str, list[int]] = {}
+        self._balances: dict[str, tuple[int, int]] = {}
         self._streams: dict[str, tuple[int, str]] = {}
         self._records: list[Row] = []
         self._holds: list[Row] = []
@@ -115,9 +115,8 @@ class Rows:
 
     def balance(self, account: str, delta: int) -> None:
         """One more line at an account."""
-        entry = self._balances.setdefault(account, [0, 0])
-        entry[0] += delta
-        entry[1] += 1
+        before, lines = self._balances.get(account, (0, 0))
+        self._balances[account] = (before + delta, lines + 1)
 
     def record(self, commit: Commit, version: int, head: str, record: bytes) -> None:
         """A record of the journal and the stream's new end."""
