@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 
 from pitboss.exact.distributions import Distribution
 from pitboss.games.bets import payable_unit
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
 from pitboss.par.groups import BetGroup
-from pitboss.units import Credits, SpotKey
+from pitboss.units import Credits
 
 STAKES = tuple(Credits(minor) for minor in (25, 50, 100, 500, 2_500, 10_000, 50_000))
 """The usual chips."""
@@ -46,14 +47,14 @@ def breakages(
     groups: tuple[BetGroup, ...], spots: tuple[Spot, ...], limits: Limits
 ) -> tuple[Breakage, ...]:
     """Every pair of smallest chip and stake of one chip where a win cannot be paid exactly."""
-    by_key = {spot.key: spot for spot in spots}
     found = []
+    bets = {bet.bet for group in groups for bet in group.bets}
     for group in groups:
-        spot = by_key.get(SpotKey(group.first.bet))
-        if spot is None:
-            continue
+        # A base game of several spots, such as a stake and its raise, stands for them all.
+        own = [spot for spot in spots if spot.key == group.first.bet]
+        own = own or [spot for spot in spots if spot.key not in bets]
         for chip in _chips(SMALLEST, limits):
-            exact = payable_unit(spot, replace(limits, chip=chip))
+            exact = lcm(*(payable_unit(spot, replace(limits, chip=chip)) for spot in own))
             for stake in _chips(STAKES, limits):
                 if stake >= chip and stake % exact:
                     edge = rounded_down(group.first.distribution, stake=stake, chip=chip)

@@ -74,7 +74,7 @@ class Study:
     """All bets at once, in the order of the figures, where every seat has the same result."""
     most_together: bool = False
     """Whether all spots of all seats can win their most in one round, though results differ."""
-    decisions: Callable[[HasHead, HasHead], Decisions] | None = None
+    decisions: Callable[[HasHead, HasHead], Decisions | None] | None = None
     refusal: Callable[[HasHead], Refusal | None] = _nothing_against
     """Why an edition that can be read has no sheet, such as a qualifier that cannot occur."""
 

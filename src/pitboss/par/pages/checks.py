@@ -5,6 +5,8 @@ May import report and par; called by `par.document`.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pitboss.par.claims import CheckedClaim, pace_claim
 from pitboss.par.pages.words import bet_cell, names, net_words, percent_words
 from pitboss.par.sensitivity import Effect
@@ -29,6 +31,8 @@ def strategy(sheet: Sheet) -> Section:
     lines = sheet.figures.strategy
     if not lines:
         text = "Nothing is decided after the bets are made, so every player plays alike."
+        if sheet.choice.study.decisions is not None:
+            text = "Every hand is decided by its own exact value; `pitboss hand` gives it."
         return Section("Strategy", (Paragraph(text),))
     return Section("Strategy", (Bullets(tuple(lines)),))
 
@@ -79,34 +83,40 @@ def readings(sheet: Sheet) -> Section:
         return Section("Other readings", (Paragraph(text),))
     columns = (
         Column("Reading"),
-        Column("Clause"),
         Column("Bet"),
-        Column("Edge as ruled", Kind.PERCENT, places=4),
-        Column("Read otherwise", Kind.PERCENT, places=4),
+        Column("As ruled", Kind.PERCENT, places=4),
+        Column("Otherwise", Kind.PERCENT, places=4),
         Column("Change", Kind.PERCENT, places=6, signed=True),
-        Column("Exact change"),
     )
     rows = tuple(row for one in sheet.effects for row in _rows(one))
     meanings = tuple(
-        (Mono(one.reading.key), f" ({one.reading.clause}): {one.reading.sentence}")
+        (Mono(one.reading.key), f" ({one.reading.clause}): {one.reading.sentence}{_exactly(one)}")
         for one in sheet.effects
     )
     caption = "The exact change in house edge where a ruling is read otherwise."
     return Section("Other readings", (Bullets(meanings), Table(columns, rows, caption)))
 
 
-def _rows(one: Effect) -> list[tuple[Cell, ...]]:
-    name, clause = Mono(one.reading.key), one.reading.clause
+def _exactly(one: Effect) -> str:
+    """The exact changes in words, bets that change alike together."""
     if not one.bets:
-        return [(name, clause, "every bet", None, None, 0, "no change")]
-    rows: list[tuple[Cell, ...]] = []
-    seen: dict[object, list[str]] = {}
+        return " It changes no edge."
+    changes = [f"{net_words(moved)} on {names(bets)}" for _, _, moved, bets in _alike(one)]
+    return f" Exact change: {'; '.join(changes)}."
+
+
+def _alike(one: Effect) -> list[tuple[Fraction, Fraction, Fraction, list[str]]]:
+    """Bets by edge as ruled and otherwise, with the change."""
+    found: dict[tuple[Fraction, Fraction], list[str]] = {}
     for change in one.bets:
-        moved = change.edge_change
-        old = None if change.old is None else change.old.house_edge
-        new = None if change.new is None else change.new.house_edge
-        seen.setdefault((old, new, moved), []).append(change.bet)
-    for (old, new, moved), bets in seen.items():  # type: ignore[misc]
-        words = "" if moved is None else net_words(moved)
-        rows.append((name, clause, names(bets), old, new, moved, words))
-    return rows
+        if change.old is not None and change.new is not None:
+            pair = (change.old.house_edge, change.new.house_edge)
+            found.setdefault(pair, []).append(change.bet)
+    return [(old, new, new - old, bets) for (old, new), bets in found.items()]
+
+
+def _rows(one: Effect) -> list[tuple[Cell, ...]]:
+    name = Mono(one.reading.key)
+    if not one.bets:
+        return [(name, "every bet", None, None, 0)]
+    return [(name, names(bets), old, new, moved) for old, new, moved, bets in _alike(one)]

@@ -59,7 +59,7 @@ def exposure(sheet: Sheet) -> Section:
     blocks: list[Block] = [
         Paragraph(
             f"Every bet at the largest stake of {show_credits(limits.maximum)}. What is paid is"
-            " the winnings beside the stakes; the house's loss counts the lost stakes it takes."
+            " the winnings beside the stakes; what the house loses is that less the stakes it takes."
         ),
         _scenarios(sheet),
     ]
@@ -81,11 +81,13 @@ def exposure(sheet: Sheet) -> Section:
 
 
 def _scenarios(sheet: Sheet) -> Table:
+    # Where all bets win at once there is no lost stake to take, and one column says it all.
+    takes = any(one.winnings != one.house_loss for one in sheet.exposure)
     columns = [
         Column("Bets made"),
         Column("Seats", Kind.NUMBER),
         Column("Most paid", Kind.MONEY),
-        Column("House loses", Kind.MONEY),
+        *((Column("House loses", Kind.MONEY),) if takes else ()),
         Column("How often", Kind.PERCENT, places=4),
         Column("House edge", Kind.PERCENT, places=4),
     ]
@@ -97,7 +99,8 @@ def _scenarios(sheet: Sheet) -> Table:
         ]
     rows: list[tuple[Cell, ...]] = []
     for one in sheet.exposure:
-        row = (one.what, one.seats, one.winnings, one.house_loss, one.chance, one.edge)
+        most = (one.winnings, one.house_loss) if takes else (one.winnings,)
+        row = (one.what, one.seats, *most, one.chance, one.edge)
         rows.append((*row, one.limit_chance, one.limited_edge) if limited else row)
     return Table(tuple(columns), tuple(rows), "The worst round for a seat and for the table.")
 

@@ -54,6 +54,7 @@ def _figures(group: BetGroup) -> Definitions:
     if bet.average_wager != 1:
         items.append(("Element of risk", _share(bet.element_of_risk)))
         items.append(("Average wager", _value(bet.average_wager)))
+        items.append(("Units raised", _share(bet.average_wager - 1)))
     items += [
         ("Mean", _value(spread.mean, signed=True)),
         ("Variance", _value(spread.variance)),

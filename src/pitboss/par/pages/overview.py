@@ -77,25 +77,26 @@ def _key_figures(sheet: Sheet) -> KeyFigures:
 def _table(sheet: Sheet) -> Table:
     bets = sheet.figures.bets
     raised = any(bet.average_wager != 1 for bet in bets)
-    columns = [
-        Column("Bet"),
-        Column("House edge", Kind.PERCENT, places=4),
-        Column("Exactly", Kind.FRACTION),
-        Column("Hit frequency", Kind.PERCENT, places=4),
-        Column("Std. deviation", Kind.NUMBER, places=4),
-        Column("Skewness", Kind.NUMBER, places=4, signed=True),
-    ]
+    exact = any(short(bet.house_edge) is not None for bet in bets)
+    columns = [Column("Bet"), Column("House edge", Kind.PERCENT, places=4)]
+    columns += [Column("Exactly", Kind.FRACTION)] if exact else []
     if raised:
         columns += [
             Column("Element of risk", Kind.PERCENT, places=4),
             Column("Average wager", Kind.NUMBER, places=4),
         ]
+    columns += [
+        Column("Hit frequency", Kind.PERCENT, places=4),
+        Column("Std. deviation", Kind.NUMBER, places=4),
+        Column("Skewness", Kind.NUMBER, places=4, signed=True),
+    ]
 
     def row(bet: BetFigures) -> tuple[Cell, ...]:
         spread = bet.distribution
-        figures = (spread.hit_frequency, spread.standard_deviation, spread.skewness)
+        edge = (bet.house_edge, short(bet.house_edge)) if exact else (bet.house_edge,)
         wagers = (bet.element_of_risk, bet.average_wager) if raised else ()
-        return (bet_cell(bet.bet), bet.house_edge, short(bet.house_edge), *figures, *wagers)
+        rest = (spread.hit_frequency, spread.standard_deviation, spread.skewness)
+        return (bet_cell(bet.bet), *edge, *wagers, *rest)
 
     caption = f"Every bet of edition {sheet.head.key}, per unit bet"
     caption += ", the first stake before it is raised." if raised else "."

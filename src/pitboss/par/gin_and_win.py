@@ -1,0 +1,172 @@
+"""What the sheet of Gin & Win knows about its game: clauses, other readings, decisions.
+
+The compiled census is imported only where decisions are counted one by one. May import exact and
+the game's edition; found by `par.studies` by its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.equipment.cards import RANKS
+from pitboss.exact.figures import GameFigures
+from pitboss.exact.gin_and_win import BASE, figures, parameters_of, record_of
+from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.exact.gin_and_win.solution import Solution
+from pitboss.exact.gin_and_win.solve import solve_quickly
+from pitboss.games.editions import HasHead
+from pitboss.par.studies import Decisions, Reading, Study
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import ClauseId
+
+
+def ties_lose(edition: HasHead) -> GameFigures:
+    """An exact tie loses both bets, zero against zero included."""
+    return _solved_anew(edition, replace(parameters_of(record_of(edition)), dealer_wins_ties=True))
+
+
+def zero_wins_ties(edition: HasHead) -> GameFigures:
+    """A player's zero wins against a dealer's zero, and is paid as a zero."""
+    return _solved_anew(edition, replace(parameters_of(record_of(edition)), zero_tie_wins=True))
+
+
+def _solved_anew(edition: HasHead, parameters: GinParameters) -> GameFigures:
+    """The figures with the base game solved for other parameters; the bonus stays as it is."""
+    found, solution = figures(edition), _solution(parameters)
+    bets = tuple(
+        replace(bet, distribution=solution.distribution, average_wager=solution.average_wager)
+        if bet.bet == BASE
+        else bet
+        for bet in found.bets
+    )
+    return replace(found, bets=bets, method=solution.method, strategy=())
+
+
+def _solution(parameters: GinParameters) -> Solution:
+    quick = solve_quickly(parameters)
+    if quick is not None:
+        return quick
+    from pitboss.exact.gin_and_win.census import solve_by_census
+
+    return solve_by_census(parameters)
+
+
+def decisions(old: HasHead, new: HasHead) -> Decisions | None:
+    """How many hands are decided differently; nothing where the decks or their order differ."""
+    one, two = record_of(old), record_of(new)
+    if (one.deck, one.hand, one.heights) != (two.deck, two.hand, two.heights):
+        return None
+    from pitboss.exact.gin_and_win.census import take_census
+    from pitboss.exact.gin_and_win.stakes import whole_pays
+
+    folds = []
+    for record in (one, two):
+        parameters = parameters_of(record)
+        census = take_census(parameters)
+        folds.append((census.play_values() < whole_pays(parameters).fold, census.images))
+    (before, hands), (after, _) = folds
+    return Decisions(
+        hands=int(hands.sum()),
+        folded_now=int(hands[before & ~after].sum()),
+        played_now=int(hands[~before & after].sum()),
+    )
+
+
+def refusal(edition: HasHead) -> Refusal | None:
+    """A qualifier that no hand can have: its left-over cards are all of different ranks."""
+    record = record_of(edition)
+    score, heights = record.qualifier.score, record.heights
+    ranked = sorted(record.deck.ranks, key=lambda rank: heights[rank])
+    if score == 0 or heights[ranked[score - 1]] <= record.qualifier.height:
+        return None
+    least = RANKS[ranked[score - 1] - 1]
+    return Refusal(
+        RefusalCode.BAD_FIELD,
+        f"qualifier.rank: a score of {score} leaves {score} cards of different ranks, the highest"
+        f" of them {least} or more; choose {least} or higher.",
+    )
+
+
+STUDY = Study(
+    readings=(
+        Reading(
+            name="seven-or-better",
+            alternative="higher",
+            clause=ClauseId("GNW-7.9"),
+            sentence='"7 or better" is read upward: both left-over cards are Seven or higher.',
+            changes={"readings.seven_or_better": "higher"},
+        ),
+        Reading(
+            name="bonus-on-fold",
+            alternative="loses",
+            clause=ClauseId("GNW-7.2"),
+            sentence=(
+                "A fold loses the bonus bet. Every hand that the bonus pays has a score of two or"
+                " less and is best played, so nothing is lost by a player who plays well."
+            ),
+            changes={"readings.bonus_on_fold": "loses"},
+        ),
+        Reading(
+            name="setting",
+            alternative="as-set",
+            clause=ClauseId("GNW-3.5"),
+            sentence=(
+                "A worse setting stands as it was set. No setting beats the house way, so it costs"
+                " only those who set worse."
+            ),
+            changes={"options.setting": "as-set"},
+        ),
+        Reading(
+            name="ace",
+            alternative="high",
+            clause=ClauseId("GNW-1.3"),
+            sentence="The Ace stands above the King.",
+            changes={"readings.ace": "high"},
+        ),
+        Reading(
+            name="ties",
+            alternative="dealer-wins",
+            clause=ClauseId("GNW-6.8"),
+            sentence="An exact tie loses both bets instead of returning them.",
+            figures=ties_lose,
+        ),
+        Reading(
+            name="zero-tie",
+            alternative="player-wins",
+            clause=ClauseId("GNW-6.8"),
+            sentence=(
+                "A player's zero wins against a dealer's zero and is paid as a zero, since naming"
+                " that case a tie is a ruling."
+            ),
+            figures=zero_wins_ties,
+        ),
+    ),
+    field_clauses=tuple(
+        (start, ClauseId(number))
+        for start, number in (
+            ("cards.", "GNW-1.1"),
+            ("cards.hand", "GNW-5.1"),
+            ("qualifier.", "GNW-6.1"),
+            ("pays.", "GNW-6.5"),
+            ("pays.ante_no_qualify", "GNW-6.2"),
+            ("pays.play_zero", "GNW-6.6"),
+            ("bonus.quads_trips", "GNW-7.4"),
+            ("bonus.flush5_pair", "GNW-7.5"),
+            ("bonus.quads_flush3", "GNW-7.6"),
+            ("bonus.zero", "GNW-7.7"),
+            ("bonus.one", "GNW-7.8"),
+            ("bonus.two_low", "GNW-7.9"),
+            ("readings.ace", "GNW-1.3"),
+            ("readings.bonus_on_fold", "GNW-7.2"),
+            ("readings.seven_or_better", "GNW-7.9"),
+            ("options.setting", "GNW-3.5"),
+            ("table.", "GNW-4.4"),
+            ("table.seats", "GNW-1.2"),
+            ("table.profiles", "GNW-9.1"),
+        )
+    ),
+    # Six quads with trips and a dealer who qualifies fit in one deck: every spot at its most.
+    most_together=True,
+    decisions=decisions,
+    refusal=refusal,
+)
