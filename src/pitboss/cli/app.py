@@ -13,7 +13,19 @@ from cyclopts import App, CycloptsError
 from pitboss import __version__
 from pitboss.cli.output import EXIT_REFUSED, say_error
 
-COMMANDS = ("games", "rules", "hand", "settle", "play", "par", "simulate", "dossier")
+COMMANDS = (
+    "games",
+    "rules",
+    "hand",
+    "settle",
+    "play",
+    "par",
+    "simulate",
+    "dossier",
+    "verify",
+    "recall",
+    "audit",
+)
 
 app = App(
     name="pitboss",

@@ -1,0 +1,133 @@
+"""Recall: any round that is over, by its id, and a player's last rounds.
+
+A round is told again from its own records alone: how it began, every event, how it was settled.
+May import table and store; called by the command line and the server.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from pitboss.games.registry import Registry
+from pitboss.games.rounds import begin
+from pitboss.invariants import BrokenInvariant
+from pitboss.pit.replay import events_of
+from pitboss.pit.roundfile import round_file
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.front import Store
+from pitboss.store.reads import RECALL_ROUNDS
+from pitboss.store.records import Record
+from pitboss.table.events import Event, RoundOpened, RoundSettled, RoundVoided, TableOpened
+from pitboss.table.evolve import evolve
+from pitboss.table.setup import TableRules, rules_of
+from pitboss.table.state import Ended, Occupant, Stake, TableState, fresh
+from pitboss.units import SeatIndex
+
+# A stake that stays up names the next round before it has begun, and that one may be open.
+_AHEAD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A round that is over: when it began, its notation and its file."""
+
+    round_id: str
+    table: str
+    at_ms: int
+    notation: str
+    file: dict[str, object]
+
+
+def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | Refusal:
+    """A round by its id, once it is over."""
+    records = store.round_records(round_id)
+    if isinstance(records, Refusal):
+        return records
+    rules = _rules(store, records[0].stream, registry)
+    if isinstance(rules, Refusal):
+        return rules
+    told = _told(rules, records)
+    if isinstance(told, Refusal):
+        return told
+    before, ended = told
+    file = round_file(before, ended)
+    return Recalled(round_id, rules.table, records[0].at_ms, str(file["notation"]), file)
+
+
+def last_rounds(
+    store: Store, registry: Registry, player: str, *, count: int = RECALL_ROUNDS
+) -> tuple[Recalled, ...] | Refusal:
+    """A player's last rounds that are over, newest first."""
+    listed = store.last_rounds(player, count=count + _AHEAD)
+    if isinstance(listed, Refusal):
+        return listed
+    found: list[Recalled] = []
+    for one in listed:
+        round_ = recall_round(store, registry, one.round_id)
+        if isinstance(round_, Recalled):
+            found.append(round_)
+        elif round_.code not in (RefusalCode.UNKNOWN_ROUND, RefusalCode.NOT_NOW):
+            return round_
+    return tuple(found[:count])
+
+
+def _rules(store: Store, stream: str, registry: Registry) -> TableRules | Refusal:
+    first = store.read(stream, limit=1)
+    if isinstance(first, Refusal):
+        return first
+    events = events_of(first[0]) if first else ()
+    if isinstance(events, Refusal):
+        return events
+    if not events or not isinstance(events[0], TableOpened):
+        return Refusal(RefusalCode.UNKNOWN_ROUND, "That round belongs to no table.")
+    return rules_of(events[0], registry)
+
+
+def _told(rules: TableRules, records: tuple[Record, ...]) -> tuple[TableState, Ended] | Refusal:
+    """The table just before the round's end, and the end."""
+    state: TableState | None = None
+    for record in records:
+        events = events_of(record)
+        if isinstance(events, Refusal):
+            return events
+        for event in events:
+            state = _begun(rules, event) if state is None else state
+            if state is None or (isinstance(event, RoundOpened) and state.current is not None):
+                return Refusal(RefusalCode.TAMPERED, "A round begins with its opening.")
+            after = evolve(state, event)
+            if isinstance(event, RoundSettled | RoundVoided) and after.last is not None:
+                return state, after.last
+            state = after
+    return Refusal(RefusalCode.NOT_NOW, "That round is still in play; recall it when it is over.")
+
+
+def _begun(rules: TableRules, event: Event) -> TableState | None:
+    """The table as it was when the round opened, as far as the round needs it."""
+    if not isinstance(event, RoundOpened):
+        return None
+    carry = rules.game.read_carry(rules.edition, dict(event.start))
+    if isinstance(carry, Refusal):
+        raise BrokenInvariant(f"a round that was played began somewhere: {carry}")
+    seats = tuple(map(SeatIndex, event.seats))
+    current = begin(rules.game, rules.edition, seats=seats, carry=carry)
+    if isinstance(current, Refusal):
+        raise BrokenInvariant(f"a round that was played can begin: {current}")
+    players = dict(event.players)
+    up = tuple(
+        Stake(f"{event.round_id}.{n}", bet.seat, bet.spot, bet.stake, players[bet.seat])
+        for n, bet in enumerate(rules.game.bets(current.state), 1)
+    )
+    people = tuple(
+        Occupant(players[seat], "", is_bot=False) if seat in players else None
+        for seat in map(int, rules.seats)
+    )
+    return replace(
+        fresh(rules),
+        carry=carry,
+        number=event.number - 1,
+        occupants=people,
+        stakes=up,
+        serial=len(up),
+    )

@@ -1,0 +1,101 @@
+"""Round files: one round that is over as a JSON document that anybody can check offline.
+
+Holds the notation, the commitment and the seed, the players' own seeds, and for every draw what
+it was drawn from. May import table and games; written by recall, read by verify.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.games.contract import NeedCards, NeedSpin
+from pitboss.games.notation import write_round
+from pitboss.games.rounds import Round, begin, take
+from pitboss.games.steps import Call, CloseBets, Draw
+from pitboss.invariants import BrokenInvariant, check
+from pitboss.refusals import Refusal
+from pitboss.table.evolve import call_option
+from pitboss.table.setup import MODE_WORDS, OutcomeMode
+from pitboss.table.state import Ended, TableState
+
+FORMAT = "pitboss-round-file 1"
+
+
+def round_file(before: TableState, ended: Ended) -> dict[str, object]:
+    """The file of a round: the table just before its end, and the end."""
+    opened = before.rules.opened
+    draws, voided = draws_of(ended.played)
+    return {
+        "format": FORMAT,
+        "table": opened.table,
+        "round": ended.round_id,
+        "game": opened.game,
+        "edition": opened.edition,
+        "edition_hash": opened.edition_hash,
+        "changes": [list(pair) for pair in opened.changes],
+        "profile": opened.profile,
+        "mode": opened.mode,
+        "mode_words": MODE_WORDS[OutcomeMode(opened.mode)],
+        "commitment": ended.commitment,
+        "seed": ended.seed,
+        "player_seeds": [list(pair) for pair in ended.seeds],
+        "draws": draws,
+        "voided_draws": voided,
+        "corrections": [
+            {"draws": list(one.draws), "reason": one.reason} for one in ended.corrections
+        ],
+        "players": [list(pair) for pair in ended.players],
+        "is_void": int(ended.is_void),
+        "sentence": ended.sentence,
+        "clause": ended.clause,
+        "settlement": list(ended.lines),
+        "notation": write_round(ended.played),
+    }
+
+
+def draws_of(played: Round) -> tuple[list[dict[str, Any]], list[int]]:
+    """Every draw of a round with what it was drawn from, and the counters that voids used up."""
+    current = begin(played.game, played.edition, seats=played.seats, carry=played.start)
+    draws: list[dict[str, Any]] = []
+    voided: list[int] = []
+    counter, closed = 0, 0
+    for step in played.steps:
+        if isinstance(current, Refusal):
+            raise BrokenInvariant(f"a round that was played can be played again: {current}")
+        if isinstance(step, Draw):
+            draws.append(_draw(current, step, counter=counter, closed=closed))
+            counter += 1
+        elif isinstance(step, Call):
+            option = call_option(current, step.what)
+            if option is not None and option.shows:
+                voided.append(counter)
+                counter += 1
+        elif isinstance(step, CloseBets):
+            closed = 1
+        current = take(current, step)
+    check(len(draws) + len(voided) == counter, "every counter is used once")
+    return draws, voided
+
+
+def _draw(current: Round, step: Draw, *, counter: int, closed: int) -> dict[str, Any]:
+    need = current.need
+    shown = list(map(str, step.shown))
+    if isinstance(need, NeedSpin):
+        tops = [list(map(str, top.faces)) for top in need.tops]
+        return _entry("tops", tops, counter=counter, closed=closed, shown=shown)
+    if isinstance(need, NeedCards):
+        cards = [[str(card), count] for card, count in need.undealt.entries if count]
+        return _entry("cards", cards, counter=counter, closed=closed, shown=shown)
+    raise BrokenInvariant("a draw answers a need for one")
+
+
+def _entry(
+    kind: str, source: list[Any], *, counter: int, closed: int, shown: list[str]
+) -> dict[str, Any]:
+    return {
+        "counter": counter,
+        "after_bets_closed": closed,
+        "kind": kind,
+        "from": source,
+        "shown": shown,
+    }

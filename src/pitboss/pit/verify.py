@@ -1,0 +1,212 @@
+"""Verify a round file: commitment, draws, rules and settlement, each said by itself.
+
+Works from the file and the rules that ship; no store, no network. May import table and games;
+called by `pitboss verify`. The offline page checks commitment and draws with code of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.equipment.draws import draw_below
+from pitboss.games.notation import read_round
+from pitboss.games.registry import Registry
+from pitboss.games.rounds import Round
+from pitboss.pit.roundfile import FORMAT, draws_of
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table.fairness import DrawPlace, SealedBits, commitment_of
+
+FILE_BYTES_MAX = 1 << 20
+
+_HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_FIELDS: dict[str, type] = {
+    "table": str,
+    "round": str,
+    "game": str,
+    "edition": str,
+    "edition_hash": str,
+    "changes": list,
+    "mode": str,
+    "commitment": str,
+    "seed": str,
+    "player_seeds": list,
+    "draws": list,
+    "voided_draws": list,
+    "is_void": int,
+    "settlement": list,
+    "notation": str,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at: sound, false, or not to be had from this file (None)."""
+
+    name: str
+    is_sound: bool | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a round file is worth."""
+
+    round_id: str
+    checks: tuple[Check, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing was found false."""
+        return all(check.is_sound is not False for check in self.checks)
+
+
+def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
+    """The verdict on a round file, or why it is none."""
+    file = read_file(text)
+    if isinstance(file, Refusal):
+        return file
+    played = _played(file, registry)
+    checks = (
+        _commitment(file),
+        _draws(file),
+        _rules(file, played),
+        _settlement(file, played),
+        _sources(file, played),
+    )
+    return Verdict(file["round"], checks)
+
+
+def read_file(text: str) -> dict[str, Any] | Refusal:
+    """A round file's fields, each of the right type."""
+    if len(text) > FILE_BYTES_MAX:
+        return Refusal(RefusalCode.BAD_FILE, "A round file is never that long.")
+    try:
+        file = json.loads(text)
+    except (ValueError, RecursionError):
+        return Refusal(RefusalCode.BAD_FILE, "The round file is not JSON.")
+    if not isinstance(file, dict) or file.get("format") != FORMAT:
+        return Refusal(RefusalCode.BAD_FILE, f"A round file says format {FORMAT}.")
+    for name, kind in _FIELDS.items():
+        if type(file.get(name)) is not kind:
+            return Refusal(RefusalCode.MISSING_FIELD, f"The round file has no right '{name}'.")
+    return file
+
+
+# --- commitment and draws: what the page checks as well ----------------------------------
+
+
+def _commitment(file: dict[str, Any]) -> Check:
+    name = "commitment"
+    if file["mode"] != "sealed":
+        return Check(name, None, f"Nothing was sealed: outcomes of this table are {file['mode']}.")
+    if not file["seed"] and file["is_void"]:
+        return Check(name, None, "The round is void and its seed was never shown.")
+    if not _HEX.fullmatch(file["seed"]):
+        return Check(name, False, "The seed is not 256 bits in hexadecimal.")
+    if commitment_of(bytes.fromhex(file["seed"])) != file["commitment"]:
+        return Check(name, False, "SHA-256 of the seed is not the commitment.")
+    return Check(name, True, "SHA-256 of the seed is the commitment.")
+
+
+def _draws(file: dict[str, Any]) -> Check:
+    name = "draws"
+    if file["mode"] != "sealed" or not _HEX.fullmatch(file["seed"]):
+        return Check(name, None, "No seed derives these draws.")
+    try:
+        used = sorted([*(draw["counter"] for draw in file["draws"]), *file["voided_draws"]])
+        if used != list(range(len(used))):
+            return Check(name, False, "The counters leave one out or use one twice.")
+        shown = [drawn_again(file, draw) for draw in file["draws"]]
+        wrong = [n for n, draw in enumerate(file["draws"]) if shown[n] != draw["shown"]]
+        if wrong:
+            return Check(name, False, f"Draw {wrong[0]} is not what the seed derives.")
+        if _draw_lines(file["notation"]) != [[d["kind"], *d["shown"]] for d in file["draws"]]:
+            return Check(name, False, "The notation tells of other draws than the file.")
+    except (KeyError, TypeError, ValueError, IndexError):
+        return Check(name, False, "A draw in the file cannot be read.")
+    return Check(name, True, f"All {len(shown)} draws follow from the seed.")
+
+
+def drawn_again(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:
+    """What the seed derives for one draw, from what the file says it was drawn from."""
+    seeds = file["player_seeds"] if draw["after_bets_closed"] else []
+    place = DrawPlace(
+        table=file["table"],
+        round_id=file["round"],
+        players=tuple((int(seat), str(text)) for seat, text in seeds),
+        counter=int(draw["counter"]),
+    )
+    bits = SealedBits(bytes.fromhex(file["seed"]), place)
+    if draw["kind"] == "tops":
+        return [faces[draw_below(bits, len(faces))] for faces in draw["from"]]
+    left = [[str(card), int(count)] for card, count in draw["from"]]
+    return [_card(bits, left) for _ in draw["shown"]]
+
+
+def _card(bits: SealedBits, left: list[list[Any]]) -> str:
+    position = draw_below(bits, sum(count for _, count in left))
+    for entry in left:
+        if position < entry[1]:
+            entry[1] -= 1
+            return str(entry[0])
+        position -= entry[1]
+    raise ValueError("no card is left")
+
+
+def _draw_lines(notation: str) -> list[list[str]]:
+    lines = (line.split() for line in notation.splitlines())
+    return [words[1:] for words in lines if words[:1] == ["draw"]]
+
+
+# --- rules and settlement ----------------------------------------------------------------
+
+
+def _played(file: dict[str, Any], registry: Registry) -> Round | Refusal:
+    folder = registry.find(file["game"])
+    if isinstance(folder, Refusal):
+        return folder
+    try:
+        changes = {str(name): str(value) for name, value in file["changes"]}
+    except (TypeError, ValueError):
+        return Refusal(RefusalCode.BAD_FIELD, "The changes of the edition cannot be read.")
+    edition = folder.edition(file["edition"], changes=changes or None)
+    if isinstance(edition, Refusal):
+        return edition
+    if edition.head.hash != file["edition_hash"]:
+        return Refusal(RefusalCode.UNKNOWN_EDITION, "This is not the edition the round names.")
+    return read_round(file["notation"], folder.game, edition)
+
+
+def _rules(file: dict[str, Any], played: Round | Refusal) -> Check:
+    name = "rules"
+    if isinstance(played, Refusal):
+        return Check(name, False, played.sentence)
+    if not file["is_void"] and not played.is_over:
+        return Check(name, False, "The round was settled before it was over.")
+    return Check(name, True, f"All {len(played.steps)} steps follow the rules.")
+
+
+def _settlement(file: dict[str, Any], played: Round | Refusal) -> Check:
+    name = "settlement"
+    if isinstance(played, Refusal):
+        return Check(name, None, "Without its rules the settlement cannot be told.")
+    if not played.is_over:
+        paid = bool(file["settlement"])
+        return Check(name, not paid, "A void round pays nothing." if paid else "All stakes back.")
+    lines = [line for line in file["notation"].splitlines() if line.startswith("= ")]
+    if file["settlement"] not in (lines, []) or (not file["settlement"] and not file["is_void"]):
+        return Check(name, False, "The settlement is not the one its own draws give.")
+    return Check(name, True, f"All {len(file['settlement'])} lines are those of the rules.")
+
+
+def _sources(file: dict[str, Any], played: Round | Refusal) -> Check:
+    name = "equipment"
+    if isinstance(played, Refusal):
+        return Check(name, None, "Without its rules nobody knows what was left to draw from.")
+    draws, voided = draws_of(played)
+    if (draws, voided) != (file["draws"], file["voided_draws"]):
+        return Check(name, False, "Something was drawn from other equipment than the rules give.")
+    return Check(name, True, "Every draw was made from what the rules left to draw from.")
