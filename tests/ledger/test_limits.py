@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -215,8 +216,8 @@ def test_a_stake_that_stays_up_is_not_judged_again() -> None:
     assert house.act(settled, up) is None
 
 
-@pytest.mark.parametrize("value", [-1, 2**53])
-def test_values_that_are_no_limit(value: int) -> None:
+@pytest.mark.parametrize("value", [-1, 2**53, 1.5, True, "5"])
+def test_values_that_are_no_limit(value: Any) -> None:
     answer = requested(LimitKind.STAKE, NO_LIMIT, value=value, now_ms=START)
     assert isinstance(answer, Refusal)
     assert answer.code.value == "bad-field"

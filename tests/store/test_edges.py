@@ -99,6 +99,23 @@ def test_a_defect_reaches_those_who_await_it(slow: SlowBackend) -> None:
     store.close()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_listener_that_raises_leaves_nobody_waiting(tmp_path: Path) -> None:
+    store = opened(str(tmp_path / "house.db"))
+
+    def deaf(stream: str, version: int) -> None:
+        raise ValueError(f"{stream} {version}")
+
+    stop = store.listen(deaf)
+    with pytest.raises(ValueError, match="table:T1 1"):
+        store.append(command("e1"))
+    assert refused(store.append(command("e2"))) == "store-unavailable"
+    stop()
+    store.close()
+    with opened(str(tmp_path / "house.db")) as again:
+        assert done(again.append(command("e1"))).is_repeat
+
+
 def test_someone_who_stops_waiting_does_not_stop_the_commit(slow: SlowBackend) -> None:
     with Store(slow) as store:
 

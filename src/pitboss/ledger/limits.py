@@ -102,7 +102,7 @@ def requested(
     kind: LimitKind, state: LimitState, *, value: int | None, now_ms: int
 ) -> LimitState | Refusal:
     """The state after a player asks for a value: stricter now, looser after 24 hours."""
-    if value is not None and not 0 <= value <= LIMIT_VALUE_MAX:
+    if value is not None and (type(value) is not int or not 0 <= value <= LIMIT_VALUE_MAX):
         return Refusal(RefusalCode.BAD_FIELD, "A limit is a whole number from zero up.")
     current = at_time(state, now_ms)
     if is_as_strict(kind, new=value, old=current.in_force):

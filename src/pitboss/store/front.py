@@ -99,8 +99,9 @@ class Store:
         """Call `heard(stream, version)` after commits; the result ends it.
 
         On PostgreSQL the commits of all processes are heard, from a thread of its own; on
-        SQLite those of this process, on the writer's thread. Notices can be missed while a
-        server restarts: always read from the last version known.
+        SQLite those of this process, on the writer's thread: `heard` must return at once,
+        never raise and never append. Notices can be missed while a server restarts: always
+        read from the last version known.
         """
         return self.backend.listen(heard)
 

@@ -115,6 +115,10 @@ class Writer:
         except BrokenInvariant as defect:
             self._give_up(tickets, defect)
             return False
+        except BaseException as unforeseen:
+            # Nobody may be left waiting for a thread that is gone.
+            self._give_up(tickets, unforeseen)
+            raise
         by_loop: dict[asyncio.AbstractEventLoop, AsyncAnswers] = {}
         for ticket, answer in zip(tickets, answers, strict=True):
             if ticket.waiting is not None:
@@ -126,7 +130,7 @@ class Writer:
             _call(loop, partial(_resolve, pairs))
         return True
 
-    def _give_up(self, tickets: list[Ticket], defect: BrokenInvariant) -> None:
+    def _give_up(self, tickets: list[Ticket], defect: BaseException) -> None:
         """A defect was found: nothing more is written by this process."""
         with self._gate:
             self._stopped = True
@@ -153,7 +157,7 @@ def _resolve(pairs: AsyncAnswers) -> None:
             future.set_result(answer)
 
 
-def _fail(ticket: Ticket, defect: BrokenInvariant) -> None:
+def _fail(ticket: Ticket, defect: BaseException) -> None:
     if ticket.waiting is not None:
         ticket.waiting.set_exception(defect)
     future = ticket.waiting_async
