@@ -1,0 +1,116 @@
+"""Entered outcomes: typed by a dealer, checked, corrected on record, voided with what showed."""
+
+from __future__ import annotations
+
+from pitboss.equipment.cards import Card, parse_cards
+from pitboss.equipment.tops import Face
+from pitboss.refusals import Refusal
+from pitboss.table import commands as cmd
+from pitboss.table import events as ev
+from pitboss.table.commands import HOUSE
+from pitboss.table.state import Phase
+from pitboss.table.views import Viewer, view
+from pitboss.units import SeatIndex
+from tests.table.kit import DEALER, SUPERVISOR, Felt, felt, player
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    found = parse_cards(text)
+    assert not isinstance(found, Refusal)
+    return found
+
+
+def spun() -> Felt:
+    """A Spin N Win table that waits for the faces."""
+    table = felt(mode="entered")
+    table.sit(1)
+    table.open_round()
+    table.do(player(1), cmd.PlaceBet(1, "single:red", 1000))
+    table.do(DEALER, cmd.CloseBetting())
+    table.decide_all()
+    return table
+
+
+def test_only_a_dealer_types_and_only_what_can_be() -> None:
+    table = spun()
+    assert table.refused(HOUSE, cmd.ShowDraw((Face.RED, Face.RED))) == "not-your-turn"
+    assert table.refused(player(1), cmd.ShowDraw((Face.RED, Face.RED))) == "not-your-turn"
+    assert table.refused(DEALER, cmd.ShowDraw((Face.RED,))) == "wrong-count"
+    assert table.refused(DEALER, cmd.ShowDraw(cards("Ac Kd"))) == "bad-face"
+    table.do(DEALER, cmd.ShowDraw((Face.RED, Face.BLUE)))
+    assert table.refused(DEALER, cmd.ShowDraw((Face.RED, Face.BLUE))) == "not-now"
+
+
+def test_an_entry_is_corrected_before_settlement_and_both_are_on_record() -> None:
+    table = spun()
+    table.do(DEALER, cmd.ShowDraw((Face.RED, Face.BLUE)))
+    assert (
+        table.refused(DEALER, cmd.CorrectDraws(((0, (Face.GREEN, Face.BLUE)),), "")) == "bad-text"
+    )
+    wrong = cmd.CorrectDraws(((1, (Face.GREEN, Face.BLUE)),), "Read upside down.")
+    assert table.refused(DEALER, wrong) == "unknown-option"
+    same = cmd.CorrectDraws(((0, (Face.RED, Face.BLUE)),), "Read upside down.")
+    assert table.refused(DEALER, same) == "bad-field"
+    (event,) = table.do(
+        DEALER, cmd.CorrectDraws(((0, (Face.GREEN, Face.BLUE)),), "Read upside down.")
+    )
+    assert event == ev.DrawsCorrected(
+        ((0, ("tops", "R", "B"), ("tops", "G", "B")),), "Read upside down."
+    )
+    assert view(table.state, Viewer()).corrections[0].reason == "Read upside down."
+    settled = table.settle()[0]
+    assert isinstance(settled, ev.RoundSettled)
+    assert settled.lines == ("= 1 single:red 10.00 lose - 0.00 SNW-3.4",)
+    assert table.refused(DEALER, same) == "not-now"
+
+
+def test_swapped_entries_are_corrected_together() -> None:
+    table = felt("gin-and-win", mode="entered")
+    table.sit(1)
+    table.open_round()
+    table.bet(1)
+    table.do(DEALER, cmd.CloseBetting())
+    first, second = cards("Ac Ad Ah 2c 3c 4c 9s"), cards("Kc Kd 7h 8s 6c 4d 2h")
+    table.do(DEALER, cmd.ShowDraw(first))
+    assert table.refused(DEALER, cmd.ShowDraw(cards("Ac Kd 7h 8s 6c 4d 2h"))) == "impossible-card"
+    table.do(DEALER, cmd.ShowDraw(second))
+    table.do(player(1), cmd.MakeDecision(1, "play"))
+    assert table.state.phase is Phase.SETTLING
+    one = cmd.CorrectDraws(((0, second),), "Hands exchanged.")
+    assert table.refused(DEALER, one) == "impossible-card"
+    table.do(DEALER, cmd.CorrectDraws(((0, second), (1, first)), "Hands exchanged."))
+    assert table.state.phase is Phase.SETTLING
+    shown = view(table.state, Viewer(SeatIndex(1))).felt
+    assert shown.hands[0].cards == tuple(map(str, sorted(second)))  # type: ignore[union-attr]
+
+
+def test_a_void_records_what_showed_or_that_nothing_could_be_read() -> None:
+    table = spun()
+    bad = cmd.MakeCall("invalid-spin", "Off the dish.")
+    assert table.refused(DEALER, bad) == "missing-field"
+    table.do(DEALER, cmd.MakeCall("invalid-spin", "Too few turns.", (Face.RED, Face.JOKER)))
+    table.do(DEALER, cmd.MakeCall("invalid-spin", "Cocked.", is_readable=False))
+    assert table.state.counter == 2
+    called = [event for event in table.events if isinstance(event, ev.Called)]
+    assert [event.shown for event in called] == [("tops", "R", "J"), ()]
+    assert [event.readable for event in called] == [1, 0]
+
+
+def test_a_supervisor_voids_the_round_with_what_showed() -> None:
+    table = spun()
+    table.do(DEALER, cmd.ShowDraw((Face.RED, Face.RED)))
+    table.do(SUPERVISOR, cmd.VoidRound("A Top was touched.", (Face.RED, Face.RED)))
+    assert table.state.stakes == ()
+    event = table.events[-1]
+    assert isinstance(event, ev.RoundVoided)
+    assert event.shown == ("tops", "R", "R")
+
+
+def test_nothing_is_settled_before_the_dealer_says_so() -> None:
+    table = spun()
+    assert table.refused(DEALER, cmd.SettleRound()) == "not-now"
+    table.do(DEALER, cmd.ShowDraw((Face.RED, Face.RED)))
+    assert table.state.phase is Phase.SETTLING
+    assert table.refused(player(1), cmd.SettleRound()) == "not-your-turn"
+    assert table.refused(DEALER, cmd.SettleRound("ab" * 32)) == "bad-field"
+    table.settle()

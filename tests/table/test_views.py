@@ -1,0 +1,227 @@
+"""Views: what each viewer sees, and that what is hidden is nowhere in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+
+from pitboss.equipment.cards import STANDARD_CARDS, Card
+from pitboss.equipment.draws import SeededBits
+from pitboss.games.contract import NeedCards, NeedDecisions
+from pitboss.games.steps import Draw
+from pitboss.table import commands as cmd
+from pitboss.table.commands import HOUSE, Command
+from pitboss.table.decide import refusal
+from pitboss.table.events import decode, encode, kind_of
+from pitboss.table.state import Phase, TableState
+from pitboss.table.views import Viewer, view
+from pitboss.units import SeatIndex
+from tests.table.kit import DEALER, GAMES, SEED, SUPERVISOR, Felt, felt, player
+
+VIEWERS = (-1, 0, 1, 2, 3)
+
+
+def text_of(state: TableState, seat: int) -> str:
+    """A view as the bytes that a socket would send."""
+    return msgspec.json.encode(view(state, Viewer(SeatIndex(seat), balance=12345))).decode()
+
+
+def positions(game: str, mode: str = "sealed") -> Iterator[Felt]:
+    """A table at every step of two rounds."""
+    table = felt(game, mode=mode)
+    yield table
+    table.sit(1, 2)
+    for number in range(2):
+        table.open_round()
+        yield table
+        table.bet(*(seat for seat in (1, 2) if not table.state.has_stake(seat)))
+        yield table
+        table.do(HOUSE, cmd.CloseBetting())
+        yield table
+        while table.state.phase is not Phase.SETTLING:
+            table.deal()
+            yield table
+            need = table.state.current.need if table.state.current else None
+            if isinstance(need, NeedDecisions):
+                one = need.pending[0]
+                by = DEALER if one.actor == 0 else player(one.actor)
+                option = str(one.options[number % len(one.options)].key)
+                table.do(by, cmd.MakeDecision(int(one.actor), option))
+            yield table
+        table.settle()
+        yield table
+
+
+def hidden_from(state: TableState, seat: int) -> set[str]:
+    """Cards that lie face down and are not this seat's, and every undealt card."""
+    current = state.current
+    if current is None or current.is_over:
+        return set()
+    seen: set[Card] = set()
+    dealt: set[Card] = set()
+    order = [int(s) for s in sorted({stake.seat for stake in state.stakes})]
+    for at, made in enumerate(state.draws):
+        step = current.steps[made.step]
+        assert isinstance(step, Draw)
+        cards = {card for card in step.shown if isinstance(card, Card)}
+        dealt |= cards
+        is_own = at < len(order) and order[at] == seat
+        if current.edition.head.game != "gin-and-win" or is_own:
+            seen |= cards
+    return {f'"{card}"' for card in STANDARD_CARDS if card not in seen}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_cards_and_seeds_do_not_exist_in_a_view(game: str) -> None:
+    looked = 0
+    for table in positions(game):
+        for seat in VIEWERS:
+            text = text_of(table.state, seat)
+            if table.state.current is not None:
+                assert table.state.sealed not in text
+                if table.state.last is None:
+                    assert SEED.hex() not in text
+                    for name in hidden_from(table.state, seat):
+                        assert name not in text, (seat, name)
+                        looked += 1
+    assert looked > 100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_before_the_end_do_not_depend_on_hidden_cards_in_size(game: str) -> None:
+    """What a stranger gets while cards lie face down is byte for byte the same for other cards."""
+    texts = set()
+    for deal in range(6):
+        table = felt(game, mode="scripted")
+        table.sit(1, 2)
+        table.open_round()
+        table.bet(1, 2)
+        table.do(HOUSE, cmd.CloseBetting())
+        need = table.state.current.need if table.state.current else None
+        if not isinstance(need, NeedCards) or need.face_up:
+            assert game != "gin-and-win"
+            return
+        table.deal(SeededBits(b"%d" % deal))
+        texts.add(text_of(table.state, -1))
+    assert len(texts) == 1
+
+
+def test_the_commitment_is_shown_before_any_bet_and_the_seed_only_at_the_end() -> None:
+    table = felt(mode="sealed")
+    table.sit(1)
+    table.open_round()
+    shown = view(table.state, Viewer())
+    assert shown.fairness is not None
+    assert shown.fairness.seed is None and len(shown.fairness.commitment) == 64
+    assert shown.bets == ()
+    table.do(player(1), cmd.SetPlayerSeed(1, "lucky-7"))
+    table.bet(1)
+    table.do(HOUSE, cmd.CloseBetting())
+    table.decide_all()
+    table.deal()
+    assert SEED.hex() not in text_of(table.state, 1)
+    table.settle()
+    last = view(table.state, Viewer()).last
+    assert last is not None and last.fairness is not None
+    assert last.fairness.seed == SEED.hex()
+    assert last.fairness.player_seeds == ((1, "lucky-7"),)
+
+
+def test_balances_are_the_viewer_s_own_and_training_is_marked() -> None:
+    table = felt()
+    table.sit(1, 2)
+    assert view(table.state, Viewer(SeatIndex(1), balance=777)).balance == 777
+    assert view(table.state, Viewer(SeatIndex(2))).balance is None
+    assert view(table.state, Viewer()).is_training
+    assert "SCRIPTED" in view(table.state, Viewer()).mode_words
+    assert not view(felt(mode="sealed").state, Viewer()).is_training
+
+
+def test_the_settlement_shown_is_the_one_recorded() -> None:
+    table = felt()
+    table.sit(1, 2)
+    table.play_round(1, 2)
+    last = view(table.state, Viewer()).last
+    assert last is not None and table.state.last is not None
+    again = tuple(
+        f"= {one.seat} {one.spot} {one.stake // 100}.{one.stake % 100:02d} {one.result}"
+        for one in last.lines
+    )
+    recorded = tuple(" ".join(line.split()[:5]) for line in table.state.last.lines)
+    assert again == recorded
+
+
+def test_a_stranger_in_an_old_seat_sees_no_folded_hand() -> None:
+    table = felt("gin-and-win")
+    table.sit(1, 2)
+    table.open_round()
+    table.bet(1, 2)
+    table.do(HOUSE, cmd.CloseBetting())
+    table.deal()
+    table.do(player(1), cmd.MakeDecision(1, "fold"))
+    table.do(player(2), cmd.MakeDecision(2, "play"))
+    table.settle()
+    own = view(table.state, Viewer(SeatIndex(1))).last
+    assert own is not None and own.game.hands[0].cards is not None  # type: ignore[attr-defined]
+    table.do(player(1), cmd.LeaveSeat(1))
+    table.do(player(3), cmd.TakeSeat(1))
+    strange = view(table.state, Viewer(SeatIndex(1))).last
+    assert strange is not None and strange.game.hands[0].cards is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_offered_is_taken(game: str) -> None:
+    """Every offer, sent as it stands, is decided and not refused."""
+    sent = 0
+    for table in positions(game, mode="entered"):
+        for seat, by in ((0, DEALER), (1, player(1)), (2, player(2)), (-1, player(7))):
+            for offer in view(table.state, Viewer(SeatIndex(seat))).offers:
+                for act in _acts(table, offer.act, offer.names, seat):
+                    assert refusal(table.state, Command(by, act)) is None, (offer, act)
+                    sent += 1
+        for offer in view(table.state, Viewer(is_in_charge=True)).offers:
+            for act in _acts(table, offer.act, offer.names, -1):
+                by = player(7) if isinstance(act, cmd.TakeSeat) else SUPERVISOR
+                assert refusal(table.state, Command(by, act)) is None, (offer, act)
+    assert sent > 50
+
+
+def _acts(table: Felt, act: str, names: tuple[str, ...], seat: int) -> list[cmd.Act]:
+    simple: dict[str, cmd.Act] = {
+        "leave-seat": cmd.LeaveSeat(seat),
+        "set-seed": cmd.SetPlayerSeed(seat, "seed"),
+        "ready": cmd.SayReady(seat),
+        "open-round": cmd.OpenRound(),
+        "close-bets": cmd.CloseBetting(),
+        "settle": cmd.SettleRound(),
+        "pause": cmd.Pause("Reason."),
+        "resume": cmd.Resume(),
+        "void-round": cmd.VoidRound("Reason."),
+        "close-table": cmd.CloseTable("Reason."),
+    }
+    if act in simple:
+        return [simple[act]]
+    many: dict[str, Callable[[str], cmd.Act]] = {
+        "take-seat": lambda name: cmd.TakeSeat(int(name)),
+        "place-bet": lambda name: cmd.PlaceBet(seat, name, 1000),
+        "take-down": lambda name: cmd.TakeDownBet(seat, name),
+        "decide": lambda name: cmd.MakeDecision(seat, name),
+        "call": lambda name: cmd.MakeCall(name, "Reason.", is_readable=False),
+    }
+    return [many[act](name) for name in names] if act in many else []
+
+
+def test_events_are_read_strictly() -> None:
+    table = felt()
+    table.sit(1)
+    table.play_round(1)
+    for event in table.events:
+        body = encode(event)
+        assert decode(kind_of(event), body) == event
+        bad: object
+        for bad in ({**body, "more": 1}, {}, [], None):
+            if bad != body:
+                assert decode(kind_of(event), bad) != event
+    assert not isinstance(decode("no.such", {}), tuple)
