@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.audit import verify
-from pitboss.ledger.accounts import HoldId, PlayerId
+from pitboss.ledger.accounts import HoldId, PlayerId, TableId
 from pitboss.ledger.limits import DAY_MS, HOUR_MS, MINUTE_MS, LimitKind, PayoutLimit, SetLimit
 from pitboss.ledger.statements import statement_fault
-from pitboss.ledger.transfers import Correct, MoveKind, Reason, Void
+from pitboss.ledger.transfers import Correct, Fill, MoveKind, Reason, Void
 from pitboss.refusals import Refusal
 from pitboss.store.front import Store
 from pitboss.store.records import Answer, Commit, Event, Record
@@ -155,6 +155,17 @@ def test_a_void_and_a_stake_that_stays_up(store: Store) -> None:
     down = Void(hold_id=HoldId("h1-up"), reason=Reason.TAKEN_DOWN)
     done(store.append(command("v1", down, round_id="r2")))
     assert credits_of(store, "alice") == 1_050
+    assert_sound(store)
+
+
+def test_a_table_is_filled_from_the_house_without_an_event(store: Store) -> None:
+    fill = Fill(table=TableId("T1"), amount=5_000)
+    answer = done(store.append(command("f1", fill, events=())))
+    assert answer.balances == ()
+    assert (store.balance("table:T1"), store.balance("house")) == (5_000, -5_000)
+    records = store.read("table:T1")
+    assert isinstance(records, tuple)
+    assert records[0].events == ()
     assert_sound(store)
 
 
