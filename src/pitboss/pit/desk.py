@@ -55,6 +55,8 @@ class Desk:
     script: Script | None = None
     snoozed_ms: int = 0
     """Until when an expired wait that led nowhere is left alone."""
+    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by a command that must be planned with nothing else on the way."""
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
     """Those who wait for an answer of the store before they plan."""
     seen: OrderedDict[tuple[str, str], tuple[str, Receipt]] = field(default_factory=OrderedDict)

@@ -135,21 +135,31 @@ class Pit:
         desk = self._desk(request)
         if isinstance(desk, Refusal):
             return desk
-        for _ in range(TRIES_MAX):
+        if not desk.alone.locked():
             await _settled(desk)
-            plan = desk.plan(request, now_ms=self.clock())
-            if isinstance(plan, Refusal) and desk.on_the_way:
-                # Refused because of something that may itself be refused: wait for that first.
-                await _settled(desk, is_all=True)
-                plan = desk.plan(request, now_ms=self.clock())
-            if not isinstance(plan, Plan):
-                return self._told(plan)
-            desk.sent(plan)
-            outcome = desk.absorb(plan, await self.store.commit(plan.commit))
-            _wake(desk)
+            outcome = await self._one(desk, request)
             if outcome is not None:
-                return self._told(outcome, desk)
+                return outcome
+        # What was planned on top of a refused command comes again one by one, in order.
+        async with desk.alone:
+            for _ in range(TRIES_MAX):
+                await _settled(desk, is_all=True)
+                outcome = await self._one(desk, request)
+                if outcome is not None:
+                    return outcome
         return _too_busy(request.table)
+
+    async def _one(self, desk: Desk, request: Request) -> Receipt | Refusal | None:
+        plan = desk.plan(request, now_ms=self.clock())
+        if isinstance(plan, Refusal) and desk.on_the_way:
+            # Refused because of something that may itself be refused: wait for that first.
+            return None
+        if not isinstance(plan, Plan):
+            return self._told(plan)
+        desk.sent(plan)
+        outcome = desk.absorb(plan, await self.store.commit(plan.commit))
+        _wake(desk)
+        return outcome if outcome is None else self._told(outcome, desk)
 
     def _desk(self, request: Request) -> Desk | Refusal:
         if type(request.client_id) is not str or not is_id(request.client_id):
