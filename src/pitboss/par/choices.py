@@ -51,9 +51,19 @@ class Choice:
 
     def figures(self) -> GameFigures:
         """Every bet, exactly."""
-        if self.reading is not None and self.reading.figures is not None:
-            return self.reading.figures(self.edition)
-        return game_figures(self.folder.game, self.edition)
+        found = game_figures(self.folder.game, self.edition)
+        return found if self.reading is None else self._read(self.reading, found)
+
+    def figures_read_as(self, reading: Reading, ruled: GameFigures) -> GameFigures:
+        """The figures under another reading, from those as ruled where that is enough."""
+        if reading.figures is not None:
+            return reading.figures(self.edition, ruled)
+        other = self.read_as(reading)
+        check(isinstance(other, Choice), f"{reading.key} can be dealt in every edition")
+        return cast(Choice, other).figures()
+
+    def _read(self, reading: Reading, ruled: GameFigures) -> GameFigures:
+        return ruled if reading.figures is None else reading.figures(self.edition, ruled)
 
     def as_ruled(self) -> Choice:
         """The same edition as its rulings read it."""

@@ -131,7 +131,14 @@ def _profiles(sheet: Sheet) -> tuple[Profile, ...]:
 def _strategy(sheet: Sheet) -> bytes:
     lines = sheet.figures.strategy or ("Nothing is decided after the bets are made.",)
     title = f"# {sheet.choice.folder.game.title}, edition {sheet.head.key}: strategy\n\n"
-    return (title + "".join(f"- {line}\n" for line in lines)).encode()
+    text = title + "".join(f"- {line}\n" for line in lines)
+    if sheet.card:
+        text += "\n| hand | decision | hands | best played |\n| --- | --- | ---: | ---: |\n"
+        text += "".join(
+            f"| {one.hand} | {one.decision} | {one.hands:,} | {one.played:,} |\n"
+            for one in sheet.card
+        )
+    return text.encode()
 
 
 def _readme(sheet: Sheet) -> bytes:

@@ -12,7 +12,7 @@ from math import comb
 
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures, RowFigures
-from pitboss.exact.flip_it import figures, record_of, simple_distribution
+from pitboss.exact.flip_it import record_of, simple_distribution
 from pitboss.exact.flip_it.fresh_shoe import FreshShoe
 from pitboss.games.editions import HasHead
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
@@ -25,13 +25,13 @@ ACE = 1
 LOSS = Fraction(-1)
 
 
-def aces_without_colour(edition: HasHead) -> GameFigures:
+def aces_without_colour(edition: HasHead, ruled: GameFigures) -> GameFigures:
     """An ace loses Red and Black as it loses Odd, Even, High and Low."""
-    record, found = record_of(edition), figures(edition)
+    record = record_of(edition)
     shoe, deck = FreshShoe.of(record), record.deck
     ranks = len([rank for rank in deck.ranks if rank != ACE])
     bets = []
-    for bet in found.bets:
+    for bet in ruled.bets:
         suits = {"inside:red": {1, 2}, "inside:black": {0, 3}}.get(bet.bet)
         if suits is None:
             bets.append(bet)
@@ -39,25 +39,25 @@ def aces_without_colour(edition: HasHead) -> GameFigures:
         cards = deck.copies * ranks * len(suits & set(deck.suits))
         changed = simple_distribution(shoe, cards, record.inside.to_one)
         bets.append(replace(bet, distribution=changed))
-    return replace(found, bets=tuple(bets))
+    return replace(ruled, bets=tuple(bets))
 
 
-def single_pairs_only(edition: HasHead) -> GameFigures:
+def single_pairs_only(_edition: HasHead, ruled: GameFigures) -> GameFigures:
     """The bonus is offered on a single pair or a royal draw, as line 15 says by the letter."""
     kept = {RowKind.PAIR.value, RowKind.ROYAL_DRAW.value}
-    return _with_rows(figures(edition), lambda row: row if row.row in kept else None)
+    return _with_rows(ruled, lambda row: row if row.row in kept else None)
 
 
-def flush_takes_over(edition: HasHead) -> GameFigures:
+def flush_takes_over(edition: HasHead, ruled: GameFigures) -> GameFigures:
     """A hand that is a flush as well as two pair or three of a kind counts as the flush alone."""
-    record, found = record_of(edition), figures(edition)
+    record = record_of(edition)
 
     def judged(row: RowFigures) -> RowFigures:
         if row.row != RowKind.PAIR.value:
             return row
         return replace(row, distribution=_pair_row_without_flushes(record, row.distribution))
 
-    return _with_rows(found, judged)
+    return _with_rows(ruled, judged)
 
 
 def _pair_row_without_flushes(edition: Edition, known: Distribution) -> Distribution:

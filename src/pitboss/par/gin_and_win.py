@@ -10,45 +10,46 @@ from dataclasses import replace
 
 from pitboss.equipment.cards import RANKS
 from pitboss.exact.figures import GameFigures
-from pitboss.exact.gin_and_win import BASE, figures, parameters_of, record_of
+from pitboss.exact.gin_and_win import BASE
+from pitboss.exact.gin_and_win.edition import names_by_height, parameters_of, record_of
 from pitboss.exact.gin_and_win.parameters import GinParameters
-from pitboss.exact.gin_and_win.solution import Solution
-from pitboss.exact.gin_and_win.solve import solve_quickly
+from pitboss.exact.gin_and_win.solve import solve
+from pitboss.exact.gin_and_win.strategy import strategy_card
 from pitboss.games.editions import HasHead
-from pitboss.par.studies import Decisions, Reading, Study
+from pitboss.par.studies import CardLine, Decisions, Reading, Study
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import ClauseId
 
 
-def ties_lose(edition: HasHead) -> GameFigures:
+def ties_lose(edition: HasHead, ruled: GameFigures) -> GameFigures:
     """An exact tie loses both bets, zero against zero included."""
-    return _solved_anew(edition, replace(parameters_of(record_of(edition)), dealer_wins_ties=True))
+    return _solved(ruled, replace(parameters_of(record_of(edition)), dealer_wins_ties=True))
 
 
-def zero_wins_ties(edition: HasHead) -> GameFigures:
+def zero_wins_ties(edition: HasHead, ruled: GameFigures) -> GameFigures:
     """A player's zero wins against a dealer's zero, and is paid as a zero."""
-    return _solved_anew(edition, replace(parameters_of(record_of(edition)), zero_tie_wins=True))
+    return _solved(ruled, replace(parameters_of(record_of(edition)), zero_tie_wins=True))
 
 
-def _solved_anew(edition: HasHead, parameters: GinParameters) -> GameFigures:
+def _solved(ruled: GameFigures, parameters: GinParameters) -> GameFigures:
     """The figures with the base game solved for other parameters; the bonus stays as it is."""
-    found, solution = figures(edition), _solution(parameters)
+    solution = solve(parameters)
     bets = tuple(
         replace(bet, distribution=solution.distribution, average_wager=solution.average_wager)
         if bet.bet == BASE
         else bet
-        for bet in found.bets
+        for bet in ruled.bets
     )
-    return replace(found, bets=bets, method=solution.method, strategy=())
+    return replace(ruled, bets=bets, method=solution.method, strategy=())
 
 
-def _solution(parameters: GinParameters) -> Solution:
-    quick = solve_quickly(parameters)
-    if quick is not None:
-        return quick
-    from pitboss.exact.gin_and_win.census import solve_by_census
-
-    return solve_by_census(parameters)
+def card(edition: HasHead) -> tuple[CardLine, ...]:
+    """The strategy card, from the best hands to the worst."""
+    record = record_of(edition)
+    return tuple(
+        CardLine(row.hand, row.decision, row.hands, row.played, row.cost)
+        for row in strategy_card(parameters_of(record), names_by_height(record))
+    )
 
 
 def decisions(old: HasHead, new: HasHead) -> Decisions | None:
@@ -168,5 +169,6 @@ STUDY = Study(
     # Six quads with trips and a dealer who qualifies fit in one deck: every spot at its most.
     most_together=True,
     decisions=decisions,
+    card=card,
     refusal=refusal,
 )

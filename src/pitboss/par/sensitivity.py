@@ -8,11 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.exact.figures import GameFigures
-from pitboss.invariants import check
 from pitboss.par.choices import Choice
 from pitboss.par.difference import BetChange
 from pitboss.par.studies import Reading
-from pitboss.refusals import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +21,8 @@ class Effect:
     bets: tuple[BetChange, ...]
 
 
-def effect(choice: Choice, figures: GameFigures, reading: Reading) -> Effect:
+def effect(choice: Choice, ruled: GameFigures, reading: Reading) -> Effect:
     """One reading against the edition as it is ruled."""
-    other = choice.read_as(reading)
-    check(not isinstance(other, Refusal), f"{reading.key} can be dealt in every edition")
-    found = {} if isinstance(other, Refusal) else {bet.bet: bet for bet in other.figures().bets}
-    changes = tuple(BetChange(bet.bet, bet, found.get(bet.bet)) for bet in figures.bets)
+    found = {bet.bet: bet for bet in choice.figures_read_as(reading, ruled).bets}
+    changes = tuple(BetChange(bet.bet, bet, found.get(bet.bet)) for bet in ruled.bets)
     return Effect(reading, tuple(one for one in changes if one.edge_change))

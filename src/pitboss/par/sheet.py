@@ -17,6 +17,7 @@ from pitboss.par.difference import Difference
 from pitboss.par.exposure import Scenario, scenarios
 from pitboss.par.groups import BetGroup, groups_of
 from pitboss.par.sensitivity import Effect, effect
+from pitboss.par.studies import CardLine
 from pitboss.par.terms import Terms
 
 Tell = Callable[[str], None]
@@ -40,6 +41,8 @@ class Sheet:
     claims: tuple[CheckedClaim, ...]
     effects: tuple[Effect, ...]
     exposure: tuple[Scenario, ...]
+    card: tuple[CardLine, ...]
+    """The strategy card, where something is decided."""
     against: Difference | None = None
     certificate: str = ""
     """The name of the certificate beside the sheet, if there is one."""
@@ -65,12 +68,14 @@ def make_sheet(
 ) -> Sheet:
     """The sheet of these figures, with every other reading solved as well."""
     spots = choice.folder.game.all_spots(choice.edition)
-    ruled = figures if choice.reading is None else choice.as_ruled().figures()
+    base = choice if choice.reading is None else choice.as_ruled()
+    ruled = figures if choice.reading is None else base.figures()
     found = []
     for reading in choice.study.readings:
         tell(f"reading {reading.key}")
-        found.append(effect(choice, ruled, reading))
+        found.append(effect(base, ruled, reading))
     tell("exposure")
+    card_of = choice.study.card
     joint_of = choice.study.joint
     readable = choice.reading is None or choice.reading.figures is None
     joint = joint_of(choice.edition) if joint_of is not None and readable else None
@@ -91,6 +96,7 @@ def make_sheet(
             terms=terms,
             joint=joint,
         ),
+        card=() if card_of is None else card_of(choice.edition),
         against=against,
         certificate=certificate,
     )

@@ -10,7 +10,7 @@ from itertools import product
 from pitboss.equipment.tops import Face
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures
-from pitboss.exact.spin_n_win import figures, joint
+from pitboss.exact.spin_n_win import joint
 from pitboss.exact.spin_n_win.results import LOSS, counts_of, symbol_nets
 from pitboss.games.editions import HasHead
 from pitboss.games.spin_n_win.edition import Edition
@@ -19,7 +19,7 @@ from pitboss.par.studies import Joint, Reading, Study
 from pitboss.units import ClauseId
 
 
-def printed_rows_only(edition: HasHead) -> GameFigures:
+def printed_rows_only(edition: HasHead, ruled: GameFigures) -> GameFigures:
     """A joker on the first Top beside a colour on the second pays nothing, as no row lists it."""
     check(isinstance(edition, Edition), "the edition belongs to this game")
     record: Edition = edition  # type: ignore[assignment]
@@ -34,7 +34,7 @@ def printed_rows_only(edition: HasHead) -> GameFigures:
         listed = {pair: LOSS if pair in unlisted else net for pair, net in nets.items()}
         counts = counts_of(listed, weights, weights)
         bets.append(BetFigures(key, "stake", Distribution.of_counts(counts)))
-    method = figures(edition).method + " Results that no printed row lists lose every bet."
+    method = ruled.method + " Results that no printed row lists lose every bet."
     return GameFigures(tuple(bets), method)
 
 

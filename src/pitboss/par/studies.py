@@ -36,8 +36,9 @@ class Reading:
     sentence: str
     changes: Mapping[str, str] = field(default_factory=dict)
     """Fields of the edition that make the other reading."""
-    figures: Callable[[HasHead], GameFigures] | None = None
-    """The figures under the other reading, where no field of the edition makes it."""
+    figures: Callable[[HasHead, GameFigures], GameFigures] | None = None
+    """The figures under the other reading, from the edition and its figures as ruled, where no
+    field of the edition makes it."""
 
     @property
     def key(self) -> str:
@@ -59,6 +60,18 @@ class Decisions:
         return self.folded_now + self.played_now
 
 
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One line of a strategy card: hands that are decided alike, or nearly."""
+
+    hand: str
+    decision: str
+    hands: int
+    played: int
+    cost: Fraction
+    """Units lost on average by deciding the whole line in this one way."""
+
+
 def _nothing_against(_edition: HasHead) -> Refusal | None:
     return None
 
@@ -75,6 +88,7 @@ class Study:
     most_together: bool = False
     """Whether all spots of all seats can win their most in one round, though results differ."""
     decisions: Callable[[HasHead, HasHead], Decisions | None] | None = None
+    card: Callable[[HasHead], tuple[CardLine, ...]] | None = None
     refusal: Callable[[HasHead], Refusal | None] = _nothing_against
     """Why an edition that can be read has no sheet, such as a qualifier that cannot occur."""
 

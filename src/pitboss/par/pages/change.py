@@ -5,8 +5,10 @@ May import report and par; called by `par.document`.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pitboss.par.difference import BetChange, Difference
-from pitboss.par.pages.words import bet_cell, net_words
+from pitboss.par.pages.words import bet_cell, marked, names, net_words
 from pitboss.report import Block, Cell, Column, Definitions, Kind, Mono, Paragraph, Section, Table
 
 
@@ -25,9 +27,11 @@ def change(difference: Difference) -> Section:
         blocks.append(Paragraph("No field of the edition differs."))
     if difference.clauses:
         blocks.append(
-            Definitions(tuple((clause.number, clause.text) for clause in difference.clauses))
+            Definitions(
+                tuple((clause.number, marked(clause.text)) for clause in difference.clauses)
+            )
         )
-    blocks.append(_bets(difference))
+    blocks += [_bets(difference), _exact(difference)]
     if difference.decisions is not None:
         found = difference.decisions
         blocks.append(
@@ -60,7 +64,6 @@ def _bets(difference: Difference) -> Table:
         Column("Edge before", Kind.PERCENT, places=4),
         Column("Edge after", Kind.PERCENT, places=4),
         Column("Change", Kind.PERCENT, places=6, signed=True),
-        Column("Exact change"),
         Column("Deviation before", Kind.NUMBER, places=4),
         Column("Deviation after", Kind.NUMBER, places=4),
     )
@@ -68,14 +71,25 @@ def _bets(difference: Difference) -> Table:
 
 
 def _row(one: BetChange) -> tuple[Cell, ...]:
-    old, new, moved = one.old, one.new, one.edge_change
-    exact = "" if moved is None else ("no change" if moved == 0 else net_words(moved))
+    old, new = one.old, one.new
     return (
         bet_cell(one.bet),
         None if old is None else old.house_edge,
         None if new is None else new.house_edge,
-        moved,
-        exact,
+        one.edge_change,
         None if old is None else old.distribution.standard_deviation,
         None if new is None else new.distribution.standard_deviation,
+    )
+
+
+def _exact(difference: Difference) -> Block:
+    """Every change as a fraction, bets that change alike together."""
+    found: dict[Fraction, list[str]] = {}
+    for one in difference.bets:
+        if one.edge_change:
+            found.setdefault(one.edge_change, []).append(one.bet)
+    if not found:
+        return Paragraph("No edge changes.")
+    return Definitions(
+        tuple((names(bets), ("exactly ", net_words(moved))) for moved, bets in found.items())
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.par.claims import CheckedClaim, pace_claim
-from pitboss.par.pages.words import bet_cell, names, net_words, percent_words
+from pitboss.par.pages.words import bet_cell, marked, names, net_words, percent_words
 from pitboss.par.sensitivity import Effect
 from pitboss.par.sheet import Sheet
 from pitboss.report import (
@@ -27,14 +27,31 @@ from pitboss.report import (
 
 
 def strategy(sheet: Sheet) -> Section:
-    """How to play best, in sentences."""
+    """How to play best, in sentences and as a card."""
     lines = sheet.figures.strategy
-    if not lines:
+    if sheet.choice.study.decisions is None and not lines:
         text = "Nothing is decided after the bets are made, so every player plays alike."
-        if sheet.choice.study.decisions is not None:
-            text = "Every hand is decided by its own exact value; `pitboss hand` gives it."
         return Section("Strategy", (Paragraph(text),))
-    return Section("Strategy", (Bullets(tuple(lines)),))
+    blocks: list[Block] = [Bullets(tuple(map(marked, lines)))] if lines else []
+    if sheet.card:
+        blocks.append(_card(sheet))
+    blocks.append(
+        Paragraph(("The exact value of a single hand: ", Mono("pitboss hand CARDS"), "."))
+    )
+    return Section("Strategy", tuple(blocks))
+
+
+def _card(sheet: Sheet) -> Table:
+    columns = (
+        Column("Hand"),
+        Column("Decision"),
+        Column("Hands", Kind.NUMBER, total=True),
+        Column("Best played", Kind.NUMBER, total=True),
+        Column("Cost", Kind.PERCENT, places=6, total=True),
+    )
+    rows = tuple((one.hand, one.decision, one.hands, one.played, one.cost) for one in sheet.card)
+    caption = "The strategy card; the cost is what deciding a whole line alike loses, per unit."
+    return Table(columns, rows, caption)
 
 
 def claims(sheet: Sheet) -> Section:

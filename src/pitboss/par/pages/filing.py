@@ -13,6 +13,7 @@ from pitboss.games.profiles import (
     Profile,
     approval_status,
 )
+from pitboss.par.pages.words import marked
 from pitboss.par.sheet import Sheet
 from pitboss.report import (
     Block,
@@ -32,6 +33,7 @@ from pitboss.report import (
     Table,
     Text,
 )
+from pitboss.report.text import pieces
 from pitboss.units import show_credits
 
 
@@ -69,10 +71,9 @@ def _clauses(clauses: list[Clause]) -> tuple[Block, ...]:
 
 
 def _words(clause: Clause) -> Text:
+    words = pieces(marked(clause.text))
     source = Emphasis(f" Source: {clause.source}")
-    if clause.is_ruling:
-        return (Strong("Ruling. "), clause.text, source)
-    return (clause.text, source)
+    return (Strong("Ruling. "), *words, source) if clause.is_ruling else (*words, source)
 
 
 def conditions_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document:

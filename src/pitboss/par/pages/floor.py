@@ -59,7 +59,7 @@ def exposure(sheet: Sheet) -> Section:
     blocks: list[Block] = [
         Paragraph(
             f"Every bet at the largest stake of {show_credits(limits.maximum)}. What is paid is"
-            " the winnings beside the stakes; what the house loses is that less the stakes it takes."
+            " the winnings beside the stakes; what the house loses is that less the stakes taken."
         ),
         _scenarios(sheet),
     ]

@@ -40,3 +40,9 @@ def names(keys: Sequence[str]) -> str:
         words.append(rest if colon and here == area else key)
         area = here if colon else ""
     return ", ".join(words)
+
+
+def marked(text: str) -> Text:
+    """Words with `code` between backticks, as rules are written."""
+    parts = text.split("`")
+    return tuple(Mono(part) if at % 2 else part for at, part in enumerate(parts) if part)
