@@ -67,7 +67,11 @@ class TripResults:
         mean, deviation = moments(tally.results)
         exact = law.mean if isinstance(law, TripLaw) else None
         yield TripFigure("mean result", mean, deviation / sqrt(tally.trips), exact, True)
+        visit = self.order.visit
+        unused = {"stop-win": visit.stop_win, "stop-loss": visit.stop_loss}
         for code, ending in enumerate(ENDINGS):
+            if unused.get(ending, visit.bankroll) is None:
+                continue
             share = tally.endings[code] / tally.trips
             chance = law.endings[code] if isinstance(law, TripLaw) else None
             # Where nothing or everything ended so, the exact chance gives the error.

@@ -54,13 +54,17 @@ def simulation_document(simulation: Simulation, *, all_charts: bool) -> Document
         facts=(
             ("Rounds", show(outcome.tally.rounds)),
             ("Rate", f"{show(round(simulation.rounds_per_second))} rounds a second"),
-            ("Engine", f"{outcome.engine}, {outcome.workers} workers"),
+            ("Engine", f"{outcome.engine}, {outcome.workers} {_plural(outcome.workers, 'worker')}"),
             ("Strategy", simulation.subject.strategy),
             ("Version", __version__),
         ),
         edition_hash=head.hash,
         sections=tuple(section for section in sections if section.blocks),
     )
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{noun}s"
 
 
 def _verdict(simulation: Simulation) -> list[Block]:

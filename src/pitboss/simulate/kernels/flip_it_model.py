@@ -106,22 +106,30 @@ class FlipModel:
 
     def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
         cells = np.empty((trips, rounds), dtype=np.uint16)
-        for trip in range(trips):
-            self._trace_trip(state, cells[trip])
+        if self.is_continuous:
+            for trip in cells:
+                row, fifths = trace_continuous(state, rounds=rounds, deck=self.deck)
+                cells_in_order(np.concatenate([row, fifths]), trip)
+        else:
+            self._trace_shoes(state, cells)
         return Traced(cells, self.table)
+
+    def _trace_shoes(self, state: Words, cells: Cells) -> None:
+        """Fill trips from shoes of their own, dealt in a row as a tally deals them."""
+        jokers = int((self.deck == JOKER).sum())
+        least = max(1, len(self.deck) - self.cut_undealt - jokers - ROW_CARDS)
+        each = -(-cells.shape[1] // least)
+        shoes, ends = trace_shoes(
+            state, shoes=each * len(cells), deck=self.deck, cut_undealt=self.cut_undealt
+        )
+        for at, trip in enumerate(cells):
+            done = 0
+            for shoe in range(at * each, (at + 1) * each):
+                done += cells_in_order(shoes[shoe, : ends[shoe]], trip[done:])
+            check(done == len(trip), "enough shoes for the trip")
 
     def draw_cells(self, draws: Draws) -> Cells | Refusal:
         return draw_cells(draws)
-
-    def _trace_trip(self, state: Words, out: NDArray[np.uint16]) -> None:
-        if self.is_continuous:
-            row, fifths = trace_continuous(state, rounds=len(out), deck=self.deck)
-            cells_in_order(np.concatenate([row, fifths]), out)
-            return
-        done = 0
-        while done < len(out):
-            shoes, ends = trace_shoes(state, shoes=1, deck=self.deck, cut_undealt=self.cut_undealt)
-            done += cells_in_order(shoes[0, : ends[0]], out[done:])
 
 
 def cells_in_order(dealt: Cards, out: NDArray[np.uint16]) -> int:

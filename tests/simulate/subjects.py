@@ -1,0 +1,38 @@
+"""Games to simulate in tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pitboss.games.registry import GAMES_FOLDER, Registry
+from pitboss.refusals import Refusal
+from pitboss.simulate.model import Subject
+
+KIT = Path(__file__).resolve().parents[1] / "kit" / "games"
+
+
+def subject(
+    game: str, edition: str | None = None, *, strategy: str = "best", **changes: str
+) -> Subject:
+    """A shipped game, or the small one of the kit; a change is `pays__inside="2/1"`."""
+    folder = Registry((GAMES_FOLDER, KIT)).find(game)
+    assert not isinstance(folder, Refusal)
+    dotted = {name.replace("__", "."): value for name, value in changes.items()}
+    record = folder.edition(edition, changes=dotted)
+    assert not isinstance(record, Refusal), record
+    return Subject(folder.game, record, strategy)
+
+
+SPIN = "spin-n-win"
+GIN = "gin-and-win"
+FLIP = "flip-it"
+KIT_GAME = "red-or-black"
+EDITIONS = (
+    (SPIN, "standard"),
+    (GIN, "wsgc-2017"),
+    (GIN, "ten"),
+    (FLIP, "call12-pay1"),
+    (FLIP, "call12-pay2"),
+    (FLIP, "call10-pay1"),
+    (FLIP, "call10-pay2"),
+)

@@ -1,0 +1,142 @@
+"""A real Dask scheduler and worker processes over TCP give what one process gives."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.simulate.engines import engine_refusal, local_engine, open_engine
+from pitboss.simulate.runner import Order, Progress, run
+from tests.simulate.subjects import FLIP, subject
+
+START_SECONDS = 120
+
+
+@contextmanager
+def process(folder: Path, name: str, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A part of the cluster, ended when the test ends."""
+    with (folder / f"{name}.log").open("wb") as log:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *words[1:]]
+        environment = dict(os.environ) | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "3"}
+        started = subprocess.Popen(
+            command, cwd=folder, stdout=log, stderr=subprocess.STDOUT, env=environment
+        )
+        try:
+            yield started
+        finally:
+            started.kill()
+            started.wait(timeout=START_SECONDS)
+
+
+def scheduler(folder: Path) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    return process(
+        folder,
+        "scheduler",
+        "scheduler",
+        *("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"),
+        *("--scheduler-file", "cluster.json"),
+    )
+
+
+def worker(folder: Path, name: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    return process(
+        folder,
+        name,
+        "worker",
+        *("--scheduler-file", "cluster.json", "--host", "127.0.0.1", "--nthreads", "1"),
+        *("--no-nanny", "--no-dashboard", "--memory-limit", "0", "--name", name),
+    )
+
+
+def address(folder: Path) -> str:
+    """Where the scheduler listens, once it says so; at most two minutes."""
+    waiting = Event()
+    for _ in range(START_SECONDS * 10):
+        file = folder / "cluster.json"
+        if file.exists() and file.stat().st_size:
+            return str(json.loads(file.read_text())["address"]).replace("tcp://", "dask://")
+        waiting.wait(0.1)
+    raise AssertionError((folder / "scheduler.log").read_text())
+
+
+def wait_for_workers(engine: str, count: int) -> None:
+    from distributed import Client
+
+    client = Client(engine.replace("dask", "tcp"), set_as_default=False)
+    try:
+        client.wait_for_workers(count, timeout=START_SECONDS)
+    finally:
+        client.close()
+
+
+@pytest.mark.untraced
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    what = subject(FLIP)
+    order = Order(what, 21, 60_000_000)
+    with local_engine(1) as engine:
+        expected = run(order, engine, figures=None)
+    with ExitStack() as stack:
+        stack.enter_context(scheduler(tmp_path))
+        name = address(tmp_path)
+        stack.enter_context(worker(tmp_path, "first"))
+        doomed = stack.enter_context(worker(tmp_path, "second"))
+        wait_for_workers(name, 2)
+        killed_at: list[int] = []
+
+        def kill(progress: Progress) -> None:
+            if not killed_at and progress.rounds >= 8_000_000:
+                doomed.kill()
+                doomed.wait(timeout=START_SECONDS)
+                killed_at.append(progress.rounds)
+
+        with open_engine(name, None) as cluster:
+            assert not isinstance(cluster, Refusal)
+            assert cluster.workers == 2 and cluster.name == name
+            found = run(order, cluster, figures=None, on_progress=kill)
+    assert killed_at and killed_at[0] < order.rounds
+    assert doomed.returncode is not None and doomed.returncode != 0
+    assert found.tally == expected.tally
+    assert found.points == expected.points
+    assert not found.is_partial
+
+
+@pytest.mark.untraced
+def test_a_scheduler_without_workers_is_refused(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        stack.enter_context(scheduler(tmp_path))
+        with open_engine(address(tmp_path), None) as found:
+            assert isinstance(found, Refusal)
+            assert "no workers" in found.sentence
+
+
+@pytest.mark.untraced
+def test_a_scheduler_that_does_not_answer_is_refused() -> None:
+    with open_engine("dask://127.0.0.1:1", 2) as found:
+        assert isinstance(found, Refusal)
+        assert found.code is RefusalCode.STORE_UNAVAILABLE
+        assert "tcp://127.0.0.1:1" in found.sentence and "5 seconds" in found.sentence
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "dask", "dask://", "dask://host", "dask://host:0", "dask://host:99999", "ray://h:1"],
+)
+def test_what_is_not_an_engine_is_refused(name: str) -> None:
+    found = engine_refusal(name, None)
+    assert found is not None and "dask://HOST:PORT" in found.sentence
+
+
+@pytest.mark.parametrize("workers", [0, -1, 5000])
+def test_workers_count_from_one(workers: int) -> None:
+    assert engine_refusal("local", workers) is not None
+    assert engine_refusal("dask://10.0.0.5:8786", 4) is None
+    assert engine_refusal("dask://[::1]:8786", 4) is None
