@@ -10,7 +10,7 @@ from pitboss.cli.output import console, refuse
 from pitboss.cli.progress import progress
 from pitboss.cli.targets import target_refusal
 from pitboss.par.choices import choose
-from pitboss.par.dossier import CONTENTS, STEPS
+from pitboss.par.dossier import CONTENTS, RENDERING
 from pitboss.par.dossier import dossier as make_dossier
 from pitboss.par.terms import terms_of
 from pitboss.refusals import Refusal
@@ -44,7 +44,8 @@ def dossier(game: str, *, out: Path, edition: str | None = None) -> int:
     if refusal is not None:
         return refuse(refusal)
     toml = (folder.folder / "editions" / f"{choice.key}.toml").read_bytes()
-    with progress(STEPS + len(choice.study.readings)) as tell:
+    weights = [1, *(1 for _ in choice.study.readings), 1, *RENDERING]
+    with progress(weights) as tell:
         content = make_dossier(choice, terms, toml=toml, version=__version__, tell=tell)
     refusal = write_file(out, content)
     if refusal is not None:

@@ -143,8 +143,7 @@ def _make(
 ) -> Refusal | None:
     """Solve, render, and write or print; nothing is written before everything is rendered."""
     choice = asked.choice
-    steps = 3 + len(choice.study.readings) + (2 if asked.other is not None else 0)
-    with progress(steps) as tell:
+    with progress(_weights(asked, form)) as tell:
         tell(f"solving {choice.name}")
         figures = choice.figures()
         change = _difference(asked, figures, tell)
@@ -171,6 +170,18 @@ def _make(
         return write_file(out, content)
     sys.stdout.write(content.decode())
     return None
+
+
+def _weights(asked: Asked, form: SheetFormat) -> list[int]:
+    """How long each step told of takes, in solutions of one edition."""
+    study = asked.choice.study
+    weights = [1]
+    if asked.other is not None:
+        # Where decisions are compared, every hand is looked at in both editions.
+        weights += [1, 1 if study.decisions is None else 12]
+    if form is not SheetFormat.JSON:
+        weights += [1 for _ in study.readings] + [1, 2]
+    return weights
 
 
 def _difference(asked: Asked, figures: GameFigures, tell: Tell) -> Difference | None:

@@ -1,12 +1,12 @@
 """Progress: a bar on standard error for whatever takes more than a moment.
 
 Nothing is drawn where standard error is no terminal. The estimate comes from how long the steps
-so far took, weighed as given. Used by commands that solve and render.
+so far took, each weighed by how long it takes as a rule. Used by commands that solve and render.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from pitboss.cli.output import messages
@@ -14,8 +14,8 @@ from pitboss.par.sheet import Tell
 
 
 @contextmanager
-def progress(steps: int) -> Iterator[Tell]:
-    """A bar of that many steps; call what it gives with the words of each step as it begins."""
+def progress(weights: Sequence[int]) -> Iterator[Tell]:
+    """A bar over steps of these weights; call what it gives with each step's words as it begins."""
     where = messages()
     if not where.is_terminal:
         yield _silent
@@ -25,16 +25,16 @@ def progress(steps: int) -> Iterator[Tell]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=where, transient=True) as bar:
-        task = bar.add_task("starting", total=steps)
+        task = bar.add_task("starting", total=sum(weights))
         begun = 0
 
         def tell(what: str) -> None:
             nonlocal begun
-            bar.update(task, description=what, completed=begun)
+            bar.update(task, description=what, completed=sum(weights[:begun]))
             begun += 1
 
         yield tell
-        bar.update(task, completed=steps)
+        bar.update(task, completed=sum(weights))
 
 
 def _silent(_what: str) -> None:
