@@ -8,8 +8,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -69,9 +71,8 @@ def address(folder: Path) -> str:
 
 
 def wait_for_workers(engine: str, count: int) -> None:
-    from distributed import Client
-
-    client = Client(engine.replace("dask", "tcp"), set_as_default=False)
+    distributed: Any = import_module("distributed")
+    client = distributed.Client(engine.replace("dask", "tcp"), set_as_default=False)
     try:
         client.wait_for_workers(count, timeout=START_SECONDS)
     finally:
