@@ -87,12 +87,16 @@ class Pit:
         self.desks[table] = desk
         return desk
 
-    def recover(self) -> tuple[str, ...] | Refusal:
-        """Rebuild every table from its journal and compare it with the ledger and with memory."""
+    def recover(self, only: tuple[str, ...] | None = None) -> tuple[str, ...] | Refusal:
+        """Rebuild every table from its journal and compare it with the ledger and with memory.
+
+        A process that serves some tables of a large house names them.
+        """
         heads = self.store.heads()
         if isinstance(heads, Refusal):
             return heads
         names = [head.stream.removeprefix(STREAM) for head in heads if _is_table(head.stream)]
+        names = [name for name in names if only is None or name in only]
         for table in names:
             standing = rebuilt(self.store, table, self.registry)
             bets = self.store.open_bets(table)

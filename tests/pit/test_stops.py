@@ -1,0 +1,47 @@
+"""A stop before and after every commit of every game: the round goes on as it was, settled once."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.store.front import Store
+from tests.pit.stops import assert_played_on, run_with_stop
+from tests.store.house import assert_sound, opened
+from tests.store.servers import Server
+from tests.table.kit import GAMES
+
+COMMITS_MAX = 80
+
+
+def every_stop(store: Store, game: str) -> int:
+    """Stop at every commit, before and after, each at a table of its own; how many stops."""
+    stops = 0
+    for is_after in (False, True):
+        for at in range(1, COMMITS_MAX):
+            table, name = f"T{at}-{int(is_after)}", f"p{at}-{int(is_after)}"
+            outcome = run_with_stop(
+                store, game=game, table=table, name=name, stop_at=at, is_after=is_after
+            )
+            assert_played_on(outcome, table=table, name=name)
+            if not outcome.was_stopped:
+                break
+            stops += 1
+        else:
+            raise AssertionError("the run has more commits than expected")
+    assert_sound(store)
+    return stops
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_stop_on_sqlite(game: str) -> None:
+    with opened(":memory:", is_threaded=False) as store:
+        assert every_stop(store, game) >= 24
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.untraced
+def test_every_stop_on_postgresql(server: Server, game: str) -> None:
+    url = server.new_database()
+    with opened(url, is_threaded=False) as store:
+        assert every_stop(store, game) >= 24
+    server.drop_database(url)
