@@ -87,11 +87,19 @@ class Hello(Message, tag="hello"):
     """Whether another tab of the same viewer gives way to this one."""
 
 
+class CheckSetting(Message, tag="check-setting"):
+    """What would this setting of my own cards be worth? None asks for the house way."""
+
+    id: str
+    seat: int
+    setting: tuple[tuple[str, ...], ...] | None
+
+
 class Pong(Message, tag="pong"):
     """The answer to a ping."""
 
 
-FromBrowser = Hello | Ask | Pong
+FromBrowser = Hello | Ask | CheckSetting | Pong
 
 
 # --- what a browser is sent -----------------------------------------------------------------
@@ -142,6 +150,18 @@ class Answer(Message, tag="answer"):
     refused: Refused | None = None
 
 
+class Checked(Message, tag="checked"):
+    """What a setting is worth, or which combination is false."""
+
+    id: str
+    combinations: tuple[tuple[str, ...], ...]
+    left_over: tuple[str, ...]
+    score: int
+    sentence: str
+    clause: str | None
+    refused: Refused | None = None
+
+
 class Replaced(Message, tag="replaced"):
     """Another tab of the same viewer took over; this one stays quiet."""
 
@@ -161,7 +181,7 @@ class Ping(Message, tag="ping"):
     now_ms: int
 
 
-ToBrowser = Welcome | Shown | Answer | Refused | Replaced | Closing | Ping
+ToBrowser = Welcome | Shown | Answer | Checked | Refused | Replaced | Closing | Ping
 
 
 # --- pages that are fetched -----------------------------------------------------------------

@@ -3,6 +3,7 @@
 export type FromBrowser =
   | Hello
   | Ask
+  | CheckSetting
   | Pong;
 
 export type Act =
@@ -18,6 +19,7 @@ export type ToBrowser =
   | Welcome
   | Shown
   | Answer
+  | Checked
   | Refused
   | Replaced
   | Closing
@@ -57,6 +59,26 @@ export interface BetView {
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
+}
+
+/** What would this setting of my own cards be worth? None asks for the house way. */
+export interface CheckSetting {
+  readonly kind: 'check-setting';
+  readonly id: string;
+  readonly seat: number;
+  readonly setting: readonly (readonly string[])[] | null;
+}
+
+/** What a setting is worth, or which combination is false. */
+export interface Checked {
+  readonly kind: 'checked';
+  readonly id: string;
+  readonly combinations: readonly (readonly string[])[];
+  readonly left_over: readonly string[];
+  readonly score: number;
+  readonly sentence: string;
+  readonly clause: string | null;
+  readonly refused: Refused | null;
 }
 
 /** A numbered clause of the rules. */

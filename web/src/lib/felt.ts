@@ -1,0 +1,52 @@
+/** What a spot on the felt shows: the offer, my stake, and how it was settled. */
+
+import type { LineView, SpotView } from '../wire/types';
+
+export interface SpotFace {
+  readonly spot: SpotView;
+  /** My stake now, in minor units; 0 for none. */
+  readonly stake: number;
+  /** Sent and not yet answered. */
+  readonly isPending: boolean;
+  readonly mayBet: boolean;
+  readonly mayTake: boolean;
+  /** My own settled line on this spot, once the dealer has come to it. */
+  readonly line: LineView | null;
+  /** Whether the spot won for whoever bet on it. */
+  readonly isWinner: boolean;
+  /** The odds it won at, where they are known. */
+  readonly wonAt: string | null;
+  /** Stakes of other seats on the same spot. */
+  readonly others: number;
+}
+
+export type SpotAction = (spot: string) => void;
+
+export interface FeltActions {
+  readonly add: SpotAction;
+  readonly take: SpotAction;
+}
+
+/** What a spot says to those who listen. */
+export function spotWords(face: SpotFace, chip: string): string {
+  const { spot, stake, line } = face;
+  const words = [spot.label, `pays ${spot.odds.join(' or ')}`];
+  if (stake) words.push(`your stake ${stake / 100}`);
+  if (line) words.push(lineWords(line));
+  if (face.mayBet) words.push(`add ${chip}`);
+  else if (spot.closed) words.push(spot.closed);
+  return words.join(', ');
+}
+
+export function lineWords(line: LineView): string {
+  switch (line.result) {
+    case 'win':
+      return `won ${line.pays / 100} at ${line.odds ?? ''}`;
+    case 'lose':
+      return 'lost';
+    case 'push':
+      return 'pushed';
+    default:
+      return 'returned';
+  }
+}

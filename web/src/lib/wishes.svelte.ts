@@ -1,0 +1,54 @@
+/** What a person chose for their own screen; kept in this browser alone. */
+
+type Theme = 'auto' | 'dark' | 'light';
+
+interface Saved {
+  theme: Theme;
+  sound: boolean;
+  quick: boolean;
+  flat: boolean;
+  fourColours: boolean;
+}
+
+const KEY = 'pitboss.wishes';
+const DEFAULTS: Saved = { theme: 'auto', sound: false, quick: false, flat: false, fourColours: false };
+
+function read(): Saved {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+const matches = (query: string) => typeof matchMedia === 'function' && matchMedia(query).matches;
+
+class Wishes {
+  saved = $state<Saved>(read());
+
+  get isStill(): boolean {
+    return matches('(prefers-reduced-motion: reduce)');
+  }
+  get in3d(): boolean {
+    return !this.saved.flat && !this.isStill;
+  }
+  set<K extends keyof Saved>(name: K, value: Saved[K]): void {
+    this.saved[name] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.saved));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+    this.dress();
+  }
+  /** Put the theme on the page. */
+  dress(game?: string): void {
+    const root = document.documentElement;
+    const { theme } = this.saved;
+    const isLight = theme === 'light' || (theme === 'auto' && matches('(prefers-color-scheme: light)'));
+    root.dataset.theme = isLight ? 'light' : 'dark';
+    if (game !== undefined) root.dataset.game = game;
+  }
+}
+
+export const wishes = new Wishes();

@@ -1,0 +1,238 @@
+/**
+ * A player's place at a table: the views as told, the chip in hand, and what was asked for.
+ * It offers what the view offers and adds up amounts; every decision is the server's.
+ */
+
+import { SvelteMap } from 'svelte/reactivity';
+import type { SpotFace } from '../lib/felt';
+import { spokenOdds } from '../lib/odds';
+import { ServerClock } from '../lib/clock.svelte';
+import { Teller } from '../story/teller.svelte';
+import { feltOf } from '../story/beats';
+import type {
+  Act,
+  Answer,
+  Checked,
+  LineView,
+  Offer,
+  OptionView,
+  ResultNote,
+  Shown,
+  SpinView,
+  SpotView,
+  TableView,
+  Welcome,
+} from '../wire/types';
+import { noteOf } from './results';
+
+export interface Channel {
+  ask(act: Act): Promise<Answer>;
+  check(seat: number, setting: readonly (readonly string[])[] | null): Promise<Checked>;
+}
+
+const RIBBON_LENGTH = 24;
+
+export class Desk {
+  readonly teller: Teller;
+  readonly clock = new ServerClock();
+  readonly #channel: Channel;
+
+  welcome = $state.raw<Welcome | null>(null);
+  chip = $state(500);
+  notice = $state('');
+  history = $state.raw<readonly ResultNote[]>([]);
+  /** Stakes asked for and not answered yet. */
+  readonly asked = new SvelteMap<string, number>();
+  #layout = $state.raw<readonly SpotView[]>([]);
+  #steps = $state.raw<readonly (readonly [spot: string, before: number])[]>([]);
+  #round = '';
+
+  constructor(channel: Channel, teller = new Teller()) {
+    this.#channel = channel;
+    this.teller = teller;
+  }
+
+  // --- what comes in ----------------------------------------------------------------------
+
+  greet(welcome: Welcome): void {
+    this.welcome = welcome;
+    this.history = welcome.history;
+    this.notice = welcome.meanwhile ?? '';
+    this.teller.forget();
+  }
+
+  async see({ now_ms, view }: Shown): Promise<void> {
+    this.clock.set(now_ms);
+    if (view.spots.length > 0) this.#layout = view.spots;
+    if (view.round_id !== null && view.round_id !== this.#round) {
+      this.#round = view.round_id;
+      this.#steps = [];
+    }
+    await this.teller.see(view);
+    this.#remember(view);
+  }
+
+  #remember(view: TableView): void {
+    const note = noteOf(view);
+    if (note === null || this.history.some((one) => one.round_id === note.round_id)) return;
+    this.history = [...this.history, note].slice(-RIBBON_LENGTH);
+  }
+
+  // --- what the table shows ---------------------------------------------------------------
+
+  view = $derived.by(() => this.teller.shown);
+  seat = $derived.by(() => this.view?.viewer ?? -1);
+  isSeated = $derived(this.seat > 0);
+  felt = $derived.by(() => (this.view === null ? null : feltOf(this.view)));
+  isBetting = $derived.by(() => this.offer('place-bet') !== undefined);
+
+  offer(act: string): Offer | undefined {
+    return this.view?.offers.find((offer) => offer.act === act);
+  }
+  /** The options the viewer may decide between now. */
+  options = $derived.by((): readonly OptionView[] => {
+    const names = this.offer('decide')?.names ?? [];
+    const own = this.view?.awaited.find((one) => one.actor === this.seat);
+    return own?.options.filter((option) => names.includes(option.option)) ?? [];
+  });
+
+  /** My lines of the round that was just settled; none once the next one is open. */
+  lines = $derived.by((): readonly LineView[] => {
+    const view = this.view;
+    if (view === null || view.round_id !== null || view.last === null) return [];
+    return view.last.lines;
+  });
+  /** My settled lines of the last round, for the ribbon of wins. */
+  ownLines = $derived.by((): readonly LineView[] => {
+    const view = this.view;
+    if (view === null || (view.round_id === null && this.teller.settled !== 'paid')) return [];
+    return view.last?.lines.filter((line) => line.seat === this.seat) ?? [];
+  });
+
+  /** What every seat won or lost in the round just paid. */
+  nets = $derived.by((): ReadonlyMap<number, number> => {
+    const sums = new Map<number, number>();
+    if (this.teller.settled !== 'paid') return sums;
+    for (const line of this.lines) {
+      const net = line.result === 'lose' ? -line.stake : line.pays;
+      sums.set(line.seat, (sums.get(line.seat) ?? 0) + net);
+    }
+    return sums;
+  });
+
+  spots = $derived.by((): readonly SpotFace[] => {
+    const view = this.view;
+    if (view === null || !this.isSeated) return [];
+    const open = this.offer('place-bet')?.names ?? [];
+    const own = this.offer('take-down')?.names ?? [];
+    const winners = this.#winners(view);
+    const spots = view.spots.length > 0 ? view.spots : this.#layout;
+    return spots.map((spot) => this.#face(view, spot, open, own, winners));
+  });
+
+  #face(
+    view: TableView,
+    spot: SpotView,
+    open: readonly string[],
+    own: readonly string[],
+    winners: ReadonlyMap<string, string | null>,
+  ): SpotFace {
+    const key = spot.spot;
+    const there = view.bets.filter((bet) => bet.spot === key);
+    const bet = there.find((one) => one.seat === this.seat)?.stake ?? 0;
+    const line = this.lines.find((one) => one.seat === this.seat && one.spot === key) ?? null;
+    const isTold =
+      line !== null && (line.result === 'lose' ? this.teller.settled !== 'none' : this.teller.settled === 'paid');
+    const wanted = this.asked.get(key);
+    const isGone = isTold && line?.result === 'lose';
+    return {
+      spot,
+      stake: wanted ?? (isGone ? 0 : bet || (line?.stake ?? 0)),
+      isPending: wanted !== undefined,
+      mayBet: open.includes(key),
+      mayTake: own.includes(key),
+      line: isTold ? line : null,
+      isWinner: winners.has(key),
+      wonAt: winners.get(key) ?? null,
+      others: there.reduce((sum, one) => sum + (one.seat === this.seat ? 0 : one.stake), 0),
+    };
+  }
+
+  /** Spots that won, once the outcome may be seen: as the view says, or by its settled lines. */
+  #winners(view: TableView): ReadonlyMap<string, string | null> {
+    if (!this.teller.isDrawn || view.phase === 'betting') return new Map();
+    const felt = feltOf(view) as Partial<SpinView> | null;
+    const named = felt?.wins?.map((win) => [win.spot, spokenOdds(win.odds)] as const) ?? [];
+    const paid = this.lines.filter((line) => line.result === 'win' && this.teller.settled === 'paid');
+    return new Map([...paid.map((line) => [line.spot, line.odds] as const), ...named]);
+  }
+
+  // --- what a player does -----------------------------------------------------------------
+
+  staked(spot: string): number {
+    const now = this.view?.bets.find((bet) => bet.seat === this.seat && bet.spot === spot);
+    return this.asked.get(spot) ?? now?.stake ?? 0;
+  }
+  add = (spot: string) => this.#stake(spot, this.staked(spot) + this.chip);
+  take = (spot: string) => this.#stake(spot, Math.max(0, this.staked(spot) - this.chip));
+
+  mayUndo = $derived.by(() => this.isBetting && this.#steps.length > 0);
+  async undo(): Promise<void> {
+    const last = this.#steps.at(-1);
+    if (!last) return;
+    this.#steps = this.#steps.slice(0, -1);
+    await this.#send(last[0], last[1]);
+  }
+  /** The stakes of my last round on spots that are open now. */
+  repeatable = $derived.by((): readonly LineView[] => {
+    const open = this.offer('place-bet')?.names ?? [];
+    const before = this.view?.last?.lines ?? [];
+    return before.filter(
+      (line) =>
+        line.seat === this.seat && open.includes(line.spot) && this.staked(line.spot) < line.stake,
+    );
+  });
+  async repeat(): Promise<void> {
+    for (const line of this.repeatable) await this.#stake(line.spot, line.stake);
+  }
+  mine = $derived.by(() => this.view?.bets.filter((bet) => bet.seat === this.seat) ?? []);
+  total = $derived(this.mine.reduce((sum, bet) => sum + bet.stake, 0));
+  async double(): Promise<void> {
+    const open = this.offer('place-bet')?.names ?? [];
+    for (const bet of this.mine) {
+      if (open.includes(bet.spot)) await this.#stake(bet.spot, bet.stake * 2);
+    }
+  }
+  async clear(): Promise<void> {
+    const down = this.offer('take-down')?.names ?? [];
+    for (const spot of down) await this.#stake(spot, 0);
+  }
+
+  ready = () => this.#act({ kind: 'ready', seat: this.seat });
+  leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
+  sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });
+  decide = (option: string, setting: readonly (readonly string[])[] | null = null) =>
+    this.#act({ kind: 'decide', seat: this.seat, option, setting });
+  judge = (setting: readonly (readonly string[])[] | null) =>
+    this.#channel.check(this.seat, setting);
+
+  async #stake(spot: string, stake: number): Promise<void> {
+    const before = this.staked(spot);
+    if (before === stake) return;
+    this.#steps = [...this.#steps, [spot, before]];
+    await this.#send(spot, stake);
+  }
+  async #send(spot: string, stake: number): Promise<void> {
+    this.asked.set(spot, stake);
+    await this.#act(
+      stake > 0
+        ? { kind: 'place-bet', seat: this.seat, spot, stake }
+        : { kind: 'take-down', seat: this.seat, spot },
+    );
+    if (this.asked.get(spot) === stake) this.asked.delete(spot);
+  }
+  async #act(act: Act): Promise<void> {
+    const answer = await this.#channel.ask(act);
+    this.notice = answer.refused?.sentence ?? '';
+  }
+}

@@ -1,0 +1,5 @@
+/** Every style sheet that all pages share, in order. */
+import './fonts.css';
+import './tokens.css';
+import './base.css';
+import './controls.css';

@@ -1,0 +1,138 @@
+/** The socket itself: drives the machine, resumes where it was, and sends every ask exactly once. */
+
+import { step, type Link, type LinkEvent } from './machine';
+import type { Act, Answer, Checked, FromBrowser, ToBrowser } from './types';
+
+export interface SocketLike {
+  onopen: ((event: Event) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  send(data: string): void;
+  close(): void;
+}
+
+export interface World {
+  connect(): SocketLike;
+  later(ms: number, task: () => void): () => void;
+  chance(): number;
+  newId(): string;
+}
+
+export const browserWorld = (url: string): World => ({
+  connect: () => new WebSocket(url),
+  later: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+  chance: () => Math.random(),
+  newId: () => crypto.randomUUID(),
+});
+
+type Reply = Answer | Checked;
+interface Waiting {
+  readonly message: FromBrowser;
+  readonly answer: (reply: Reply) => void;
+}
+
+export class Socket {
+  link = $state.raw<Link>({ state: 'connecting', tries: 0 });
+
+  readonly #world: World;
+  readonly #hear: (message: ToBrowser) => void;
+  #socket: SocketLike | null = null;
+  #cancel: () => void = () => undefined;
+  #seen = 0;
+  /** Asks without an answer, oldest first; they are sent again after a break, under their ids. */
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(world: World, hear: (message: ToBrowser) => void) {
+    this.#world = world;
+    this.#hear = hear;
+  }
+
+  open(): void {
+    this.#dial();
+  }
+  leave(): void {
+    this.#happen({ event: 'leave' });
+  }
+  /** This tab wants the seat back from the other one. */
+  takeOver(): void {
+    this.#happen({ event: 'take-over' });
+  }
+
+  ask(act: Act): Promise<Reply> {
+    const id = this.#world.newId();
+    return this.#request(id, { kind: 'ask', id, act });
+  }
+  check(seat: number, setting: readonly (readonly string[])[] | null): Promise<Reply> {
+    const id = this.#world.newId();
+    return this.#request(id, { kind: 'check-setting', id, seat, setting });
+  }
+
+  #request(id: string, message: FromBrowser): Promise<Reply> {
+    return new Promise((answer) => {
+      this.#waiting.set(id, { message, answer });
+      if (this.link.state === 'live') this.#send(message);
+    });
+  }
+
+  #happen(happened: LinkEvent): void {
+    this.#cancel();
+    this.#cancel = () => undefined;
+    this.link = step(this.link, happened, this.#world.chance());
+    if (this.link.state === 'connecting') this.#dial();
+    else if (this.link.state !== 'live') this.#hangUp();
+    if (this.link.state === 'retrying') {
+      this.#cancel = this.#world.later(this.link.wait_ms, () => this.#happen({ event: 'waited' }));
+    }
+  }
+
+  #dial(): void {
+    this.#hangUp();
+    const socket = this.#world.connect();
+    this.#socket = socket;
+    socket.onopen = () => this.#send({ kind: 'hello', seen: this.#seen, takes_over: true });
+    socket.onclose = () => this.#happen({ event: 'dropped' });
+    socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as ToBrowser);
+  }
+
+  #hangUp(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onclose = socket.onmessage = null;
+    socket.close();
+  }
+
+  #take(message: ToBrowser): void {
+    switch (message.kind) {
+      case 'welcome':
+        this.#happen({ event: 'welcomed' });
+        for (const { message: again } of this.#waiting.values()) this.#send(again);
+        break;
+      case 'shown':
+        this.#seen = message.version;
+        break;
+      case 'answer':
+      case 'checked':
+        this.#waiting.get(message.id)?.answer(message);
+        this.#waiting.delete(message.id);
+        break;
+      case 'replaced':
+        this.#happen({ event: 'replaced', why: message.sentence });
+        break;
+      case 'closing':
+        this.#happen({ event: 'closing', why: message.sentence, retry_ms: message.retry_ms });
+        break;
+      case 'ping':
+        this.#send({ kind: 'pong' });
+        break;
+    }
+    this.#hear(message);
+  }
+
+  #send(message: FromBrowser): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+}
