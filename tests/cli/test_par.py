@@ -142,3 +142,12 @@ def test_a_dossier_is_written_whole(pitboss: Pitboss, own_folder: Path) -> None:
     assert "d.zip" in ran.out
     names = zipfile.ZipFile(io.BytesIO((own_folder / "d.zip").read_bytes())).namelist()
     assert {"par-sheet.pdf", "certificate.json", "rules.pdf", "edition.toml"} <= set(names)
+
+
+def test_progress_is_drawn_on_a_terminal_and_never_in_the_result(
+    pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    ran = pitboss("par", "flip-it", "--against", "call10-pay2", "--format", "json")
+    assert ran.json["edition"] == "call12-pay1"
+    assert "comparing" in ran.err
