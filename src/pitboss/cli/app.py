@@ -25,6 +25,7 @@ COMMANDS = (
     "verify",
     "recall",
     "audit",
+    "protect",
 )
 
 app = App(

@@ -1,0 +1,256 @@
+"""`pitboss protect`: how a game can be beaten, and how to see it happening."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from enum import StrEnum
+from io import StringIO
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from pitboss.cli.lookup import registry
+from pitboss.cli.output import console, refuse
+from pitboss.cli.simulate_progress import bar
+from pitboss.cli.targets import target_refusal
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+from pitboss.par.choices import parse_changes
+from pitboss.protect.runs import Amount, amount_refusal
+from pitboss.protect.studies import Answer, Request, Study, find_study, option_refusal
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.report.files import write_file
+from pitboss.report.terminal import render_terminal
+from pitboss.simulate.engines import LOCAL, engine_refusal, open_engine
+
+FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+_PAGE_WIDTH = 120
+_RECORD_BYTES_MOST = 1 << 30
+
+
+class ProtectFormat(StrEnum):
+    """How a study is shown."""
+
+    TABLE = "table"
+    JSON = "json"
+    HTML = "html"
+    PDF = "pdf"
+    CSV = "csv"
+    XLSX = "xlsx"
+
+    @property
+    def is_binary(self) -> bool:
+        return self in (ProtectFormat.PDF, ProtectFormat.XLSX)
+
+
+FormatOption = Annotated[
+    ProtectFormat, Parameter(name="--format", help="table, json, html, pdf, csv or xlsx.")
+]
+SetOption = Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True)]
+FaceOption = Annotated[list[str] | None, Parameter(name="--face", consume_multiple=True)]
+
+
+def protect(
+    game: str,
+    study: str,
+    *,
+    edition: str | None = None,
+    changes: SetOption = None,
+    undealt: int | None = None,
+    continuous: bool = False,
+    players: int | None = None,
+    flashed: int | None = None,
+    signal: str | None = None,
+    face: FaceOption = None,
+    records: Path | None = None,
+    alarm: float | None = None,
+    error: float | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    engine: str = LOCAL,
+    workers: int | None = None,
+    form: FormatOption = ProtectFormat.TABLE,
+    out: Path | None = None,
+) -> int:
+    """Study how a game can be beaten, or watch the record of a table.
+
+    Examples:
+
+    pitboss protect flip-it counting --undealt 104
+
+    pitboss protect gin-and-win collusion --players 6 --format json
+
+    pitboss protect spin-n-win bias --face joker=1/7
+
+    Parameters
+    ----------
+    game
+        A game from `pitboss games`.
+    study
+        counting, collusion, exposure, bias, mistakes or monitor, as far as the game has it.
+    edition
+        An edition of the game; otherwise its default edition.
+    changes
+        KEY=VALUE for each field of the edition to change.
+    undealt
+        Cards left behind the cut card.
+    continuous
+        Study a continuous shuffler in place of a cut card.
+    players
+        How many players share their hands.
+    flashed
+        How many of the dealer's cards are seen.
+    signal
+        What partners tell each other in place of their whole hands.
+    face
+        NAME=PROBABILITY for each face that is not fair, such as joker=1/7 or a.red=0.3.
+    records
+        A file of recorded rounds, one JSON object a line.
+    alarm
+        The chance of a false alarm that is taken over the whole record, such as 0.001.
+    error
+        Sample until the standard error is this small.
+    samples
+        Sample at most so many times.
+    seed
+        A whole number; the same seed gives the same result.
+    engine
+        local, or dask://HOST:PORT for the workers of a Dask scheduler.
+    workers
+        Threads, or tasks at a time on a cluster; all cores without it.
+    out
+        A file to write instead of standard output.
+    """
+    options = _given(
+        undealt=undealt,
+        continuous=continuous or None,
+        players=players,
+        flashed=flashed,
+        signal=signal,
+        face=tuple(face) if face else None,
+        alarm=alarm,
+    )
+    chosen = _chosen(game, edition, changes or [], study)
+    if isinstance(chosen, Refusal):
+        return refuse(chosen)
+    played, record, wanted = chosen
+    named = {**options, **({"records": records} if records is not None else {})}
+    amount = Amount(
+        samples=wanted.samples if samples is None else samples,
+        error=wanted.error if error is None and samples is None else error,
+        seed=seed,
+        first=wanted.first,
+        full=wanted.full,
+    )
+    refusal = (
+        option_refusal(wanted, named)
+        or amount_refusal(amount)
+        or engine_refusal(engine, workers)
+        or _out_refusal(form, out)
+        or target_refusal(out)
+    )
+    if refusal is not None:
+        return refuse(refusal)
+    if records is not None:
+        text = _read(records)
+        if isinstance(text, Refusal):
+            return refuse(text)
+        options["records"] = text
+    with open_engine(engine, workers) as opened:
+        if isinstance(opened, Refusal):
+            return refuse(opened)
+        with bar() as shown:
+            request = Request(
+                played,
+                record,
+                opened,
+                amount,
+                options,
+                whole=form is not ProtectFormat.JSON,
+                on_progress=shown.rounds,
+            )
+            answer = wanted.make(request)
+    if isinstance(answer, Refusal):
+        return refuse(answer)
+    return _show(answer, form, out)
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _chosen(
+    game: str, edition: str | None, texts: list[str], name: str
+) -> tuple[AnyGame, HasHead, Study] | Refusal:
+    folder = registry().find(game)
+    if isinstance(folder, Refusal):
+        return folder
+    changes = parse_changes(texts)
+    if isinstance(changes, Refusal):
+        return changes
+    record = folder.edition(edition, changes=changes)
+    if isinstance(record, Refusal):
+        return record
+    study = find_study(folder.game, name)
+    return study if isinstance(study, Refusal) else (folder.game, record, study)
+
+
+def _read(path: Path) -> str | Refusal:
+    try:
+        if path.stat().st_size > _RECORD_BYTES_MOST:
+            return Refusal(RefusalCode.BAD_FILE, f"'{path}' is too large; cut it into parts.")
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+        return Refusal(RefusalCode.BAD_FILE, f"Cannot read '{path}': {why}.")
+
+
+def _out_refusal(form: ProtectFormat, out: Path | None) -> Refusal | None:
+    if out is None and form.is_binary:
+        return Refusal(
+            RefusalCode.CANNOT_WRITE,
+            f"A {form} report is no text for a screen; name a file with --out.",
+        )
+    return None
+
+
+def _show(answer: Answer, form: ProtectFormat, out: Path | None) -> int:
+    content = _content(answer, form, on_screen=out is None)
+    if out is None:
+        sys.stdout.write(content.decode())
+        return 0
+    refusal = write_file(out, content)
+    return 0 if refusal is None else refuse(refusal)
+
+
+def _content(answer: Answer, form: ProtectFormat, *, on_screen: bool) -> bytes:
+    document = answer.document
+    if form is ProtectFormat.JSON or document is None:
+        text = json.dumps(answer.keys, indent=2, ensure_ascii=False, allow_nan=False)
+        return text.encode() + b"\n"
+    match form:
+        case ProtectFormat.HTML:
+            from pitboss.report.html import render_html
+
+            return render_html(document)
+        case ProtectFormat.PDF:
+            from pitboss.report.pdf import render_pdf
+
+            return render_pdf(document, timestamp=FIXED_DATE)
+        case ProtectFormat.CSV:
+            from pitboss.report.delimited import render_csv
+
+            return render_csv(document)
+        case ProtectFormat.XLSX:
+            from pitboss.report.xlsx import render_xlsx
+
+            return render_xlsx(document, created=FIXED_DATE)
+        case _:
+            screen = console() if on_screen else Console(width=_PAGE_WIDTH, file=StringIO())
+            with screen.capture() as page:
+                render_terminal(document, console=screen)
+            return str(page.get()).encode()

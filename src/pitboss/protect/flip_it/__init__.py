@@ -1,0 +1,22 @@
+"""flip~it: how a counter beats it, and a monitor of its tables.
+
+May import protect, simulate, exact and the game; found by `protect.studies` by its name.
+"""
+
+from __future__ import annotations
+
+from pitboss.protect.flip_it.report import counting
+from pitboss.protect.studies import Study
+
+STUDIES = (
+    Study(
+        "counting",
+        "What a player who remembers the cards earns, by cut card.",
+        counting,
+        options=frozenset({"undealt", "continuous"}),
+        samples=4_000_000,
+        error=0.0001,
+        first=256,
+        full=8192,
+    ),
+)

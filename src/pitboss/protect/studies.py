@@ -1,0 +1,91 @@
+"""Studies: what can be asked about a game's protection, found by the name of the game.
+
+A package `protect/<game>` that defines `STUDIES` lists them. May import games, report and the
+runs; called by the command line and the server.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+from pitboss.protect.runs import Amount, Progress, silent
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.report import Document
+from pitboss.simulate.engines import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a study is asked."""
+
+    game: AnyGame
+    edition: HasHead
+    engine: Engine
+    amount: Amount
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Only options that the study takes."""
+    whole: bool = True
+    """Whether a document will be made, not only its figures."""
+    on_progress: Progress = silent
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a study found: figures for machines, and pages for people where they were asked for."""
+
+    keys: dict[str, Any]
+    document: Document | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One question about a game."""
+
+    name: str
+    summary: str
+    make: Callable[[Request], Answer | Refusal]
+    options: frozenset[str] = frozenset()
+    samples: int = 1
+    """How many samples at most, unless the caller says otherwise."""
+    error: float | None = None
+    first: int = 64
+    full: int = 4096
+
+
+def studies_of(game: AnyGame) -> tuple[Study, ...]:
+    """Every study of this game; none where it has no package here."""
+    module = f"pitboss.protect.{game.key.replace('-', '_')}"
+    if importlib.util.find_spec(module) is None:
+        return ()
+    return cast("tuple[Study, ...]", importlib.import_module(module).STUDIES)
+
+
+def find_study(game: AnyGame, name: str) -> Study | Refusal:
+    """The study of that name."""
+    known = studies_of(game)
+    for study in known:
+        if study.name == name:
+            return study
+    names = ", ".join(study.name for study in known) or "none"
+    return Refusal(
+        RefusalCode.UNKNOWN_OPTION,
+        f"{game.title} has no study '{name}'; its studies are {names}.",
+    )
+
+
+def option_refusal(study: Study, options: Mapping[str, Any]) -> Refusal | None:
+    """The first option given that this study does not take."""
+    for name in options:
+        if name not in study.options:
+            taken = ", ".join(f"--{one}" for one in sorted(study.options)) or "none"
+            return Refusal(
+                RefusalCode.UNKNOWN_OPTION,
+                f"The study '{study.name}' takes no --{name}; it takes {taken}.",
+            )
+    return None
