@@ -7,6 +7,7 @@ from functools import cache
 
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import drawn
 from pitboss.refusals import Refusal
@@ -37,6 +38,15 @@ def registry() -> Registry:
     return Registry()
 
 
+@cache
+def edition_of(game: str, changes: tuple[tuple[str, str], ...] = ()) -> HasHead:
+    folder = registry().find(game)
+    assert not isinstance(folder, Refusal)
+    edition = folder.edition(changes=dict(changes) or None)
+    assert not isinstance(edition, Refusal), edition
+    return edition
+
+
 def setup(
     game: str,
     *,
@@ -52,10 +62,7 @@ def setup(
     changes: tuple[tuple[str, str], ...] = (),
 ) -> ev.TableOpened:
     """An opening with everything that a test does not care about filled in."""
-    folder = registry().find(game)
-    assert not isinstance(folder, Refusal)
-    edition = folder.edition(changes=dict(changes) or None)
-    assert not isinstance(edition, Refusal), edition
+    edition = edition_of(game, changes)
     return ev.TableOpened(
         table=table,
         game=game,

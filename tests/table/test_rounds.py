@@ -182,6 +182,16 @@ def test_a_bonus_without_its_ante_cannot_hold_up_the_table() -> None:
     assert [stake.seat for stake in table.state.stakes] == [2]
 
 
+def test_a_bonus_alone_goes_back_when_time_is_up() -> None:
+    table = felt("gin-and-win")
+    table.sit(1)
+    table.open_round()
+    table.do(player(1), cmd.PlaceBet(1, "gin-bonus", 1000))
+    assert table.do(HOUSE, cmd.Expire(table.state.mark)) == (ev.BetTakenDown(1, "gin-bonus"),)
+    assert table.state.phase is Phase.BETTING
+    assert table.state.stakes == ()
+
+
 def test_bets_close_when_everybody_is_ready() -> None:
     table = felt()
     table.sit(1, 2)

@@ -177,7 +177,10 @@ def expire(state: TableState, by: Actor, act: cmd.Expire) -> Decision:
         return tuple(decided(one.actor, one.hasty, by=ev.BY_CLOCK) for one in need.pending)
     if state.phase is not Phase.BETTING:
         return Refusal(RefusalCode.NOT_NOW, "No clock runs for this.")
-    return (*_half_bets(state), closing(state, ev.BY_CLOCK))
+    down = _half_bets(state)
+    if down and len(down) == len(state.stakes):
+        return down
+    return (*down, closing(state, ev.BY_CLOCK))
 
 
 def _half_bets(state: TableState) -> tuple[ev.BetTakenDown, ...]:
@@ -185,11 +188,10 @@ def _half_bets(state: TableState) -> tuple[ev.BetTakenDown, ...]:
     if not isinstance(attempt(state, closing(state, ev.BY_CLOCK)), Refusal):
         return ()
     down: list[ev.BetTakenDown] = []
-    left = state
     for seat in sorted({stake.seat for stake in state.stakes}):
         alone = _only(state, seat)
         if isinstance(attempt(alone, closing(alone, ev.BY_CLOCK)), Refusal):
-            own = [stake for stake in left.stakes if stake.seat == seat]
+            own = [stake for stake in state.stakes if stake.seat == seat]
             down.extend(ev.BetTakenDown(seat, stake.spot) for stake in own)
     return tuple(down)
 

@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 
 from pitboss.games.contract import AnyGame, Spot
 from pitboss.games.editions import HasHead
 from pitboss.games.profiles import Profile, aggregate_floor, load_profile, wager_groups
-from pitboss.games.registry import Registry
+from pitboss.games.registry import GameFolder, Registry
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.table.events import TableOpened
+from pitboss.table.events import Pairs, TableOpened
 from pitboss.units import Credits, Odds, SeatIndex, SpotKey, show_credits
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
@@ -96,7 +97,7 @@ def rules_of(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
     folder = registry.find(opened.game)
     if isinstance(folder, Refusal):
         return folder
-    edition = folder.edition(opened.edition, changes=dict(opened.changes) or None)
+    edition = _edition(folder, opened.edition, opened.changes)
     if isinstance(edition, Refusal):
         return edition
     if edition.head.hash != opened.edition_hash:
@@ -109,6 +110,12 @@ def rules_of(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
     if isinstance(profile, Refusal):
         return profile
     return _checked(_rules(opened, folder.game, edition, profile))
+
+
+@lru_cache(maxsize=256)
+def _edition(folder: GameFolder, key: str, changes: Pairs) -> HasHead | Refusal:
+    # Tables are rebuilt often and editions change with the program only.
+    return folder.edition(key, changes=dict(changes) or None)
 
 
 def _rules(

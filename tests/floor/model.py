@@ -1,0 +1,128 @@
+"""The second model: every balance predicted from the words of the journal alone.
+
+Knows no rule engine, no ledger and no table: it reads events as JSON, keeps a purse for each player
+and the chips on each felt, and says what everybody must have. Deliberately simple.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+MATCHED = {"play": ("ante", "play"), "play-as-set": ("ante", "play")}
+"""Decisions that put a second stake beside the first: option, first spot, second spot."""
+
+STAYS_UP = {"spin-n-win"}
+"""Games in which a winning bet stays where it is."""
+
+Place = tuple[str, int, str]
+
+
+@dataclass
+class Model:
+    """Purses, chips on the felt, and which rounds are open."""
+
+    purses: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    chips: dict[Place, tuple[str, int]] = field(default_factory=dict)
+    """Table, seat and spot: whose stake, and how much."""
+    seats: dict[tuple[str, int], str] = field(default_factory=dict)
+    games: dict[str, str] = field(default_factory=dict)
+    won: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """What each table has won so far."""
+    issued: int = 0
+    rounds_open: set[str] = field(default_factory=set)
+    rounds_over: set[str] = field(default_factory=set)
+    in_round: dict[str, str] = field(default_factory=dict)
+
+    def read(self, stream: str, kind: str, body: dict[str, Any]) -> None:
+        """Take in one event of the journal."""
+        table = stream.partition(":")[2]
+        if kind == "credits.refilled":
+            self.purses[body["player"]] += body["amount"]
+            self.issued += body["amount"]
+        elif kind == "table.opened":
+            self.games[table] = body["game"]
+        elif kind == "seat.taken":
+            self.seats[table, body["seat"]] = body["player"]
+        elif kind == "seat.left":
+            self.leave(table, body["seat"])
+        elif kind == "bet.placed":
+            self.lift(table, body["seat"], body["spot"])
+            self.lay(table, body["seat"], body["spot"], body["stake"])
+        elif kind == "bet.taken-down":
+            self.lift(table, body["seat"], body["spot"])
+        elif kind == "decision.made" and body["option"] in MATCHED and body["actor"]:
+            first, second = MATCHED[body["option"]]
+            _, stake = self.chips[table, body["actor"], first]
+            self.lay(table, body["actor"], second, stake)
+        elif kind.startswith("round."):
+            self.round(table, kind, body)
+
+    def round(self, table: str, kind: str, body: dict[str, Any]) -> None:
+        """A round begins or ends."""
+        round_id = body["round_id"]
+        if kind == "round.opened":
+            assert round_id not in self.rounds_open | self.rounds_over
+            assert table not in self.in_round
+            self.rounds_open.add(round_id)
+            self.in_round[table] = round_id
+            return
+        assert self.in_round.pop(table) == round_id, "a round ends once, and the one in play"
+        self.rounds_open.remove(round_id)
+        self.rounds_over.add(round_id)
+        if kind == "round.voided":
+            for place in [place for place in self.chips if place[0] == table]:
+                self.lift(*place)
+            return
+        places = {place for place in self.chips if place[0] == table}
+        for line in body["lines"]:
+            places.remove(self.settle(table, line))
+        assert not places, "every stake has its line"
+
+    def settle(self, table: str, line: str) -> Place:
+        """One line, such as `= 1 single:red 10.00 win 1/1 10.00 SNW-3.2`."""
+        _, seat, spot, stake, result, odds, pays, clause = line.split()
+        assert clause
+        place = (table, int(seat), spot)
+        player, amount = self.chips[place]
+        assert amount == _minor(stake)
+        winnings = 0
+        if result == "win":
+            winnings = int(Fraction(odds) * amount)
+            assert Fraction(odds) * amount == winnings == _minor(pays)
+        else:
+            assert _minor(pays) == 0 and odds == "-"
+        self.won[table] -= winnings
+        self.purses[player] += winnings
+        if result == "lose":
+            del self.chips[place]
+            self.won[table] += amount
+        elif result != "win" or self.games[table] not in STAYS_UP:
+            self.lift(*place)
+        return place
+
+    def lay(self, table: str, seat: int, spot: str, stake: int) -> None:
+        """A stake goes from the purse to the felt."""
+        player = self.seats[table, seat]
+        self.purses[player] -= stake
+        assert self.purses[player] >= 0, f"{player} bets what is not there"
+        self.chips[table, seat, spot] = (player, stake)
+
+    def lift(self, table: str, seat: int, spot: str) -> None:
+        """A stake goes back to its purse, if there is one."""
+        player, stake = self.chips.pop((table, seat, spot), ("", 0))
+        if player:
+            self.purses[player] += stake
+
+    def leave(self, table: str, seat: int) -> None:
+        """A seat becomes free; what stayed up goes along."""
+        for place in [place for place in self.chips if place[:2] == (table, seat)]:
+            self.lift(*place)
+        del self.seats[table, seat]
+
+
+def _minor(text: str) -> int:
+    whole, _, decimals = text.partition(".")
+    return int(whole) * 100 + int(decimals)

@@ -1,0 +1,416 @@
+"""The whole house from one seed: tables, players, dealers, crashes, retries, late messages, clocks.
+
+Everything that happens is drawn from one bit source, so the same seed gives the same bytes. Runs
+on a real store; a crash throws the pit away and starts a new one on the same journal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.equipment.cards import STANDARD_CARDS
+from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.equipment.tops import Face
+from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.rounds import drawn
+from pitboss.pit.clock import HouseClock
+from pitboss.pit.house import Pit
+from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.sealed import Seals
+from pitboss.pit.wallet import Wallet
+from pitboss.refusals import Refusal
+from pitboss.store.front import Store
+from pitboss.table import commands as cmd
+from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
+from pitboss.table.state import Phase, TableState
+from pitboss.units import SeatIndex
+from tests.floor.model import Model
+from tests.pit.kit import KEY
+from tests.pit.stops import Stopped, StoppingStore
+from tests.store.house import NOW_MS, assert_sound
+from tests.table.kit import DEALER, SUPERVISOR, registry, setup
+
+PLAYERS = ("ann", "ben", "cat", "dan", "eve", "fay")
+TABLES = (
+    ("S1", "spin-n-win", "sealed"),
+    ("G1", "gin-and-win", "sealed"),
+    ("F1", "flip-it", "sealed"),
+    ("E1", "spin-n-win", "entered"),
+    ("X1", "gin-and-win", "scripted"),
+)
+PACE = (8_000, 6_000, 2_000)
+SEATS = 4
+KEPT = 400
+CLOSING_TICKS = 400
+
+
+@dataclass
+class Clocks:
+    """A wall clock that jumps and a steady one that does not."""
+
+    wall_ms: int = NOW_MS
+    steady_ms: int = 0
+
+    def wall(self) -> int:
+        return self.wall_ms
+
+    def steady(self) -> int:
+        return self.steady_ms
+
+    def pass_ms(self, ms: int) -> None:
+        self.wall_ms += ms
+        self.steady_ms += ms
+
+
+@dataclass
+class Counts:
+    """What a run saw."""
+
+    commands: int = 0
+    taken: int = 0
+    refused: int = 0
+    repeats: int = 0
+    crashes: int = 0
+    jumps: int = 0
+    house_acts: int = 0
+
+
+@dataclass
+class House:
+    """One run."""
+
+    store: Store
+    bits: SeededBits
+    clocks: Clocks = field(default_factory=Clocks)
+    counts: Counts = field(default_factory=Counts)
+    sent: list[tuple[Request, Receipt | Refusal | None]] = field(default_factory=list)
+    number: int = 0
+    life: int = 0
+
+    def __post_init__(self) -> None:
+        self.start()
+        for name in PLAYERS:
+            filled = self.wallet.refill(name, client_id="first")
+            assert isinstance(filled, Receipt), filled
+
+    # Chance.
+
+    def below(self, limit: int) -> int:
+        return draw_below(self.bits, limit)
+
+    def one_of(self, items: Any) -> Any:
+        return items[self.below(len(items))]
+
+    # Lives of the process.
+
+    def start(self) -> None:
+        """Start a process: it knows the journal, the key and the tables to open."""
+        self.life += 1
+        self.stopping = StoppingStore(self.store, 0, is_after=False)
+        self.clock = HouseClock.start(
+            self.clocks.wall, self.clocks.steady, not_before_ms=self.newest()
+        )
+        store: Any = self.stopping
+        self.pit = Pit(store, registry(), Seals(KEY, self.entropy), self.clock.now)
+        self.wallet = Wallet(store, self.clock.now)
+        recovered = self.pit.recover()
+        assert isinstance(recovered, tuple), recovered
+        for table, game, mode in TABLES:
+            opened = self.pit.open_table(
+                setup(game, table=table, mode=mode, seats=SEATS, pace=PACE)
+            )
+            assert isinstance(opened, Receipt), opened
+
+    def newest(self) -> int:
+        return max((at for at, _ in self.times()), default=0)
+
+    def times(self) -> list[tuple[int, str]]:
+        heads = self.store.heads()
+        assert isinstance(heads, tuple)
+        found = []
+        for head in heads:
+            records = self.store.read(head.stream, after=head.version - 1, limit=1)
+            assert isinstance(records, tuple)
+            found += [(record.at_ms, head.stream) for record in records]
+        return found
+
+    def entropy(self, size: int) -> bytes:
+        return self.bits.bits(8 * size).to_bytes(size, "big")
+
+    def crash(self) -> None:
+        """The process is gone; so is everything it did not write."""
+        self.counts.crashes += 1
+        self.start()
+
+    def guarded(self, work: Callable[[], Any]) -> Any:
+        """Do something during which the process may stop."""
+        try:
+            return work()
+        except Stopped:
+            self.crash()
+            return None
+
+    # Commands.
+
+    def send(self, table: str, by: Actor, act: Act) -> Receipt | Refusal | None:
+        self.number += 1
+        return self.submit(Request(table, f"m{self.number}", Command(by, act)))
+
+    def submit(self, request: Request) -> Receipt | Refusal | None:
+        self.counts.commands += 1
+        answer: Receipt | Refusal | None = self.guarded(lambda: self.pit.submit(request))
+        self.sent.append((request, answer))
+        del self.sent[:-KEPT]
+        if isinstance(answer, Receipt):
+            self.counts.repeats += answer.is_repeat
+            self.counts.taken += not answer.is_repeat
+        elif answer is not None:
+            self.counts.refused += 1
+        return answer
+
+    def again(self) -> None:
+        """A message comes again, late: the same answer, or none of it happened before."""
+        if not self.sent:
+            return
+        request, first = self.one_of(self.sent)
+        answer = self.submit(request)
+        if isinstance(first, Receipt) and answer is not None:
+            assert answer == first, (first, answer)
+
+    # What a turn may bring.
+
+    def turn(self) -> None:
+        dice = self.below(100)
+        if dice < 66:
+            self.play()
+        elif dice < 84:
+            self.wait(self.below(4_000))
+        elif dice < 90:
+            self.again()
+        elif dice < 94:
+            self.nonsense()
+        elif dice < 96:
+            self.purse()
+        elif dice < 98:
+            self.supervise()
+        elif dice == 98:
+            self.jump()
+        else:
+            self.stop_soon()
+
+    def wait(self, ms: int) -> None:
+        self.clocks.pass_ms(ms)
+        done = self.guarded(self.pit.tick)
+        self.counts.house_acts += done or 0
+        self.counts.commands += done or 0
+
+    def jump(self) -> None:
+        self.counts.jumps += 1
+        self.clocks.wall_ms += self.one_of((3_600_000, -3_600_000, 86_400_000, -500))
+
+    def stop_soon(self) -> None:
+        """The process will stop before or after one of its next commits."""
+        if self.below(4) == 0:
+            self.crash()
+        else:
+            self.stopping.stop_at = self.stopping.count + 1 + self.below(6)
+            self.stopping.is_after = self.below(2) == 1
+
+    def purse(self) -> None:
+        name = self.one_of(PLAYERS)
+        self.number += 1
+        client_id = f"w{self.number}"
+        self.counts.commands += 1
+        if self.below(3):
+            self.guarded(lambda: self.wallet.refill(name, client_id=client_id))
+            return
+        kind = self.one_of(("stake", "loss-day", "time-day"))
+        value = self.one_of((None, 5_000, 50_000, 500_000))
+        self.guarded(lambda: self.wallet.set_limit(name, kind, value, client_id=client_id))
+
+    def supervise(self) -> None:
+        table = self.one_of(TABLES)[0]
+        state = self.state(table)
+        if state.paused is not None:
+            self.send(table, SUPERVISOR, cmd.Resume())
+        elif self.below(3) == 0:
+            self.send(table, SUPERVISOR, cmd.VoidRound("The floor voids the round."))
+        else:
+            self.send(table, SUPERVISOR, cmd.Pause("The floor looks at the table."))
+
+    def state(self, table: str) -> TableState:
+        found = self.pit.state(table)
+        assert isinstance(found, TableState)
+        return found
+
+    # Players and dealers.
+
+    def play(self) -> None:
+        table, _, mode = self.one_of(TABLES)
+        state = self.state(table)
+        if mode == "entered" and self.below(2):
+            return self.deal(table, state)
+        seat = 1 + self.below(SEATS)
+        occupant = state.occupant(seat)
+        if occupant is None:
+            self.send(table, Actor(Role.PLAYER, self.one_of(PLAYERS)), cmd.TakeSeat(seat))
+            return None
+        by = Actor(Role.PLAYER, occupant.player)
+        act = self.act(state, seat)
+        if act is not None:
+            self.send(table, by, act)
+        return None
+
+    def act(self, state: TableState, seat: int) -> Act | None:
+        dice = self.below(30)
+        if dice == 0:
+            return cmd.LeaveSeat(seat)
+        if dice == 1:
+            return cmd.SetPlayerSeed(seat, f"s{self.below(1000)}")
+        current = state.current
+        if current is None:
+            return None
+        need = current.need
+        if isinstance(need, NeedDecisions) and seat in state.awaited:
+            one = next(one for one in need.pending if one.actor == seat)
+            return cmd.MakeDecision(seat, str(self.one_of(one.options).key))
+        if state.phase is not Phase.BETTING or dice > 22:
+            return cmd.SayReady(seat) if state.phase is Phase.BETTING else None
+        spot = str(self.one_of(current.game.spots(current.state, SeatIndex(seat))).key)
+        if dice < 4:
+            return cmd.TakeDownBet(seat, spot)
+        return cmd.PlaceBet(seat, spot, 200 * (1 + self.below(40)))
+
+    def deal(self, table: str, state: TableState) -> None:
+        """A dealer at an entered table, who sometimes errs and puts it right."""
+        current = state.current
+        if current is None:
+            self.send(table, DEALER, cmd.OpenRound())
+            return
+        need = current.need
+        if isinstance(need, NeedSpin | NeedCards):
+            step = drawn(need, self.bits)
+            assert step is not None
+            call = cmd.MakeCall("invalid-spin", "Fewer than four turns.", step.shown)
+            self.send(table, DEALER, call if self.below(6) == 0 else cmd.ShowDraw(step.shown))
+        elif state.phase is Phase.SETTLING and self.below(3) == 0:
+            faces = (self.one_of(list(Face)), self.one_of(list(Face)))
+            self.send(table, DEALER, cmd.CorrectDraws(((0, faces),), "Read from the wrong side."))
+        elif state.phase is Phase.SETTLING:
+            self.send(table, DEALER, cmd.SettleRound())
+        elif 0 in state.awaited and isinstance(need, NeedDecisions):
+            one = next(one for one in need.pending if one.actor == 0)
+            self.send(table, DEALER, cmd.MakeDecision(0, str(self.one_of(one.options).key)))
+        elif state.phase is Phase.BETTING:
+            self.send(table, DEALER, cmd.CloseBetting())
+
+    def nonsense(self) -> None:
+        """Something that is not theirs, not now, or nothing at all."""
+        table = self.one_of(TABLES)[0]
+        by = self.one_of((Actor(Role.PLAYER, self.one_of(PLAYERS)), DEALER, SUPERVISOR, HOUSE))
+        seat = self.below(7) - 1
+        self.send(
+            table,
+            by,
+            self.one_of(
+                (
+                    cmd.PlaceBet(seat, "single:red", self.one_of((-1, 0, 1, 2**63, 10**9))),
+                    cmd.PlaceBet(seat, "no-such-spot", 1000),
+                    cmd.TakeDownBet(seat, "ante"),
+                    cmd.MakeDecision(seat, "no-such-option"),
+                    cmd.ShowDraw((STANDARD_CARDS[self.below(52)],)),
+                    cmd.SettleRound("ab" * 32),
+                    cmd.Expire(self.below(50)),
+                    cmd.LeaveSeat(seat),
+                )
+            ),
+        )
+
+    # The end.
+
+    def close(self) -> None:
+        """Let every round end, send everybody home, close the tables."""
+        self.stopping.stop_at = 0
+        for table, _, mode in TABLES:
+            if self.state(table).paused is not None:
+                self.send(table, SUPERVISOR, cmd.Resume())
+            for _ in range(CLOSING_TICKS):
+                state = self.state(table)
+                if state.current is None:
+                    break
+                if mode == "entered":
+                    self.deal(table, state)
+                if state.phase is Phase.BETTING and not state.stakes:
+                    self.send(table, SUPERVISOR, cmd.VoidRound("Nobody bets."))
+                self.wait(1_000)
+            else:
+                raise AssertionError(f"{table} never ends its round")
+            self.send(table, SUPERVISOR, cmd.Pause("The house closes."))
+        for table, _, _ in TABLES:
+            answer = self.send(table, SUPERVISOR, cmd.CloseTable("The house closes."))
+            assert isinstance(answer, Receipt), answer
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A run and what it left."""
+
+    counts: Counts
+    digest: str
+    rounds: int
+
+
+def simulate(store: Store, seed: int, turns: int) -> Ran:
+    """Run the house from a seed, audit it, and say what its journal amounts to."""
+    house = House(store, SeededBits(b"floor %d" % seed))
+    for _ in range(turns):
+        house.turn()
+    house.close()
+    recovered = house.pit.recover()
+    assert isinstance(recovered, tuple), recovered
+    model, digest = audited(store)
+    return Ran(house.counts, digest, len(model.rounds_over))
+
+
+def audited(store: Store) -> tuple[Model, str]:
+    """The closing audit, and a digest of every byte of the journal."""
+    assert_sound(store)
+    model, state = Model(), hashlib.sha256()
+    for stream, kind, body, data in journal(store):
+        if data is not None:
+            state.update(data)
+        else:
+            model.read(stream, kind, body)
+    assert not model.rounds_open, "no round without an end"
+    assert not model.chips, "no stake without a round"
+    for player, purse in model.purses.items():
+        assert store.balance(f"player:{player}") == purse, player
+    for table, won in model.won.items():
+        assert (store.balance(f"table:{table}") or 0) == won, table
+    assert store.balance("issuer") == -model.issued
+    assert sum(model.purses.values()) + sum(model.won.values()) == model.issued
+    return model, state.hexdigest()
+
+
+def journal(store: Store) -> Any:
+    """Events in the order they were written, as far as money cares, and each record's bytes.
+
+    Streams are read side by side by time: a purse filled at one moment is used at the next.
+    """
+    heads = store.heads()
+    assert isinstance(heads, tuple)
+    records = []
+    for head in heads:
+        for record in store.replay(head.stream):
+            assert not isinstance(record, Refusal), record
+            records.append(record)
+    refills_first = sorted(
+        records, key=lambda r: (not r.stream.startswith("player:"), r.at_ms, r.stream, r.version)
+    )
+    for record in refills_first:
+        yield record.stream, "", {}, record.canonical
+        for event in record.events:
+            yield record.stream, event.kind, event.body, None

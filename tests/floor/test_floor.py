@@ -1,0 +1,64 @@
+"""The whole house from a seed, with crashes, retries and clock jumps; a second model agrees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.floor.model import Model
+from tests.floor.simulation import audited, simulate
+from tests.store.house import opened
+
+TURNS = 500
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.untraced
+def test_the_house_survives_a_seed(seed: int) -> None:
+    with opened(":memory:", is_threaded=False) as store:
+        ran = simulate(store, seed, TURNS)
+    assert ran.counts.taken > 100
+    assert ran.counts.refused > 20
+    assert ran.counts.repeats > 5
+    assert ran.counts.crashes > 0
+    assert ran.rounds > 10
+
+
+@pytest.mark.untraced
+def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
+    digests = set()
+    for where in (":memory:", str(tmp_path / "house.db"), ":memory:"):
+        with opened(where, is_threaded=False) as store:
+            digests.add(simulate(store, 99, 150).digest)
+    assert len(digests) == 1
+    with opened(":memory:", is_threaded=False) as store:
+        assert simulate(store, 100, 150).digest not in digests
+
+
+def test_the_second_model_notices_a_wrong_balance() -> None:
+    with opened(":memory:", is_threaded=False) as store:
+        simulate(store, 7, 120)
+        with store.backend._lock:  # type: ignore[attr-defined]
+            connection = store.backend._writer()  # type: ignore[attr-defined]
+            connection.execute("UPDATE accounts SET balance = balance + 1 WHERE kind = 'player'")
+        with pytest.raises(AssertionError):
+            audited(store)
+
+
+def test_the_second_model_pays_what_the_line_says_and_no_more() -> None:
+    model = Model()
+    for stream, kind, body in (
+        ("player:ann", "credits.refilled", {"player": "ann", "amount": 1000}),
+        ("table:T1", "table.opened", {"game": "flip-it"}),
+        ("table:T1", "seat.taken", {"seat": 1, "player": "ann"}),
+        ("table:T1", "round.opened", {"round_id": "T1.1"}),
+        ("table:T1", "bet.placed", {"seat": 1, "spot": "inside:red", "stake": 400}),
+    ):
+        model.read(stream, kind, body)
+    line = "= 1 inside:red 4.00 win 3/2 6.00 FLP-3.1"
+    model.read("table:T1", "round.settled", {"round_id": "T1.1", "lines": [line]})
+    assert model.purses["ann"] == 1600
+    assert model.won["T1"] == -600
+    with pytest.raises(KeyError):
+        model.read("table:T1", "round.settled", {"round_id": "T1.1", "lines": [line]})
