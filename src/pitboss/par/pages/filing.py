@@ -81,10 +81,11 @@ def conditions_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document
     if not profiles:
         text = "No jurisdiction profile covers this edition; ask the regulator what it requires."
         return _document(sheet, "Conditions", (Section("Jurisdiction", (Paragraph(text),)),))
-    return _document(sheet, "Conditions", tuple(_profile(sheet, one) for one in profiles))
+    sections = tuple(_profile(sheet, one, page=at > 0) for at, one in enumerate(profiles))
+    return _document(sheet, "Conditions", sections)
 
 
-def _profile(sheet: Sheet, profile: Profile) -> Section:
+def _profile(sheet: Sheet, profile: Profile, *, page: bool) -> Section:
     until = "no end stated" if profile.effective_to is None else str(profile.effective_to)
     limits = Table(
         (Column("Limit"), Column("Value"), Column("Source")),
@@ -121,7 +122,7 @@ def _profile(sheet: Sheet, profile: Profile) -> Section:
         blocks.append(Paragraph("What is uncertain in this profile:"))
         blocks.append(Bullets(profile.uncertain))
     blocks.append(Callout(CalloutKind.WARNING, NOT_LEGAL_ADVICE))
-    return Section(profile.title, tuple(blocks), anchor=profile.key, page=True)
+    return Section(profile.title, tuple(blocks), anchor=profile.key, page=page)
 
 
 def placard_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document:

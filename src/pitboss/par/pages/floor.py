@@ -5,13 +5,11 @@ May import report and par; called by `par.document`.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario, spot_mosts
-from pitboss.par.pages.words import bet_cell, names
+from pitboss.par.pages.words import bet_cell, names, short
 from pitboss.par.rounding import breakages, smallest_stake
 from pitboss.par.sheet import Sheet
 from pitboss.report import (
@@ -156,7 +154,7 @@ def chips(sheet: Sheet) -> Section:
                 one.stake,
                 one.group.first.house_edge,
                 one.edge,
-                Fraction(one.edge),
+                short(one.edge),
             )
             for one in broken
         ),
