@@ -86,13 +86,13 @@ def examine(subject: Subject, *, rounds: int) -> Found:
     figures = game_figures(subject.game, subject.edition)
     table = model_of(subject).table
     started = perf_counter()
-    total: Tally | None = None
+    parts: list[Tally] = []
     independent: list[float] = []
     for at in range(RUNS):
         tally = played(subject, seed=SEED + at, rounds=rounds // RUNS)
         independent += whitened(table, tally, bet_results(table, tally, figures))
-        total = tally if total is None else total + tally
-    assert total is not None
+        parts.append(tally)
+    total = sum(parts[1:], parts[0])
     results = bet_results(table, total, figures)
     return Found(subject, results, tuple(independent), total.rounds, perf_counter() - started)
 
@@ -130,12 +130,18 @@ def report(found: list[Found], *, command: str) -> str:
         "",
         "## Verdict",
         "",
-        f"- {len(zs)} bets; the farthest lies {largest:+.2f} standard errors from its exact value"
-        f" ({'all are' if abs(largest) < 4 else 'NOT all are'} within 4).",
-        f"- {degrees} independent z values (bets of a run made independent by their own"
-        " correlation) against the standard normal:",
-        f"  Kolmogorov–Smirnov p = {ks.pvalue:.3f}, Anderson–Darling p ≥ {anderson.pvalue:.3f},"
-        f" sum of squares {square:.1f} on {degrees} degrees, p = {chi:.3f}.",
+        (
+            f"- {len(zs)} bets; the farthest lies {largest:+.2f} standard errors from its exact"
+            f" value ({'all are' if abs(largest) < 4 else 'NOT all are'} within 4)."
+        ),
+        (
+            f"- {degrees} independent z values (bets of a run made independent by their own"
+            " correlation) against the standard normal:"
+        ),
+        (
+            f"  Kolmogorov–Smirnov p = {ks.pvalue:.3f}, Anderson–Darling p ≥ {anderson.pvalue:.3f},"
+            f" sum of squares {square:.1f} on {degrees} degrees, p = {chi:.3f}."
+        ),
         "",
     ]
     for one in found:
@@ -144,8 +150,10 @@ def report(found: list[Found], *, command: str) -> str:
         lines += [
             f"## {one.subject.game.title}, {head.key}",
             "",
-            f"Edition `{head.short_hash}`, {one.rounds:,} rounds in {one.seconds:.1f} s"
-            f" ({rate:,.0f} million a second, start-up included).",
+            (
+                f"Edition `{head.short_hash}`, {one.rounds:,} rounds in {one.seconds:.1f} s"
+                f" ({rate:,.0f} million a second, start-up included)."
+            ),
             "",
             "| bet | mean | standard error | exact | z |",
             "| --- | ---: | ---: | ---: | ---: |",

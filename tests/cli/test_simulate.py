@@ -135,8 +135,13 @@ def test_a_checkpoint_goes_on(pitboss: Pitboss, tmp_path: Path) -> None:
     assert kept["rounds"] == 4096 + 8192 + 16384
     longer = pitboss(*words, "--rounds", "2e5", "--checkpoint", str(file))
     assert same(longer.json, pitboss(*words, "--rounds", "2e5").json)
-    for other in (("--seed", "8"), ("--set", "pays.single_red=1/1"), ("--bet", "single:red=1")):
-        ran = pitboss(*SPIN, "--seed", "7", *other, "--checkpoint", str(file))
+    seven = ("--seed", "7")
+    for other in (
+        ("--seed", "8"),
+        (*seven, "--set", "pays.single_red=1/1"),
+        (*seven, "--bet", "single:red=1"),
+    ):
+        ran = pitboss(*SPIN, *other, "--checkpoint", str(file))
         assert ran.code == 2 and "another run" in ran.err and ran.out == ""
     file.write_bytes(file.read_bytes()[:-20])
     ran = pitboss(*words, "--checkpoint", str(file))

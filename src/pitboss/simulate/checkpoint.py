@@ -58,9 +58,16 @@ def write_checkpoint(path: Path, key: Key, saved: Saved) -> Refusal | None:
 
 
 def _sealed(content: Mapping[str, Any]) -> bytes:
-    body = _canonical(content)
-    document = {"checksum": sha256(body).hexdigest(), "content": content}
+    document = {"checksum": _checksum(content), "content": content}
     return json.dumps(document, allow_nan=False).encode() + b"\n"
+
+
+def _checksum(content: Mapping[str, Any]) -> str | None:
+    """None for a content that no run writes, such as a number beyond all numbers."""
+    try:
+        return sha256(_canonical(content)).hexdigest()
+    except ValueError:
+        return None
 
 
 def _canonical(content: Mapping[str, Any]) -> bytes:
@@ -80,7 +87,7 @@ def read_checkpoint(path: Path, key: Key) -> Saved | Refusal | None:
     content = document.get("content") if isinstance(document, dict) else None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         return _damaged(path)
-    if document.get("checksum") != sha256(_canonical(content)).hexdigest():
+    if document.get("checksum") != _checksum(content):
         return _damaged(path)
     differing = [name for name in key if content["key"].get(name) != _plain(key[name])]
     if differing:

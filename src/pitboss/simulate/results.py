@@ -7,7 +7,7 @@ interface, read by reports and JSON.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -25,7 +25,7 @@ from pitboss.simulate.statistics import (
 )
 from pitboss.simulate.trip_law import TripLaw
 from pitboss.simulate.trips import ENDINGS, TripOrder, TripTally, row_stakes
-from pitboss.units import show_credits, show_fraction
+from pitboss.units import MINOR_PER_CREDIT, show_credits, show_fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,12 @@ class TripFigure:
     error: float
     exact: float | None
     is_money: bool
+    is_exact: bool = True
+    """False where `exact` is only what independent rounds would give."""
 
     @property
     def z(self) -> float | None:
-        if self.exact is None or self.error <= 0.0:
+        if self.exact is None or self.error <= 0.0 or not self.is_exact:
             return None
         return (self.value - self.exact) / self.error
 
@@ -60,7 +62,9 @@ class TripResults:
     is_partial: bool
 
     def figures(self) -> tuple[TripFigure, ...]:
-        return tuple(self._figures()) if self.tally.trips else ()
+        is_exact = isinstance(self.law, TripLaw) and self.law.is_exact
+        found = self._figures() if self.tally.trips else ()
+        return tuple(replace(figure, is_exact=is_exact) for figure in found)
 
     def _figures(self) -> Iterator[TripFigure]:
         tally, law = self.tally, self.law
@@ -191,6 +195,20 @@ def _bet_keys(result: BetResult) -> dict[str, Any]:
     }
 
 
+def _figure_keys(figure: TripFigure) -> dict[str, Any]:
+    """One figure, money in credits; an exact value only where it is one."""
+    unit = MINOR_PER_CREDIT if figure.is_money else 1
+    exact = None if figure.exact is None else figure.exact / unit
+    return {
+        "figure": figure.name,
+        "value": figure.value / unit,
+        "standard_error": figure.error / unit,
+        "exact": exact if figure.is_exact else None,
+        "if_independent": None if figure.is_exact else exact,
+        "z": figure.z,
+    }
+
+
 def _trip_keys(trips: TripResults) -> dict[str, Any]:
     tally = trips.tally
     visit = trips.order.visit
@@ -200,18 +218,7 @@ def _trip_keys(trips: TripResults) -> dict[str, Any]:
         "rounds_most": visit.rounds,
         "rounds_mean": trips.rounds_per_trip,
         "rounds_to_ruin": trips.rounds_to_ruin,
-        "figures": [
-            {
-                "figure": figure.name,
-                "value": figure.value / 100 if figure.is_money else figure.value,
-                "standard_error": figure.error / 100 if figure.is_money else figure.error,
-                "exact": None
-                if figure.exact is None
-                else (figure.exact / 100 if figure.is_money else figure.exact),
-                "z": figure.z,
-            }
-            for figure in trips.figures()
-        ],
+        "figures": [_figure_keys(figure) for figure in trips.figures()],
         "results": {show_credits(net): n for net, n in sorted(tally.results.items())},
         "law": trips.law.note if isinstance(trips.law, TripLaw) else trips.law,
     }

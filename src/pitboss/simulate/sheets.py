@@ -203,12 +203,13 @@ def _trip_table(trips: TripResults) -> Table:
     for figure in trips.figures():
         write = _money if figure.is_money else _share
         low, high = figure.interval
+        about = "" if figure.is_exact else "≈ "
         rows.append(
             (
                 figure.name,
                 write(figure.value),
                 f"{write(low)} to {write(high)}",
-                "–" if figure.exact is None else write(figure.exact),
+                "–" if figure.exact is None else about + write(figure.exact),
                 figure.z,
             )
         )
@@ -246,7 +247,8 @@ def _histogram(trips: TripResults) -> Histogram:
     references: tuple[Reference, ...] = ()
     if isinstance(trips.law, TripLaw):
         mean = Fraction(trips.law.mean) / MINOR_PER_CREDIT
-        references = (Reference("exact mean", float(mean)),)
+        words = "exact mean" if trips.law.is_exact else "mean if independent"
+        references = (Reference(words, float(mean)),)
     return Histogram(
         bins,
         Axis("Result in credits"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
 from typing import cast
@@ -45,6 +45,8 @@ class TripLaw:
     """Probabilities in the order of ENDINGS."""
     note: str
     """What was assumed."""
+    is_exact: bool = True
+    """False where rounds that hang together were taken as independent."""
 
 
 def row_chances(
@@ -98,9 +100,10 @@ def trip_law(subject: Subject, plan: BetPlan, visit: Visit, figures: GameFigures
     note = (
         "Exact for independent rounds."
         if model.is_independent
-        else "As if rounds were independent; those of one shoe are not: close, but not exact."
+        else "Rounds of one shoe hang together, and for them no formula is known; the values marked"
+        " ≈ take rounds as independent, which makes results a little too wide."
     )
-    return walk.law(note)
+    return replace(walk.law(note), is_exact=model.is_independent)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
