@@ -6,7 +6,7 @@ rank times suits plus suit; a hand is an integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -34,10 +34,6 @@ class Deck:
         cards = [c for c in range(self.ranks * self.suits) if hand >> c & 1]
         return sum(1 << (c // self.suits * self.suits + order[c % self.suits]) for c in cards)
 
-    def first_of_its_kind(self, hand: int) -> bool:
-        """Whether no renaming of suits gives a smaller number."""
-        return all(hand <= self.renamed(hand, o) for o in permutations(range(self.suits)))
-
     def suit_masks(self, hand: int) -> tuple[int, ...]:
         return tuple(
             sum(1 << r for r in range(self.ranks) if hand >> (r * self.suits + suit) & 1)
@@ -55,7 +51,8 @@ def _combinations_with(deck: Deck, card: int, cards: list[int]) -> Iterator[int]
                 yield sum(1 << c for c in chosen) | 1 << card
 
 
-def house_way(deck: Deck) -> Leavings | object:
+@cache
+def house_way(deck: Deck) -> Callable[[int], Leavings]:
     """A function from hands to their best leavings, remembering what it has seen."""
 
     @cache
@@ -73,6 +70,40 @@ def house_way(deck: Deck) -> Leavings | object:
     return best
 
 
+def every_arrangement(deck: Deck, hand: int) -> Iterator[tuple[int, ...]]:
+    """All ways to split a hand into combinations, as bits; what is left over is not listed."""
+    if not hand:
+        yield ()
+        return
+    cards = [c for c in range(deck.ranks * deck.suits) if hand >> c & 1]
+    yield from every_arrangement(deck, hand & ~(1 << cards[-1]))
+    for used in _combinations_with(deck, cards[-1], cards):
+        for rest in every_arrangement(deck, hand & ~used):
+            yield (used, *rest)
+
+
+def bonus_line(deck: Deck, hand: int, *, lowest: int, highest: int) -> str:
+    """The highest line that any arrangement makes; ranks are counted from 1."""
+    shapes = set()
+    for arrangement in every_arrangement(deck, hand):
+        shape = []
+        for used in arrangement:
+            cards = [c for c in range(deck.ranks * deck.suits) if used >> c & 1]
+            kind = "rank" if len({c // deck.suits for c in cards}) == 1 else "suit"
+            shape.append((kind, len(cards)))
+        shapes.add(tuple(sorted(shape)))
+    if (("rank", 3), ("rank", 4)) in shapes:
+        return "quads-trips"
+    if (("rank", 2), ("suit", 5)) in shapes:
+        return "flush5-pair"
+    if (("rank", 4), ("suit", 3)) in shapes:
+        return "quads-flush3"
+    score, left = house_way(deck)(hand)
+    if score == 2 and all(lowest <= rank + 1 <= highest for rank in left):
+        return "two-low"
+    return {0: "zero", 1: "one"}.get(score, "lose")
+
+
 @dataclass(frozen=True)
 class Beside:
     """Dealer hands beside one hand, by outcome."""
@@ -84,48 +115,65 @@ class Beside:
 
 
 @dataclass(frozen=True)
+class Hand:
+    """One hand for all that differ from it only in the names of suits."""
+
+    cards: int
+    images: int
+    score: int
+    place: int
+    """Where its leavings stand among all, best first."""
+    beside: NDArray[np.int64]
+    """How many dealer hands share no card with it, by the place of their leavings."""
+
+    def against(self, qualifying: int) -> Beside:
+        """Outcomes when the best `qualifying` leavings qualify."""
+        dealer = self.beside[:qualifying]
+        return Beside(
+            no_qualify=int(self.beside[qualifying:].sum()),
+            win=int(dealer[self.place + 1 :].sum()),
+            lose=int(dealer[: self.place].sum()),
+            tie=int(dealer[self.place : self.place + 1].sum()),
+        )
+
+
+@dataclass(frozen=True)
 class Table:
-    """All hands of a deck with their leavings, and all hands that differ in more than suits."""
+    """All hands of a deck up to the names of suits."""
 
     deck: Deck
-    hands: NDArray[np.uint64]
     leavings: list[Leavings]
-    order: NDArray[np.int64]
-    """The place of each hand's leavings among all, best first."""
-    distinct: list[Leavings]
+    """All that occur, best first."""
+    hands: list[Hand]
 
-    def qualifying(self, qualifier_rank: int) -> int:
-        """How many of the distinct leavings, best first, qualify."""
+    def qualifying(self, rank: int, score: int = 4) -> int:
+        """How many of the leavings, best first, qualify."""
         return sum(
-            score < 4 or (score == 4 and left[0] < qualifier_rank) for score, left in self.distinct
+            own < score or (own == score and (not left or left[0] < rank))
+            for own, left in self.leavings
         )
 
-    def beside(self, at: int, qualifier_rank: int) -> Beside:
-        apart = self.order[(self.hands & self.hands[at]) == 0]
-        limit, own = self.qualifying(qualifier_rank), int(self.order[at])
-        dealer = apart[apart < limit]
-        return Beside(
-            no_qualify=int((apart >= limit).sum()),
-            win=int((dealer > own).sum()),
-            lose=int((dealer < own).sum()),
-            tie=int((dealer == own).sum()),
-        )
+    def dealer_hands(self) -> int:
+        return comb(self.deck.ranks * self.deck.suits - self.deck.hand, self.deck.hand)
 
 
 @cache
 def table(deck: Deck) -> Table:
     best = house_way(deck)
-    hands = deck.hands()
-    leavings = [best(hand) for hand in hands]  # type: ignore[operator]
-    distinct = sorted(set(leavings))
-    places = {one: place for place, one in enumerate(distinct)}
-    return Table(
-        deck,
-        np.array(hands, dtype=np.uint64),
-        leavings,
-        np.array([places[one] for one in leavings]),
-        distinct,
-    )
+    numbers = deck.hands()
+    found = [best(hand) for hand in numbers]
+    leavings = sorted(set(found))
+    places = {one: place for place, one in enumerate(leavings)}
+    order = np.array([places[one] for one in found])
+    hands = np.array(numbers, dtype=np.uint64)
+    rows = []
+    for at, number in enumerate(numbers):
+        images = {deck.renamed(number, order) for order in permutations(range(deck.suits))}
+        if number == min(images):
+            apart = order[(hands & hands[at]) == 0]
+            beside = np.bincount(apart, minlength=len(leavings))
+            rows.append(Hand(number, len(images), found[at][0], int(order[at]), beside))
+    return Table(deck, leavings, rows)
 
 
 @dataclass(frozen=True)
@@ -136,31 +184,33 @@ class Pays:
     tie: Fraction = Fraction(0)
     zero_tie: Fraction = Fraction(0)
 
-
-def solve(deck: Deck, qualifier_rank: int, pays: Pays) -> tuple[dict[str, int], int]:
-    """Deals by outcome under best play, and how many hands fold."""
-    all_hands = table(deck)
-    totals = dict.fromkeys(("fold", "no_qualify", "win", "zero_win", "lose", "tie", "zero_tie"), 0)
-    folded = 0
-    dealer_hands = comb(deck.ranks * deck.suits - deck.hand, deck.hand)
-    for at, hand in enumerate(all_hands.hands.tolist()):
-        images = {deck.renamed(hand, order) for order in permutations(range(deck.suits))}
-        if min(images) != hand:
-            continue
-        beside = all_hands.beside(at, qualifier_rank)
-        zero = all_hands.leavings[at][0] == 0
-        value = (
-            pays.no_qualify * beside.no_qualify
-            + (pays.zero_win if zero else pays.win) * beside.win
-            + (pays.zero_tie if zero else pays.tie) * beside.tie
+    def of(self, hand: Hand, beside: Beside) -> Fraction:
+        """What playing nets against all dealer hands."""
+        zero = hand.score == 0
+        return (
+            self.no_qualify * beside.no_qualify
+            + (self.zero_win if zero else self.win) * beside.win
+            + (self.zero_tie if zero else self.tie) * beside.tie
             - 2 * beside.lose
         )
-        if value < -dealer_hands:
-            folded += len(images)
-            totals["fold"] += len(images) * dealer_hands
+
+
+OUTCOMES = ("fold", "no_qualify", "win", "zero_win", "lose", "tie", "zero_tie")
+
+
+def solve(deck: Deck, *, rank: int, score: int, pays: Pays) -> tuple[dict[str, int], int]:
+    """Deals by outcome under best play, and how many hands fold."""
+    every = table(deck)
+    qualifying, dealer_hands = every.qualifying(rank, score), every.dealer_hands()
+    totals = dict.fromkeys(OUTCOMES, 0)
+    for hand in every.hands:
+        beside = hand.against(qualifying)
+        if pays.of(hand, beside) < -dealer_hands:
+            totals["fold"] += hand.images * dealer_hands
             continue
-        totals["no_qualify"] += len(images) * beside.no_qualify
-        totals["zero_win" if zero else "win"] += len(images) * beside.win
-        totals["zero_tie" if zero else "tie"] += len(images) * beside.tie
-        totals["lose"] += len(images) * beside.lose
-    return totals, folded
+        zero = "zero_" if hand.score == 0 else ""
+        totals["no_qualify"] += hand.images * beside.no_qualify
+        totals[f"{zero}win"] += hand.images * beside.win
+        totals[f"{zero}tie"] += hand.images * beside.tie
+        totals["lose"] += hand.images * beside.lose
+    return totals, totals["fold"] // dealer_hands

@@ -1,0 +1,199 @@
+"""Gin & Win on small decks: every hand and every deal equal the search over everything."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pitboss.exact.gin_and_win.brink import brink
+from pitboss.exact.gin_and_win.census import solve_by_census, take_census
+from pitboss.exact.gin_and_win.hand_values import hand_value
+from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
+from pitboss.exact.gin_and_win.solve import (
+    Tally,
+    brink_cells,
+    everything_played,
+    failing_cells,
+    low_scores_play,
+    shortcuts_hold,
+    solve,
+    solve_quickly,
+)
+from pitboss.exact.gin_and_win.standings import climbed, possible_hands, standings
+from tests.exact.gin_and_win import brute
+
+# Between them every score from 0 to 7, fair and unfair left-over sets, 2 to 4 suits.
+SIZES = [(5, 3, 7), (6, 3, 7), (5, 4, 5), (6, 4, 4), (7, 3, 5), (8, 2, 7)]
+# A dealer who often fails and pays well: then every low score is played, and shortcuts hold.
+RICH = {"ante_win": Fraction(9), "play_win": Fraction(11, 2), "ante_no_qualify": Fraction(60)}
+PAYS = {
+    "as ruled": {},
+    "rich": RICH,
+    "poor": {"play_win": Fraction(1, 3), "ante_no_qualify": Fraction(1, 2)},
+    "dealer wins ties": {"dealer_wins_ties": True},
+    "zero beats zero": {"zero_tie_wins": True},
+}
+
+Size = tuple[int, int, int]
+
+
+def parameters(size: Size, pays: str, *, rank: int, score: int = 4) -> GinParameters:
+    pool = CardPool(*size)
+    return GinParameters(rank, score, pool=pool, **PAYS[pays])  # type: ignore[arg-type]
+
+
+def brute_pays(given: GinParameters) -> brute.Pays:
+    return brute.Pays(
+        no_qualify=given.ante_no_qualify,
+        win=given.net_win,
+        zero_win=given.net_zero_win,
+        tie=given.net_tie,
+        zero_tie=given.net_zero_tie,
+    )
+
+
+def searched(size: Size, given: GinParameters) -> tuple[dict[str, int], int]:
+    return brute.solve(
+        brute.Deck(*size),
+        rank=given.qualifier_rank,
+        score=given.qualifier_score,
+        pays=brute_pays(given),
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("pays", PAYS)
+def test_the_solution_equals_the_search(size: Size, pays: str) -> None:
+    for rank, score in ((size[0] - 1, 4), (size[0] - 2, 3), (3, 2), (size[0], 5)):
+        given = parameters(size, pays, rank=rank, score=score)
+        solution = solve(given)
+        assert (asdict(solution.counts), solution.folded_hands) == searched(size, given)
+
+
+def test_both_methods_agree_where_both_apply() -> None:
+    applied = 0
+    for size in SIZES:
+        for rank, score in ((2, 3), (3, 3), (size[0] - 1, 4), (3, 4)):
+            given = parameters(size, "rich", rank=rank, score=score)
+            quick, census = solve_quickly(given), solve_by_census(given)
+            assert (quick is not None) == shortcuts_hold(given)
+            if quick is not None:
+                applied += 1
+                assert (quick.counts, quick.folded_hands) == (census.counts, census.folded_hands)
+    assert applied >= 5
+
+
+def summed(table: brute.Table, given: GinParameters, *, brink_only: bool, fails: bool) -> Tally:
+    """What the search says of all hands, of those at the qualifying score, or of failing ones."""
+    qualifying = table.qualifying(given.qualifier_rank, given.qualifier_score)
+    total = Tally()
+    for hand in table.hands:
+        qualifies = hand.place < qualifying
+        at_limit = qualifies and hand.score == given.qualifier_score
+        if (brink_only and not at_limit) or (fails and qualifies):
+            continue
+        one, n = hand.against(qualifying), hand.images
+        total += Tally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
+    return total
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_part_of_the_quick_solution_equals_the_search(size: Size) -> None:
+    table = brute.table(brute.Deck(*size))
+    parts = 0
+    for rank, score in ((size[0] - 1, 4), (size[0], 3), (3, 3), (4, 5), (2, 2)):
+        given = parameters(size, "as ruled", rank=rank, score=score)
+        level = brink(given.pool, score)
+        failing = failing_cells(given)
+        everyone = np.ones(failing.hands.shape, dtype=np.bool_)
+        assert failing.tally(everyone) == summed(table, given, brink_only=False, fails=True)
+        if level is None:
+            continue
+        parts += 1
+        played, zero_win, zero_tie = everything_played(given, level)
+        assert played == summed(table, given, brink_only=False, fails=False)
+        zeros = [h for h in table.hands if h.score == 0]
+        qualifying = table.qualifying(rank, score)
+        assert zero_win == sum(h.images * h.against(qualifying).win for h in zeros)
+        assert zero_tie == sum(h.images * h.against(qualifying).tie for h in zeros)
+        cells = [c.tally(np.ones(c.hands.shape, dtype=np.bool_)) for c in brink_cells(given, level)]
+        total = summed(table, given, brink_only=True, fails=False)
+        assert sum(cells, start=Tally()) == total
+    assert parts
+
+
+def test_hands_proved_to_be_played_are_never_folded_by_the_search() -> None:
+    proved = 0
+    for size in SIZES:
+        table = brute.table(brute.Deck(*size))
+        for pays in PAYS:
+            for rank, score in ((2, 3), (size[0], 4)):
+                given = parameters(size, pays, rank=rank, score=score)
+                if not low_scores_play(given):
+                    continue
+                proved += 1
+                qualifying = table.qualifying(rank, score)
+                low = [hand for hand in table.hands if hand.score < score]
+                values = [brute_pays(given).of(hand, hand.against(qualifying)) for hand in low]
+                assert min(values) >= -table.dealer_hands()
+    assert proved >= 5
+
+
+@pytest.mark.parametrize("size", [*SIZES, (5, 4, 7)])
+def test_every_class_of_the_census_equals_the_search(size: Size) -> None:
+    deck, rank = brute.Deck(*size), size[0] - 1
+    census, table = take_census(parameters(size, "as ruled", rank=rank)), brute.table(deck)
+    assert int(census.images.sum()) == sum(hand.images for hand in table.hands)
+    assert census.win.size == len(table.hands)
+    qualifying = table.qualifying(rank)
+    for hand in table.hands:
+        place = census.place(deck.suit_masks(hand.cards))
+        found = [int(a[place]) for a in (census.no_qualify, census.win, census.lose, census.tie)]
+        beside = hand.against(qualifying)
+        assert found == [beside.no_qualify, beside.win, beside.lose, beside.tie]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (5, 4, 7)])
+def test_single_hands_equal_the_search(size: Size) -> None:
+    deck = brute.Deck(*size)
+    table = brute.table(deck)
+    for rank in (3, size[0]):
+        given, qualifying = parameters(size, "as ruled", rank=rank), table.qualifying(rank)
+        for hand in table.hands[rank :: len(table.hands) // 40]:
+            value = hand_value(deck.suit_masks(hand.cards), given)
+            beside = hand.against(qualifying)
+            assert value.score == hand.score
+            found = (value.no_qualify, value.win, value.lose, value.tie)
+            assert found == (beside.no_qualify, beside.win, beside.lose, beside.tie)
+            net = brute_pays(given).of(hand, beside)
+            assert value.play == net / table.dealer_hands()
+            assert value.plays == (net >= -table.dealer_hands())
+
+
+@pytest.mark.nojit
+@pytest.mark.bounds
+@pytest.mark.parametrize("size", [(4, 3, 5), (5, 3, 7)])
+def test_compiled_tables_equal_the_sums_over_left_over_sets(size: Size) -> None:
+    pool = CardPool(*size)
+    scores = tuple(s for s in range(1, pool.hand + 1) if possible_hands(pool, s).any())
+    compared = 0
+    for score, lower in zip(scores, climbed(pool, scores), strict=True):
+        if brink(pool, score) is not None:
+            compared += 1
+            assert np.array_equal(lower, standings(pool, pool.hand)[score].lower)
+    assert compared
+
+
+@pytest.mark.nojit
+@pytest.mark.bounds
+def test_compiled_tables_equal_the_search() -> None:
+    size = (5, 3, 7)
+    deck = brute.Deck(*size)
+    census, table = take_census(parameters(size, "as ruled", rank=4)), brute.table(deck)
+    for hand in table.hands:
+        place = census.place(deck.suit_masks(hand.cards))
+        beside = hand.against(table.qualifying(4))
+        assert (census.win[place], census.lose[place]) == (beside.win, beside.lose)
