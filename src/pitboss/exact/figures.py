@@ -14,7 +14,7 @@ from pitboss.exact.distributions import Distribution
 
 @dataclass(frozen=True, slots=True)
 class RowFigures:
-    """A bet given what the player sees when it is offered, such as a bonus by the row on the table."""
+    """A bet given what the player sees when it is offered, such as a bonus by the row."""
 
     row: str
     probability: Fraction
