@@ -56,7 +56,12 @@ for (const [name, query] of STORIES) {
       await page.goto(`http://127.0.0.1:${port}/gallery.html?${query}&theme=${theme}`);
       if (query.startsWith('story')) await page.waitForSelector('[data-ready=yes]', { timeout: 60000, state: 'attached' });
       await page.waitForTimeout(query.includes('spin') ? 2500 : 1500);
-      await page.screenshot({ path: join(out, `${shot}.png`), fullPage: name === 'parts' || size === 'phone' || size === 'small' });
+      await page.screenshot({ path: join(out, `${shot}.png`), fullPage: name === 'parts' });
+      if (width < 720 && name !== 'parts') {
+        await page.evaluate(() => window.scrollTo(0, 9999));
+        await page.waitForTimeout(300);
+        await page.screenshot({ path: join(out, `${shot}-end.png`) });
+      }
       await page.close();
     }
   }

@@ -1,0 +1,24 @@
+/** Real views from the rules, exported by scripts/export_views. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Checked, RulesPage, Shown, TableView, Welcome } from '../src/wire/types';
+
+const FOLDER = new URL('../gallery/views/', import.meta.url);
+
+export interface Story {
+  readonly welcome: Welcome;
+  readonly frames: readonly Shown[];
+  readonly house_way: Checked | null;
+}
+
+function read(name: string): unknown {
+  const file = new URL(`${name}.json`, FOLDER);
+  if (!existsSync(file)) throw new Error(`${name} is missing; run scripts/export_views first`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+export const story = (name: string) => read(name) as Story;
+export const rules = (game: string) => read(`rules-${game}`) as RulesPage;
+export const storyNames = () =>
+  (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
+    .map((file) => file.replace('.json', ''))
+    .filter((name) => name !== 'lobby' && !name.startsWith('rules-'));
+export const views = (name: string): TableView[] => story(name).frames.map((frame) => frame.view);
