@@ -19,6 +19,7 @@ from pitboss.refusals import Refusal, RefusalCode
 
 def play(
     game: str,
+    /,
     *,
     edition: str | None = None,
     seats: Annotated[int, Parameter(validator=Number(gte=1, lte=9))] = 1,

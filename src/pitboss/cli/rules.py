@@ -19,7 +19,12 @@ from pitboss.units import show_credits
 
 
 def rules(
-    game: str, *, edition: str | None = None, trace: bool = False, form: FormatOption = Format.TABLE
+    game: str,
+    /,
+    *,
+    edition: str | None = None,
+    trace: bool = False,
+    form: FormatOption = Format.TABLE,
 ) -> int:
     """Print the numbered rules of a game with their sources.
 

@@ -19,6 +19,7 @@ from pitboss.units import show_credits
 
 def settle(
     game: str,
+    /,
     *,
     draw: Annotated[list[str], Parameter(consume_multiple=True)],
     bet: Annotated[list[str], Parameter(consume_multiple=False)],
