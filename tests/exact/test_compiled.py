@@ -1,0 +1,95 @@
+"""Compiled code: one set of flags, counts that fit, and a cache that cannot mislead."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.exact import compiled
+from pitboss.invariants import BrokenInvariant
+
+PROGRAM = """
+from pitboss.exact.compiled import kernel
+
+@kernel(largest=10)
+def double(x: int) -> int:
+    return 2 * x
+
+@kernel(largest=20)
+def outer(x: int) -> int:
+    return double(x) + 1
+
+print(outer(3), outer.stats.cache_hits.total())
+"""
+
+
+def run(folder: Path, program: Path, **settings: str) -> str:
+    environment = {**os.environ, "PITBOSS_CACHE_DIR": str(folder), **settings}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    environment["PYTHONPATH"] = str(Path(compiled.__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, str(program)], env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return path
+
+
+def test_a_second_run_takes_the_code_from_the_cache(tmp_path: Path, program: Path) -> None:
+    cache = tmp_path / "cache"
+    assert run(cache, program) == "7 0"
+    assert run(cache, program) == "7 1"
+
+
+def test_damaged_files_are_noticed_and_compiled_again(tmp_path: Path, program: Path) -> None:
+    cache = tmp_path / "cache"
+    run(cache, program)
+    damaged = sorted(cache.rglob("*.nb?"))
+    assert damaged
+    for path in damaged:
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 0xFF
+        path.write_bytes(bytes(content))
+    assert run(cache, program) == "7 0"
+    assert run(cache, program) == "7 1"
+
+
+def test_code_with_bounds_checks_has_a_cache_of_its_own(tmp_path: Path, program: Path) -> None:
+    cache = tmp_path / "cache"
+    run(cache, program)
+    assert run(cache, program, NUMBA_BOUNDSCHECK="1") == "7 0"
+    assert len(list((cache / "kernels").iterdir())) == 2
+
+
+def test_a_folder_that_cannot_be_made_only_costs_time(tmp_path: Path, program: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    assert run(tmp_path / "file", program) == "7 0"
+
+
+def test_the_digest_covers_what_kernels_import_and_nothing_else() -> None:
+    sources = {path.as_posix() for path in compiled.kernel_sources()}
+    assert any(path.endswith("pitboss/exact/gin_and_win/scoring.py") for path in sources)
+    assert any(path.endswith("pitboss/invariants.py") for path in sources)
+    assert not any("/pitboss/cli/" in path for path in sources)
+
+
+@pytest.mark.parametrize("largest", [2**63, -1])
+def test_a_count_that_does_not_fit_is_refused(largest: int) -> None:
+    with pytest.raises(BrokenInvariant):
+        compiled.kernel(largest=largest)
+
+
+def test_the_cache_follows_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE_DIR", str(tmp_path))
+    assert compiled.cache_root() == tmp_path
+    monkeypatch.delenv("PITBOSS_CACHE_DIR")
+    assert compiled.cache_root().name == "pitboss"
