@@ -1,0 +1,70 @@
+"""SIGKILL under load: the house, and the database server; nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pitboss.equipment.draws import SeededBits
+from tests.floor.kills import Tally, checked, disturbed, killed_once
+from tests.store.conftest import server
+from tests.store.house import opened
+from tests.store.servers import Server
+
+__all__ = ["server"]
+
+SOAK_KILLS = int(os.environ.get("PITBOSS_SOAK_KILLS", "500"))
+SOAK_SERVER_KILLS = int(os.environ.get("PITBOSS_SOAK_SERVER_KILLS", "100"))
+
+
+def sqlite_kills(where: str, kills: int) -> Tally:
+    tally, bits = Tally(), SeededBits(b"kills")
+    for life in range(kills):
+        killed_once(where, tally, life, bits)
+        if life % 10 == 9 or life == kills - 1:
+            with opened(where) as store:
+                checked(store, tally)
+    return tally
+
+
+def server_kills(server: Server, kills: int) -> Tally:
+    url, tally, bits = server.new_database(), Tally(), SeededBits(b"server kills")
+
+    def harm() -> None:
+        server.kill()
+        server.start()
+
+    for life in range(kills):
+        disturbed(url, tally, life, bits, harm)
+    with opened(url) as store:
+        checked(store, tally)
+    server.drop_database(url)
+    return tally
+
+
+@pytest.mark.untraced
+def test_the_house_is_killed_and_goes_on(tmp_path: Path) -> None:
+    tally = sqlite_kills(str(tmp_path / "house.db"), 3)
+    assert tally.acknowledged >= 30 and tally.lost == 0
+
+
+@pytest.mark.untraced
+def test_the_database_server_is_killed_and_the_house_goes_on(server: Server) -> None:
+    tally = server_kills(server, 1)
+    assert tally.acknowledged >= 20 and tally.lost == 0
+
+
+@pytest.mark.slow
+@pytest.mark.untraced
+def test_500_kills_of_the_house(tmp_path: Path) -> None:
+    tally = sqlite_kills(str(tmp_path / "house.db"), SOAK_KILLS)
+    assert tally.kills == SOAK_KILLS and tally.lost == 0
+
+
+@pytest.mark.slow
+@pytest.mark.untraced
+def test_100_kills_of_the_database_server(server: Server) -> None:
+    tally = server_kills(server, SOAK_SERVER_KILLS)
+    assert tally.kills == SOAK_SERVER_KILLS and tally.lost == 0
