@@ -48,6 +48,8 @@ def test_other_tops_count_what_their_trace_shows() -> None:
     assert all(abs(result.z or 0.0) < 4.5 for result in results)
 
 
+@pytest.mark.bounds
+@pytest.mark.nojit
 def test_a_continuous_shuffler_counts_what_its_trace_shows() -> None:
     what = subject(FLIP, options__shoe="continuous")
     tally = run_chunk(what, 5, 3, ROUNDS)

@@ -78,7 +78,12 @@ def plain_walk(
 @pytest.mark.parametrize(
     ("game", "plan", "stay"),
     [
-        (SPIN, flat(RED), visit(5000, 60, 3000, 4000)),
+        pytest.param(
+            SPIN,
+            flat(RED),
+            visit(5000, 60, 3000, 4000),
+            marks=[pytest.mark.nojit, pytest.mark.bounds],
+        ),
         (SPIN, spread(RED, (1, 2, 4)), visit(9000, 80, 6000)),
         (SPIN, spread(RED, (1, 3), raise_after="won"), visit(9000, 80)),
         (

@@ -19,6 +19,7 @@ from pitboss.cli.simulate_input import (
     Asked,
     SimulationFormat,
     Typed,
+    VisitOptions,
     checkpoint_key,
     read_asked,
 )
@@ -37,6 +38,7 @@ from pitboss.simulate.trip_law import trip_law
 from pitboss.simulate.trips import play_trips
 
 EXIT_PARTIAL = 130
+NO_VISIT = VisitOptions()
 _SEED_BITS = 64
 _PAGE_WIDTH = 120
 
@@ -55,14 +57,7 @@ def simulate(
     until_se: float | None = None,
     seed: int | None = None,
     strategy: str = "best",
-    bankroll: str | None = None,
-    stop_win: str | None = None,
-    stop_loss: str | None = None,
-    trips: str | None = None,
-    trip_rounds: int | None = None,
-    hours: float | None = None,
-    spread: str | None = None,
-    raise_after: str = "lost",
+    visit: VisitOptions = NO_VISIT,
     workers: int | None = None,
     engine: str = "local",
     form: FormatOption = SimulationFormat.TABLE,
@@ -97,22 +92,6 @@ def simulate(
         A whole number; the same seed gives the same result, whatever the workers.
     strategy
         How decisions are made: best, or another that the game names.
-    bankroll
-        Also simulate whole visits to the table with this much money.
-    stop_win
-        A visit ends when it is ahead by this much.
-    stop_loss
-        A visit ends when it is behind by this much.
-    trips
-        How many visits; ten thousand without it.
-    trip_rounds
-        Rounds a visit lasts at most; four hours at the table's pace without it.
-    hours
-        The same in hours at the table's pace.
-    spread
-        Multiples of the stakes for a visit, such as 1,2,4: the next after each lost round.
-    raise_after
-        lost or won: which rounds move on to the next multiple.
     workers
         Threads, or tasks at a time on a cluster; all cores without it.
     engine
@@ -130,14 +109,7 @@ def simulate(
         until_error=until_se,
         seed=secrets.randbits(_SEED_BITS) if seed is None else seed,
         strategy=strategy,
-        bankroll=bankroll,
-        stop_win=stop_win,
-        stop_loss=stop_loss,
-        trips=trips,
-        trip_rounds=trip_rounds,
-        hours=hours,
-        spread=spread,
-        raise_after=raise_after,
+        visit=visit,
         workers=workers,
         engine=engine,
     )

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from cyclopts import Parameter
+
 from pitboss import __version__
 from pitboss.cli.bets import TypedBets, parse_bets
 from pitboss.games.editions import HasHead
@@ -43,6 +45,41 @@ class SimulationFormat(StrEnum):
     HTML = "html"
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class VisitOptions:
+    """Whole visits to the table.
+
+    Parameters
+    ----------
+    bankroll
+        Also simulate whole visits to the table with this much money.
+    stop_win
+        A visit ends when it is ahead by this much.
+    stop_loss
+        A visit ends when it is behind by this much.
+    trips
+        How many visits; ten thousand without it.
+    trip_rounds
+        Rounds a visit lasts at most; four hours at the table's pace without it.
+    hours
+        The same in hours at the table's pace.
+    spread
+        Multiples of the stakes for a visit, such as 1,2,4: the next after each lost round.
+    raise_after
+        lost or won: which rounds move on to the next multiple.
+    """
+
+    bankroll: str | None = None
+    stop_win: str | None = None
+    stop_loss: str | None = None
+    trips: str | None = None
+    trip_rounds: int | None = None
+    hours: float | None = None
+    spread: str | None = None
+    raise_after: str = "lost"
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """The command line as typed."""
@@ -54,14 +91,7 @@ class Typed:
     until_error: float | None
     seed: int
     strategy: str
-    bankroll: str | None
-    stop_win: str | None
-    stop_loss: str | None
-    trips: str | None
-    trip_rounds: int | None
-    hours: float | None
-    spread: str | None
-    raise_after: str
+    visit: VisitOptions
     workers: int | None
     engine: str
 
@@ -141,7 +171,7 @@ def _number_refusal(typed: Typed) -> Refusal | None:
             RefusalCode.BAD_FIELD,
             f"A standard error lies between 0 and 1, such as 0.001, not {error}.",
         )
-    if typed.raise_after not in {"lost", "won"}:
+    if typed.visit.raise_after not in {"lost", "won"}:
         return Refusal(
             RefusalCode.UNKNOWN_OPTION, "Stakes rise after a round that was lost or won."
         )
@@ -173,7 +203,7 @@ def read_count(text: str | None, what: str, *, default: int, most: int) -> int |
 
 def _plan(subject: Subject, typed: Typed) -> BetPlan | Refusal | None:
     if not typed.bets:
-        needs_bets = typed.bankroll is not None or typed.spread is not None
+        needs_bets = typed.visit.bankroll is not None or typed.visit.spread is not None
         if needs_bets:
             return Refusal(RefusalCode.NO_BETS, "A visit needs bets; name them with --bet.")
         return None
@@ -183,10 +213,10 @@ def _plan(subject: Subject, typed: Typed) -> BetPlan | Refusal | None:
     stakes = _stakes(subject, bets)
     if isinstance(stakes, Refusal):
         return stakes
-    multiples = _multiples(typed.spread)
+    multiples = _multiples(typed.visit.spread)
     if isinstance(multiples, Refusal):
         return multiples
-    plan = spread(stakes, multiples, raise_after=typed.raise_after)
+    plan = spread(stakes, multiples, raise_after=typed.visit.raise_after)
     return plan_refusal(subject.game, subject.edition, plan) or plan
 
 
@@ -216,14 +246,20 @@ def _multiples(text: str | None) -> tuple[int, ...] | Refusal:
 
 
 def _trips(subject: Subject, plan: BetPlan | None, typed: Typed) -> TripOrder | Refusal | None:
-    if typed.bankroll is None or plan is None:
-        extra = (typed.stop_win, typed.stop_loss, typed.trips, typed.trip_rounds, typed.hours)
-        if any(option is not None for option in (*extra, typed.spread)):
+    if typed.visit.bankroll is None or plan is None:
+        extra = (
+            typed.visit.stop_win,
+            typed.visit.stop_loss,
+            typed.visit.trips,
+            typed.visit.trip_rounds,
+            typed.visit.hours,
+        )
+        if any(option is not None for option in (*extra, typed.visit.spread)):
             return Refusal(
                 RefusalCode.MISSING_FIELD, "A visit needs money; say how much with --bankroll."
             )
         return None
-    count = read_count(typed.trips, "trips", default=TRIPS_DEFAULT, most=TRIPS_MAX)
+    count = read_count(typed.visit.trips, "trips", default=TRIPS_DEFAULT, most=TRIPS_MAX)
     if isinstance(count, Refusal):
         return count
     visit = _visit(subject, typed)
@@ -236,7 +272,7 @@ def _trips(subject: Subject, plan: BetPlan | None, typed: Typed) -> TripOrder | 
 
 def _visit(subject: Subject, typed: Typed) -> Visit | Refusal:
     amounts: list[Credits | None] = []
-    for text in (typed.bankroll, typed.stop_win, typed.stop_loss):
+    for text in (typed.visit.bankroll, typed.visit.stop_win, typed.visit.stop_loss):
         amount = None if text is None else parse_credits(text)
         if isinstance(amount, Refusal):
             return amount
@@ -249,13 +285,13 @@ def _visit(subject: Subject, typed: Typed) -> Visit | Refusal:
 
 
 def _visit_rounds(subject: Subject, typed: Typed) -> int | Refusal:
-    if typed.trip_rounds is not None and typed.hours is not None:
+    if typed.visit.trip_rounds is not None and typed.visit.hours is not None:
         return Refusal(RefusalCode.BAD_FIELD, "Give a visit's length in rounds or in hours.")
-    if typed.trip_rounds is not None:
-        if 1 <= typed.trip_rounds <= TRIP_ROUNDS_MAX:
-            return typed.trip_rounds
+    if typed.visit.trip_rounds is not None:
+        if 1 <= typed.visit.trip_rounds <= TRIP_ROUNDS_MAX:
+            return typed.visit.trip_rounds
         return Refusal(RefusalCode.BAD_AMOUNT, f"A visit lasts 1 to {TRIP_ROUNDS_MAX:,} rounds.")
-    hours = HOURS_DEFAULT if typed.hours is None else typed.hours
+    hours = HOURS_DEFAULT if typed.visit.hours is None else typed.visit.hours
     if not (math.isfinite(hours) and 0.0 < hours <= HOURS_MAX):
         return Refusal(
             RefusalCode.BAD_AMOUNT, f"A visit lasts more than 0 and at most {HOURS_MAX:g} hours."

@@ -34,7 +34,7 @@ _RANKS = 13
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
-    """Every class of hands: how strong it is, its key, and whether it is best folded."""
+    """Classes of hands: how strong it is, its key, and whether it is best folded."""
 
     strengths: Numbers
     keys: Numbers
@@ -47,23 +47,29 @@ def best_plan(edition: GinEdition) -> Plan:
 
 
 def classes_of(census: Census) -> Classes:
-    """The census with strengths and keys, in its own order."""
+    """The classes of every score at which some hands are folded and some might be played.
+
+    Below the lowest score with a fold every hand is played, above the highest with a play
+    every hand is folded, and a plan says so without a look at them.
+    """
     pool = census.parameters.pool
     patterns = patterns_of(pool)
-    size = int(census.starts[-1])
-    strengths, keys = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
-    for at in range(len(patterns.ranks)):
+    fold = whole_pays(census.parameters).fold
+    folds = np.asarray(census.play_values() < fold, dtype=np.bool_)
+    score = census.score
+    low, high = int(score[folds].min(initial=pool.hand)), int(score[~folds].max(initial=0))
+    strengths, keys, kept = [], [], []
+    for at in np.flatnonzero((patterns.score >= low) & (patterns.score <= max(low, high))):
         rows = _rank_sets(pool.ranks, int(patterns.ranks[at]))
-        here = slice(int(census.starts[at]), int(census.starts[at + 1]))
         left_over = _spread(int(patterns.left_over[at]), rows)
-        strengths[here] = (int(patterns.score[at]) << SCORE_SHIFT) | left_over
+        strengths.append((int(patterns.score[at]) << SCORE_SHIFT) | left_over)
         # Suits of a pattern fall from the highest, which is the order of a key.
         key = np.zeros(len(rows), dtype=np.int64)
         for mask in patterns.suit_masks[at]:
             key = key << _RANKS | _spread(int(mask), rows)
-        keys[here] = key
-    fold = whole_pays(census.parameters).fold
-    return Classes(strengths, keys, np.asarray(census.play_values() < fold, dtype=np.bool_))
+        keys.append(key)
+        kept.append(folds[int(census.starts[at]) : int(census.starts[at + 1])])
+    return Classes(np.concatenate(strengths), np.concatenate(keys), np.concatenate(kept))
 
 
 @cache
