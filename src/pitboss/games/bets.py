@@ -5,7 +5,9 @@ May import games.contract, games.editions and layer 0; called by each game's rul
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from math import gcd, lcm
+from operator import attrgetter
 
 from pitboss.games.contract import PlacedBet, Spot
 from pitboss.games.editions import Limits
@@ -14,6 +16,8 @@ from pitboss.refusals import Refusal, RefusalCode, first_of
 from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, show_credits
 
 Bets = tuple[PlacedBet, ...]
+
+_SEAT = attrgetter("seat")
 
 
 def place(bets: Bets, bet: Bet, *, spots: tuple[Spot, ...], limits: Limits) -> Bets | Refusal:
@@ -31,24 +35,15 @@ def place(bets: Bets, bet: Bet, *, spots: tuple[Spot, ...], limits: Limits) -> B
 
 def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
     """Bets in felt order with one more in its place; the one it replaces is gone."""
-    seat, key = new.seat, new.spot
-    after: set[SpotKey] | None = None
-    felt: list[PlacedBet] = []
-    at = len(bets)
-    for bet in bets:
-        if bet.seat == seat:
-            if bet.spot == key:
-                continue
-            if after is None:
-                keys = [spot.key for spot in spots]
-                after = set(keys[keys.index(key) + 1 :])
-            if bet.spot in after:
-                at = min(at, len(felt))
-        elif bet.seat > seat:
-            at = min(at, len(felt))
-        felt.append(bet)
-    felt.insert(at, new)
-    return tuple(felt)
+    first = bisect_left(bets, new.seat, key=_SEAT)
+    last = bisect_right(bets, new.seat, lo=first, key=_SEAT)
+    if first == last:
+        return (*bets[:first], new, *bets[first:])
+    order = {spot.key: position for position, spot in enumerate(spots)}
+    own = [bet for bet in bets[first:last] if bet.spot != new.spot]
+    own.append(new)
+    own.sort(key=lambda bet: order[bet.spot])
+    return (*bets[:first], *own, *bets[last:])
 
 
 def take_down(bets: Bets, step: TakeDown) -> Bets | Refusal:

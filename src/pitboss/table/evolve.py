@@ -120,7 +120,7 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
         start = rules.game.first_carry(rules.edition)
         check(tuple(rules.game.write_carry(start).items()) == event.start, "a known start")
     seats = tuple(map(SeatIndex, event.seats))
-    current = begin(rules.game, rules.edition, seats=seats, carry=start)
+    current = begun(rules, start, seats)
     if isinstance(current, Refusal):
         return current
     opened_state = replace(
@@ -143,6 +143,20 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
     held = {(stake.seat, stake.spot): stake.amount for stake in state.stakes}
     check(up == held, "the stakes that stay up are those that are held")
     return _moved(opened_state, current)
+
+
+_last_begun: tuple[Any, tuple[SeatIndex, ...], TableRules, Round | Refusal] | None = None
+
+
+def begun(rules: TableRules, carry: Any, seats: tuple[SeatIndex, ...]) -> Round | Refusal:
+    """A round from what the last one left; asked for at its settlement and again when it opens."""
+    global _last_begun  # noqa: PLW0603 - a memo of a pure function of immutable values
+    kept = _last_begun
+    if kept is not None and kept[0] is carry and kept[1] == seats and kept[2] is rules:
+        return kept[3]
+    found = begin(rules.game, rules.edition, seats=seats, carry=carry)
+    _last_begun = (carry, seats, rules, found)
+    return found
 
 
 # --- steps of the round ------------------------------------------------------------------
@@ -170,7 +184,7 @@ def _bet_placed(state: TableState, event: ev.BetPlaced) -> TableState | Refusal:
         Credits(event.stake),
         occupant.player,
     )
-    others = tuple(s for s in state.stakes if s.seat != seat or s.spot != spot)
+    others = [s for s in state.stakes if s.spot != spot or s.seat != seat]
     # The time for bets runs from the first one, so that nobody is hurried by an empty felt.
     changed = replace(
         state,
@@ -265,11 +279,9 @@ def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
         return Refusal(RefusalCode.NOT_NOW, "The round is not over yet; it cannot be settled.")
     lines, texts = settlement(current)
     check(texts == event.lines, "the lines are those of the rules")
-    check(
-        sorted((line.seat, line.spot, line.stake) for line in lines)
-        == sorted((stake.seat, stake.spot, stake.amount) for stake in state.stakes),
-        "every stake is settled once",
-    )
+    settled = {(line.seat, line.spot, line.stake) for line in lines}
+    staked = {(stake.seat, stake.spot, stake.amount) for stake in state.stakes}
+    check(settled == staked and len(lines) == len(staked), "every stake is settled once")
     carry = current.carry()
     lost = {(line.seat, line.spot) for line in lines if line.result is Result.LOSE}
     stay = [stake for stake in state.stakes if (stake.seat, stake.spot) not in lost]
@@ -298,7 +310,7 @@ def _stays_up(state: TableState, carry: Any, stay: list[Stake]) -> tuple[Stake, 
     """The stakes that the next round will find on the felt, under its own holds."""
     rules = state.rules
     seats = tuple(s for s in rules.seats if _stays(state.occupant(s)))
-    following = begin(rules.game, rules.edition, seats=seats, carry=carry) if seats else None
+    following = begun(rules, carry, seats) if seats else None
     if following is None or isinstance(following, Refusal):
         return ()
     bets = {(bet.seat, bet.spot): bet for bet in rules.game.bets(following.state)}
@@ -412,9 +424,9 @@ def _phase(state: TableState, need: Need) -> Phase:
 def _restaked(state: TableState, after: Round) -> tuple[tuple[Stake, ...], int]:
     """Stakes as the felt shows them: a decision may have added some."""
     bets = after.game.bets(after.state)
-    held = {(stake.seat, stake.spot): stake for stake in state.stakes}
-    if len(bets) == len(held):
+    if len(bets) == len(state.stakes):
         return state.stakes, state.serial
+    held = {(stake.seat, stake.spot): stake for stake in state.stakes}
     stakes, serial = [], state.serial
     for bet in bets:
         known = held.get((bet.seat, bet.spot))

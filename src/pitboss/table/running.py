@@ -6,14 +6,21 @@ May import games and the table's nouns; called by `decide` once it is known who 
 from __future__ import annotations
 
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
-from pitboss.games.rounds import begin
 from pitboss.games.steps import Setting
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Role
-from pitboss.table.evolve import attempt, call_option, evolve, settlement, show_setting, show_shown
+from pitboss.table.evolve import (
+    attempt,
+    begun,
+    call_option,
+    evolve,
+    settlement,
+    show_setting,
+    show_shown,
+)
 from pitboss.table.fairness import commitment_of
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
@@ -63,7 +70,7 @@ def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
     """What the round starts from, and every seat but those whose old bets were given back."""
     rules = state.rules
     game = rules.game
-    try_out = begin(game, rules.edition, seats=rules.seats, carry=state.carry)
+    try_out = begun(rules, state.carry, rules.seats)
     if isinstance(try_out, Refusal):
         raise BrokenInvariant(f"what a round left is where the next begins: {try_out}")
     held = {(stake.seat, stake.spot) for stake in state.stakes}
