@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.exact.gin_and_win.bonus import LINES
-from pitboss.exact.gin_and_win.brink import brink
+from pitboss.exact.gin_and_win.brink import even_ties
 from pitboss.exact.gin_and_win.census import solve_by_census, take_census
 from pitboss.exact.gin_and_win.duels import duels
 from pitboss.exact.gin_and_win.hand_values import hand_value
@@ -19,8 +18,8 @@ from pitboss.exact.gin_and_win.parameters import FULL_POOL, GinParameters
 from pitboss.exact.gin_and_win.solve import low_scores_play, shortcuts_hold, solve, solve_quickly
 from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.exact.gin_and_win.strategy import simple_rules, strategy_card
+from pitboss.exact.gin_and_win.ties import rivals
 from tests.exact.gin_and_win.enumerate_dealers import (
-    DEALER_HANDS,
     GOLDEN,
     RANKS,
     cards_of,
@@ -174,14 +173,11 @@ def test_the_card_covers_every_hand_and_agrees_with_single_hands(rank: int) -> N
             assert not value.plays
 
 
-def test_ties_and_counts_of_single_scores() -> None:
-    """Swapping hands shows: among qualifying pairs wins equal losses, zero against zero ties."""
-    given = GinParameters(11)
-    table = duels(given)
-    zero = table.types.score == 0
-    assert int(table.hands[zero].sum()) == 5_448_352
-    level = brink(FULL_POOL, 4)
-    assert level is not None
-    assert level.masks.size == 715
-    assert int(level.equal.max()) < DEALER_HANDS
-    assert len(LINES) == 6
+def test_ties_counted_once_for_all_left_over_sets_and_one_by_one() -> None:
+    """A score of three is fair, so every left-over set ties as often; one and two are not."""
+    assert even_ties(FULL_POOL, 3) == int(rivals(FULL_POOL, 3).ties.sum())
+    assert np.unique(rivals(FULL_POOL, 3).ties).size == 1
+    assert even_ties(FULL_POOL, 0) == int(rivals(FULL_POOL, 0).ties.sum())
+    for score in (1, 2):
+        assert even_ties(FULL_POOL, score) is None
+        assert np.unique(rivals(FULL_POOL, score).ties).size > 1

@@ -39,20 +39,35 @@ class Brink:
     needs: Counts
     """(patterns, gaps): ranks of the hand in each gap between its left-over ranks."""
 
-    def hands(self, columns: NDArray[np.intp], *, ranks: int, low: int, high: int) -> Counts:
-        """(patterns, columns): how many hands have a pattern and a left-over mask.
+    def rows_with(self, *, low: int, high: int) -> NDArray[np.intp]:
+        """Patterns that can have `low` ranks in the top gap outside its `high` highest ranks."""
+        top = self.needs[:, -1]
+        return np.flatnonzero((top >= low) & (top - low <= high))
+
+    def hands(self, at: Cut, *, ranks: int, low: int, high: int) -> Counts:
+        """(rows, columns): how many hands have a pattern and a left-over mask.
 
         Only those with `low` ranks in the top gap outside its `high` highest ranks.
         """
-        gaps = gap_sizes(self.masks[columns], score=self.score, ranks=ranks)[::2]
-        many = np.repeat(self.patterns.images[:, None], columns.size, axis=1)
+        gaps = gap_sizes(self.masks[at.columns], score=self.score, ranks=ranks)[::2]
+        needs = self.needs[at.rows]
+        # Far fewer ways to use the gaps below the top than patterns: find each once.
+        kinds, kind = np.unique(needs[:, :-1], axis=0, return_inverse=True)
+        ways = np.ones((kinds.shape[0], at.columns.size), dtype=np.int64)
         for gap in range(self.score):
-            many *= binomials()[gaps[gap]][:, self.needs[:, gap]].T
-        top = self.needs[:, -1]
-        below = binomials()[np.maximum(gaps[-1] - high, 0), low]
-        rest = np.where(top >= low, binomials()[high, np.maximum(top - low, 0)], 0)
-        result: Counts = many * below * rest[:, None]
+            ways *= binomials()[gaps[gap]][:, kinds[:, gap]].T
+        ways *= binomials()[np.maximum(gaps[-1] - high, 0), low]
+        rest = binomials()[high, needs[:, -1] - low] * self.patterns.images[at.rows]
+        result: Counts = ways[kind.reshape(-1)] * rest[:, None]
         return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """Some of the patterns and some of the masks of a brink."""
+
+    rows: NDArray[np.intp]
+    columns: NDArray[np.intp]
 
 
 def _marked(nibbles: Codes, marks: NDArray[np.int64]) -> Codes:
@@ -100,6 +115,25 @@ def _is_fair(pool: CardPool, patterns: Patterns, family: Keys, groups: Counts) -
     marked = int(sizes(family, suits=pool.suits, labels=2).at(groups).sum())
     orders = np.array([comb(pool.ranks, int(ranks)) for ranks in patterns.ranks])
     return marked * comb(pool.ranks, int(groups[1, 0])) == int((patterns.images * orders).sum())
+
+
+@cache
+def even_ties(pool: CardPool, score: int) -> int | None:
+    """Deals in which both hands leave the same ranks over, where left-over sets are fair.
+
+    Each left-over set then brings as many, so one is counted; None where they are not fair.
+    """
+    everything = patterns_of(pool)
+    patterns = everything.take(everything.score == score)
+    if not patterns.ranks.size:
+        return 0
+    family, _ = canonical(_marked(patterns.nibbles(), patterns.left_over), suits=pool.suits)
+    groups = np.array([[pool.ranks - score], [score]])
+    if not _is_fair(pool, patterns, family, groups):
+        return None
+    many = sizes(family, suits=pool.suits, labels=2).at(groups)[:, 0]
+    beside = _avoid(pool, keys=family, family=family, groups=groups)
+    return comb(pool.ranks, score) * int((many * beside).sum())
 
 
 @cache

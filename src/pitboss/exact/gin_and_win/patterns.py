@@ -43,7 +43,7 @@ class Patterns:
         result: Codes = (bits * weights[:, None]).sum(axis=1).astype(np.uint8)
         return result
 
-    def take(self, chosen: NDArray[np.bool_]) -> Patterns:
+    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Patterns:
         return Patterns(
             self.suit_masks[chosen],
             self.ranks[chosen],

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.brink import Brink, brink
+from pitboss.exact.gin_and_win.brink import Brink, Cut, brink, even_ties
 from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
-from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.solution import DealCounts, Solution
 from pitboss.exact.gin_and_win.stakes import Values, WholePays, whole_pays
 from pitboss.exact.gin_and_win.ties import rivals
@@ -80,7 +80,7 @@ def everything_played(parameters: GinParameters, brink: Brink) -> tuple[Tally, i
     both_fail = _dot(table.hands[fails], table.failing[fails])
     no_qualify = int(table.hands[fails].sum()) * pool.dealer_hands
     both_qualify = pool.deals - 2 * no_qualify + both_fail
-    lower = sum(int(rivals(pool, one).ties.sum()) for one in range(parameters.qualifier_score))
+    lower = sum(_ties(pool, score) for score in range(parameters.qualifier_score))
     ties = lower + brink_ties(parameters, brink)
     check((both_qualify - ties) % 2 == 0, "wins and losses change places with the hands")
     win = (both_qualify - ties) // 2
@@ -90,6 +90,12 @@ def everything_played(parameters: GinParameters, brink: Brink) -> tuple[Tally, i
     return tally, _dot(table.hands[zero], table.beside[zero, 1:].sum(axis=1)), zero_ties
 
 
+def _ties(pool: CardPool, score: int) -> int:
+    """Deals of one score that tie: by one left-over set for all where that is fair."""
+    even = even_ties(pool, score)
+    return int(rivals(pool, score).ties.sum()) if even is None else even
+
+
 def _dot(one: Counts, other: Counts) -> int:
     """A sum of products of counts: at most all 6.1e15 deals, far inside 64 bits."""
     return int((one * other).sum())
@@ -97,14 +103,9 @@ def _dot(one: Counts, other: Counts) -> int:
 
 def brink_ties(parameters: GinParameters, brink: Brink) -> int:
     """Ties of qualifying hands of the qualifying score: the same for each left-over set."""
-    ranks = parameters.pool.ranks
-    many = sum(
-        _dot(
-            brink.hands(np.zeros(1, dtype=np.intp), ranks=ranks, low=low, high=0)[:, 0], brink.equal
-        )
-        for low in range(int(brink.needs[:, -1].max()) + 1)
-    )
-    return many * int((brink.masks >> parameters.qualifier_rank == 0).sum())
+    even = even_ties(parameters.pool, brink.score) or 0
+    sets = qualifying_columns(parameters, brink).size
+    return even // brink.masks.size * sets
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,11 +154,13 @@ def brink_cells(parameters: GinParameters, brink: Brink) -> Iterator[Cells]:
     columns = qualifying_columns(parameters, brink)
     high = ranks - parameters.qualifier_rank
     for low in range(int(brink.needs[:, -1].max()) + 1):
-        in_low = brink.patterns.ranks - brink.needs[:, -1] + low
-        at = split_index(types, brink.patterns, in_low)
+        rows = brink.rows_with(low=low, high=high)
+        in_low = (brink.patterns.ranks - brink.needs[:, -1] + low)[rows]
+        at = split_index(types, brink.patterns.take(rows), in_low)
         failing = table.failing[at][:, None]
-        lose = table.beside[at, : brink.score].sum(axis=1)[:, None] + brink.lower[:, columns]
-        tie = brink.equal[:, None]
+        better = table.beside[at, : brink.score].sum(axis=1)[:, None]
+        lose = better + brink.lower[np.ix_(rows, columns)]
+        tie = brink.equal[rows, None]
         win = pays.dealer_hands - failing - lose - tie
         value = (
             pays.no_qualify * pays.whole(failing)
@@ -165,7 +168,7 @@ def brink_cells(parameters: GinParameters, brink: Brink) -> Iterator[Cells]:
             + pays.lose * pays.whole(lose)
             + pays.tie * pays.whole(tie)
         )
-        hands = brink.hands(columns, ranks=ranks, low=low, high=high)
+        hands = brink.hands(Cut(rows, columns), ranks=ranks, low=low, high=high)
         yield Cells(hands, failing, win, lose, tie, value)
 
 
