@@ -6,14 +6,20 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.engines import engine_refusal, local_engine, open_engine
@@ -24,11 +30,13 @@ START_SECONDS = 120
 
 
 @contextmanager
-def process(folder: Path, name: str, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+def process(
+    folder: Path, name: str, *words: str, settings: Mapping[str, str] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     """A part of the cluster, ended when the test ends."""
     with (folder / f"{name}.log").open("wb") as log:
         command = [sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *words[1:]]
-        environment = dict(os.environ) | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "3"}
+        environment = dict(os.environ) | dict(settings or {})
         started = subprocess.Popen(
             command, cwd=folder, stdout=log, stderr=subprocess.STDOUT, env=environment
         )
@@ -39,13 +47,16 @@ def process(folder: Path, name: str, *words: str) -> Iterator[subprocess.Popen[b
             started.wait(timeout=START_SECONDS)
 
 
-def scheduler(folder: Path) -> AbstractContextManager[subprocess.Popen[bytes]]:
+def scheduler(
+    folder: Path, *, protocol: str = "tcp", settings: Mapping[str, str] | None = None
+) -> AbstractContextManager[subprocess.Popen[bytes]]:
     return process(
         folder,
         "scheduler",
         "scheduler",
         *("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"),
-        *("--scheduler-file", "cluster.json"),
+        *("--scheduler-file", "cluster.json", "--protocol", protocol),
+        settings=settings,
     )
 
 
@@ -65,7 +76,11 @@ def address(folder: Path) -> str:
     for _ in range(START_SECONDS * 10):
         file = folder / "cluster.json"
         if file.exists() and file.stat().st_size:
-            return str(json.loads(file.read_text())["address"]).replace("tcp://", "dask://")
+            return (
+                str(json.loads(file.read_text())["address"])
+                .replace("tcp", "dask")
+                .replace("tls", "dask")
+            )
         waiting.wait(0.1)
     raise AssertionError((folder / "scheduler.log").read_text())
 
@@ -117,6 +132,55 @@ def test_a_scheduler_without_workers_is_refused(tmp_path: Path) -> None:
         with open_engine(address(tmp_path), None) as found:
             assert isinstance(found, Refusal)
             assert "no workers" in found.sentence
+
+
+def certificate(folder: Path) -> dict[str, str]:
+    """A certificate that vouches for itself, and Dask's settings that trust nothing else."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "pitboss node")])
+    day = datetime(2026, 1, 1, tzinfo=UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(day)
+        .not_valid_after(day + timedelta(days=36_500))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem = folder / "node.pem"
+    pem.write_bytes(made.public_bytes(Encoding.PEM))
+    secret = folder / "node.key"
+    secret.write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    )
+    settings = {"require-encryption": "true", "tls.ca-file": str(pem)}
+    for part in ("scheduler", "worker", "client"):
+        settings |= {f"tls.{part}.cert": str(pem), f"tls.{part}.key": str(secret)}
+    return {f"distributed.comm.{name}": value for name, value in settings.items()}
+
+
+@pytest.mark.untraced
+def test_an_encrypted_scheduler_talks_only_to_those_who_hold_a_certificate(tmp_path: Path) -> None:
+    settings = certificate(tmp_path)
+    variables = {
+        "DASK_" + name.upper().replace(".", "__").replace("-", "_"): value
+        for name, value in settings.items()
+    }
+    dask: Any = import_module("dask")
+    with ExitStack() as stack:
+        stack.enter_context(scheduler(tmp_path, protocol="tls", settings=variables))
+        name = address(tmp_path)
+        with open_engine(name, 1) as plain:
+            assert isinstance(plain, Refusal) and "tcp://" in plain.sentence
+        stack.enter_context(
+            dask.config.set(settings | {"distributed.comm.require-encryption": True})
+        )
+        with open_engine(name, 1) as trusted:
+            # It answered: that no worker is there is all it has to say.
+            assert isinstance(trusted, Refusal) and "no workers" in trusted.sentence
 
 
 @pytest.mark.untraced

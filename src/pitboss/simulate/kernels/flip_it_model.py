@@ -154,7 +154,7 @@ def _cells_in_order(dealt: Cards, out: NDArray[np.uint16]) -> int:
         is_joker = dealt[i] == JOKER
         if seen >= ROW_CARDS and done < out.shape[0]:
             if is_joker:
-                out[done] = JOKER_CLASS * CELLS + rows[seen - ROW_CARDS]
+                out[done] = JOKER_CLASS * CELLS + np.int64(rows[seen - ROW_CARDS])
             else:
                 out[done] = flips[seen - ROW_CARDS]
             done += 1
@@ -187,7 +187,7 @@ def _draw_cells(draws: Draws, out: NDArray[np.uint16]) -> None:
         is_joker = draws[i, ROW_CARDS] == JOKER
         played[ROW_CARDS] = 0 if is_joker else draws[i, ROW_CARDS]
         flip_cells(played, ROW_CARDS, rows, flips)
-        out[i] = JOKER_CLASS * CELLS + rows[0] if is_joker else flips[0]
+        out[i] = JOKER_CLASS * CELLS + np.int64(rows[0]) if is_joker else np.int64(flips[0])
 
 
 def deck_of(edition: Edition) -> Cards:
