@@ -57,7 +57,7 @@ def killed_once(where: str, tally: Tally, life: int, bits: SeededBits) -> None:
     """Start the house, let it acknowledge some commands, kill it without warning."""
     process = spawn(where, life)
     assert process.stdout is not None
-    wanted = 10 + draw_below(bits, 90)
+    wanted = 10 + draw_below(bits, 400)
     lines = [process.stdout.readline() for _ in range(wanted)]
     os.kill(process.pid, signal.SIGKILL)
     lines += process.stdout.readlines()
