@@ -145,6 +145,7 @@ def protect(
         seed=seed,
         first=wanted.first,
         full=wanted.full,
+        is_usual=samples is None,
     )
     refusal = (
         option_refusal(wanted, named)

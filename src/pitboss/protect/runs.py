@@ -44,6 +44,8 @@ class Amount:
     seed: int = 0
     first: int = 64
     full: int = 4096
+    is_usual: bool = False
+    """Whether the number of samples is the study's own, which it may lower where each is slow."""
 
 
 Progress = Callable[[int, int], None]

@@ -1,0 +1,30 @@
+"""Gin & Win: what shared hands, flashed cards and dealers' mistakes cost, and a monitor.
+
+May import protect, simulate, exact and the game; found by `protect.studies` by its name.
+"""
+
+from __future__ import annotations
+
+from pitboss.protect.gin_and_win.report import collusion, exposure
+from pitboss.protect.studies import Study
+
+STUDIES = (
+    Study(
+        "collusion",
+        "What players earn who show each other their hands.",
+        collusion,
+        options=frozenset({"players"}),
+        samples=4_000_000,
+        error=0.0005,
+        first=2048,
+    ),
+    Study(
+        "exposure",
+        "What dealer cards in sight, folded hands face up and small signals are worth.",
+        exposure,
+        options=frozenset({"flashed", "signal"}),
+        samples=200_000,
+        error=0.001,
+        first=512,
+    ),
+)

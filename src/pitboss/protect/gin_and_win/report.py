@@ -1,0 +1,167 @@
+"""The reports of Gin & Win on shared hands and exposed cards.
+
+May import report, `sight` and `signals`; called through `STUDIES`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pitboss.exact.gin_and_win.edition import parameters_of, record_of
+from pitboss.games.gin_and_win.edition import GinEdition
+from pitboss.protect.gin_and_win.kernel import HAND
+from pitboss.protect.gin_and_win.pages import collusion_document, exposure_document
+from pitboss.protect.gin_and_win.rule import parameters_refusal
+from pitboss.protect.gin_and_win.sight import (
+    SEATS_MOST,
+    SeenValue,
+    Sight,
+    folded_chunk,
+    seen_value,
+)
+from pitboss.protect.gin_and_win.signals import SIGNALS, SignalValue, signal_values
+from pitboss.protect.runs import Amount, run
+from pitboss.protect.studies import Answer, Request
+from pitboss.refusals import Refusal, RefusalCode
+
+FOLDED_DEALS = 400
+
+
+def players_refusal(edition: GinEdition, players: int) -> Refusal | None:
+    """Why so many cannot share their hands."""
+    most = min(edition.head.seats_max, SEATS_MOST)
+    if 1 <= players <= most:
+        return None
+    return Refusal(
+        RefusalCode.WRONG_COUNT,
+        f"{players} players cannot share their hands at a table of {most} seats; take 1 to {most}.",
+    )
+
+
+def _head(edition: GinEdition) -> dict[str, Any]:
+    head = edition.head
+    return {"game": head.game, "edition": head.key, "edition_hash": head.hash}
+
+
+def _keys(one: SeenValue) -> dict[str, Any]:
+    return {
+        "players": one.sight.hands,
+        "flashed": one.sight.flashed,
+        "ev_per_ante": one.ev_per_ante,
+        "standard_error": one.standard_error,
+        "play_rate": one.play_rate,
+        "decisions_changed": one.changed,
+        "deals": one.deals,
+        "dealer_hands_per_deal": one.sight.dealer_hands,
+    }
+
+
+def collusion(request: Request) -> Answer | Refusal:
+    """Hands shared among 1 to 6 players."""
+    edition = record_of(request.edition)
+    players = int(request.options.get("players", SEATS_MOST))
+    refusal = parameters_refusal(parameters_of(edition)) or players_refusal(edition, players)
+    if refusal is not None:
+        return refusal
+    asked = seen_value(
+        edition, Sight(players), request.engine, request.amount, on_progress=request.on_progress
+    )
+    keys = _head(edition) | _keys(asked)
+    if not request.whole:
+        return Answer(keys)
+    side = _side(request.amount)
+    rows = tuple(
+        asked if seats == players else seen_value(edition, Sight(seats), request.engine, side)
+        for seats in range(1, min(edition.head.seats_max, SEATS_MOST) + 1)
+    )
+    return Answer(keys, collusion_document(request.game, edition, asked, rows))
+
+
+def _side(amount: Amount) -> Amount:
+    error = None if amount.error is None else 4 * amount.error
+    return replace(amount, error=error)
+
+
+def exposure(request: Request) -> Answer | Refusal:
+    """Dealer cards in sight; signals; folded hands face up."""
+    edition = record_of(request.edition)
+    refusal = parameters_refusal(parameters_of(edition)) or _exposure_refusal(request)
+    if refusal is not None:
+        return refusal
+    asked = request.options.get("flashed")
+    counts = range(1, HAND + 1) if asked is None else (int(asked),)
+    rows = tuple(
+        seen_value(
+            edition, Sight(1, flashed), request.engine, request.amount,
+            on_progress=request.on_progress,
+        )
+        for flashed in counts
+    )  # fmt: skip
+    signals = _signals(request, edition)
+    folded = _folded(request, edition) if asked is None else None
+    keys = _head(edition) | {
+        "flashed": [_keys(row) for row in rows],
+        "signals": [_signal_keys(one) for one in signals],
+        "folded_face_up": None if folded is None else _folded_keys(folded),
+    }
+    if not request.whole:
+        return Answer(keys)
+    return Answer(keys, exposure_document(request.game, edition, rows, signals, folded))
+
+
+def _exposure_refusal(request: Request) -> Refusal | None:
+    flashed, signal = request.options.get("flashed"), request.options.get("signal")
+    if flashed is not None and not 1 <= flashed <= HAND:
+        return Refusal(
+            RefusalCode.WRONG_COUNT,
+            f"{flashed} dealer cards cannot be in sight; the dealer holds {HAND}: take 1 to"
+            f" {HAND}.",
+        )
+    if signal is not None and signal not in SIGNALS:
+        return Refusal(
+            RefusalCode.UNKNOWN_OPTION,
+            f"There is no signal '{signal}'; the signals are {', '.join(SIGNALS)}.",
+        )
+    return None
+
+
+def _signals(request: Request, edition: GinEdition) -> tuple[SignalValue, ...]:
+    wanted = request.options.get("signal")
+    if request.options.get("flashed") is not None and wanted is None:
+        return ()
+    found = [
+        one
+        for players in range(2, min(edition.head.seats_max, SEATS_MOST) + 1)
+        for one in signal_values(edition, players=players, seed=request.amount.seed)
+    ]
+    return tuple(one for one in found if wanted in (None, one.signal))
+
+
+def _folded(request: Request, edition: GinEdition) -> SeenValue:
+    deals = min(request.amount.samples, FOLDED_DEALS)
+    amount = Amount(deals, None, request.amount.seed, first=16, full=32)
+    tally = run(request.engine, folded_chunk, (edition,), amount)
+    mean, error = tally.value()
+    return SeenValue(
+        Sight(), mean, error, tally.plays / tally.deals, tally.changes / tally.deals, tally.deals
+    )
+
+
+def _signal_keys(one: SignalValue) -> dict[str, Any]:
+    return {
+        "signal": one.signal,
+        "players": one.players,
+        "ev_per_ante": one.ev_per_ante,
+        "standard_error": one.standard_error,
+        "decisions_changed": one.changed,
+    }
+
+
+def _folded_keys(one: SeenValue) -> dict[str, Any]:
+    return {
+        "ev_per_ante": one.ev_per_ante,
+        "standard_error": one.standard_error,
+        "decisions_changed": one.changed,
+        "deals": one.deals,
+    }

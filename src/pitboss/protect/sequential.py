@@ -1,0 +1,106 @@
+"""Tests that may be looked at after every round and keep their false-alarm rate.
+
+Each is a wager against an honest house: its wealth starts at one and has a mean of at most one
+as long as the house is honest, so it ever reaches 1/a with probability at most a (Ville). May
+import the standard library; called by the monitors and the studies of bias.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, inf, lgamma, log
+
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode
+
+ALARM_USUAL = 0.001
+
+
+def alarm_refusal(alarm: float) -> Refusal | None:
+    """Why such a false-alarm rate cannot be asked for."""
+    if 0 < alarm < 1:
+        return None
+    return Refusal(
+        RefusalCode.BAD_AMOUNT,
+        f"A false-alarm rate of {alarm} is none; take a number between 0 and 1, such as 0.001.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How strongly a record speaks against an honest house."""
+
+    log_wealth: float
+    """Natural logarithm of the wealth now."""
+    log_peak: float
+    """The most it ever was."""
+    peak_at: int
+    """After so many observations."""
+    observations: int
+
+    def is_alarm(self, alarm: float) -> bool:
+        """Whether the wealth ever reached one over the false-alarm rate."""
+        return self.log_peak >= -log(alarm)
+
+    @property
+    def certainty(self) -> float:
+        """An honest house shows as much with at most this probability."""
+        return min(1.0, exp(-self.log_peak)) if self.log_peak < inf else 0.0
+
+
+def follow(factors: Iterable[float]) -> Evidence:
+    """Wealth after factors that each have a mean of at most one under an honest house."""
+    wealth, peak, at, count = 0.0, 0.0, 0, 0
+    for count, factor in enumerate(factors, 1):
+        check(factor >= 0, "a wager cannot lose more than it has")
+        wealth += log(factor) if factor > 0 else -inf
+        if wealth > peak:
+            peak, at = wealth, count
+    return Evidence(wealth, peak, at, count)
+
+
+def faces_evidence(
+    shown: Sequence[str], chances: Mapping[str, Fraction], *, weight: float = 1.0
+) -> Evidence:
+    """Recorded faces against known chances, whatever the bias may be.
+
+    The wager follows a guess that starts at the honest chances, as if `weight` times the number
+    of faces had been seen, and moves to what is seen (a Dirichlet prior centred on honesty).
+    """
+    check(all(chance > 0 for chance in chances.values()), "every face can show")
+    prior = {face: weight * len(chances) * float(chance) for face, chance in chances.items()}
+    total = sum(prior.values())
+    seen = dict.fromkeys(chances, 0)
+
+    def factors() -> Iterable[float]:
+        for at, face in enumerate(shown):
+            guess = (prior[face] + seen[face]) / (total + at)
+            seen[face] += 1
+            yield guess / float(chances[face])
+
+    return follow(factors())
+
+
+def faces_wealth(
+    counts: Mapping[str, int], chances: Mapping[str, Fraction], *, weight: float = 1.0
+) -> float:
+    """The same wealth in closed form, which depends on the counts alone: its logarithm."""
+    prior = {face: weight * len(chances) * float(chance) for face, chance in chances.items()}
+    total, spins = sum(prior.values()), sum(counts.values())
+    wealth = lgamma(total) - lgamma(total + spins)
+    for face, chance in chances.items():
+        wealth += lgamma(prior[face] + counts[face]) - lgamma(prior[face])
+        wealth -= counts[face] * log(float(chance))
+    return wealth
+
+
+def exchangeable_factor(scores: Sequence[float]) -> float:
+    """The wager on the first of some scores that an honest house makes exchangeable.
+
+    Its share of the total, times how many there are: the mean over any order is one.
+    """
+    check(len(scores) > 1 and all(score >= 0 for score in scores), "scores are not negative")
+    total = sum(scores)
+    return len(scores) * scores[0] / total if total > 0 else 1.0

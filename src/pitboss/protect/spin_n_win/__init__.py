@@ -1,0 +1,18 @@
+"""Spin N Win: what a biased Top costs, how soon it is seen, and a test on recorded spins.
+
+May import protect, simulate, exact and the game; found by `protect.studies` by its name.
+"""
+
+from __future__ import annotations
+
+from pitboss.protect.spin_n_win.report import bias
+from pitboss.protect.studies import Study
+
+STUDIES = (
+    Study(
+        "bias",
+        "Every bet on Tops that are not fair, and how soon that is seen.",
+        bias,
+        options=frozenset({"face", "records", "alarm"}),
+    ),
+)
