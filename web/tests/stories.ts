@@ -1,8 +1,9 @@
 /** Real views from the rules, exported by scripts/export_views. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Checked, RulesPage, Shown, TableView, Welcome } from '../src/wire/types';
 
-const FOLDER = new URL('../gallery/views/', import.meta.url);
+const FOLDER = resolve('gallery/views');
 
 export interface Story {
   readonly welcome: Welcome;
@@ -11,7 +12,7 @@ export interface Story {
 }
 
 function read(name: string): unknown {
-  const file = new URL(`${name}.json`, FOLDER);
+  const file = join(FOLDER, `${name}.json`);
   if (!existsSync(file)) throw new Error(`${name} is missing; run scripts/export_views first`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -27,10 +27,11 @@ export interface FeltActions {
   readonly take: SpotAction;
 }
 
-/** What a spot says to those who listen. */
+/** What a spot adds to its label and odds for those who listen. */
 export function spotWords(face: SpotFace, chip: string): string {
   const { spot, stake, line } = face;
-  const words = [spot.label, `pays ${spot.odds.join(' or ')}`];
+  const words: string[] = [];
+  if (spot.odds.length > 1) words.push(`pays ${spot.odds.join(' or ')}`);
   if (stake) words.push(`your stake ${stake / 100}`);
   if (line) words.push(lineWords(line));
   if (face.mayBet) words.push(`add ${chip}`);

@@ -24,6 +24,8 @@ export const BODY = 1.3;
 export const TIP = 0.72;
 const BEVEL = 0.3;
 const NECK = 0.34;
+const GLOW = 0.34;
+const SHEEN = 0.5;
 
 export const APOTHEM = RADIUS * Math.cos(Math.PI / 8);
 
@@ -31,6 +33,7 @@ type Point = readonly [number, number, number];
 
 export function buildTop(faces: readonly string[]): Group {
   const top = new Group();
+  const facets: MeshPhysicalMaterial[] = [];
   const step = (2 * Math.PI) / faces.length;
   const low = -BODY / 2;
   const high = BODY / 2;
@@ -42,6 +45,7 @@ export function buildTop(faces: readonly string[]): Group {
   faces.forEach((face, at) => {
     const look = faceLook(face);
     const engraved = acrylic({ map: facetTexture(face) });
+    facets.push(engraved);
     const plain = acrylic({ color: look.fill });
     const next = at + 1;
     top.add(
@@ -60,20 +64,30 @@ export function buildTop(faces: readonly string[]): Group {
   collar.rotation.y = Math.PI / 8;
   const core = new Mesh(new CylinderGeometry(0.07, 0.07, BODY + BEVEL, 12), brass);
   top.add(spindle, knob, collar, core);
+  top.userData = { facets };
   return top;
+}
+
+/** The facet that is up glows, the others step back; none while the Top turns. */
+export function lightFacet(top: Group, up: number | null): void {
+  const { facets } = top.userData as { facets: MeshPhysicalMaterial[] };
+  facets.forEach((facet, at) => {
+    facet.emissiveIntensity = up === null ? GLOW : at === up ? 0.85 : 0.12;
+    facet.envMapIntensity = up === null || at === up ? SHEEN : 0.2;
+  });
 }
 
 function acrylic(look: { map?: CanvasTexture; color?: string }): MeshPhysicalMaterial {
   return new MeshPhysicalMaterial({
     ...look,
-    roughness: 0.16,
+    roughness: 0.22,
     metalness: 0,
-    clearcoat: 1,
-    clearcoatRoughness: 0.08,
-    envMapIntensity: 0.55,
+    clearcoat: 0.7,
+    clearcoatRoughness: 0.2,
+    envMapIntensity: SHEEN,
     emissive: look.map ? '#ffffff' : (look.color ?? '#000000'),
     emissiveMap: look.map ?? null,
-    emissiveIntensity: 0.34,
+    emissiveIntensity: GLOW,
     transparent: true,
     opacity: 0.92,
     side: DoubleSide,

@@ -17,7 +17,7 @@ import {
 } from 'three';
 import { aroundTheAxis } from '../../lib/faces';
 import { poseAt, type Landing, type Pose } from './motion';
-import { APOTHEM, BODY, buildTop, lightRoom, shadowTexture, TIP } from './topmesh';
+import { APOTHEM, BODY, buildTop, lightFacet, lightRoom, shadowTexture, TIP } from './topmesh';
 
 export interface Tops {
   /** Let both spin and fall on these faces; resolves when they lie, at once when skipped. */
@@ -32,8 +32,12 @@ export interface Tops {
 }
 
 const SLOW_FRAME_MS = 40;
+const BESIDE = new Vector3(0, 5.6, 9.4);
+const ABOVE = new Vector3(0, 10.8, 2.3);
+const FOCUS_HIGH = new Vector3(0, 1.35, 0);
+const FOCUS_LOW = new Vector3(0, 0.5, -0.35);
 const HOME = [-1.75, 1.75] as const;
-const LEANS = [0.32, -0.3] as const;
+const LEANS = [0.2, -0.18] as const;
 
 export function mountTops(
   canvas: HTMLCanvasElement,
@@ -45,13 +49,11 @@ export function mountTops(
   renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
   const scene = new Scene();
   const camera = new PerspectiveCamera(27, 2, 0.1, 60);
-  camera.position.set(0, 6.4, 8.6);
-  camera.lookAt(new Vector3(0, 0.95, 0));
   const rooms = new PMREMGenerator(renderer);
   scene.environment = rooms.fromScene(lightRoom(), 0.03).texture;
   rooms.dispose();
-  const sun = new DirectionalLight(new Color('#fff1d6'), 2.1);
-  sun.position.set(-2, 7, 4);
+  const sun = new DirectionalLight(new Color('#fff1d6'), 1.5);
+  sun.position.set(-3, 8, 1);
   scene.add(sun, new AmbientLight(new Color('#8899bb'), 0.5));
 
   const tops = HOME.map(() => buildTop(faces));
@@ -93,8 +95,18 @@ export function mountTops(
     shadow.scale.set(size, size, 1);
   }
   function draw(share: number): void {
-    landings.forEach((one, at) => place(at, poseAt(share, one)));
+    const poses = landings.map((one) => poseAt(share, one));
+    poses.forEach((pose, at) => place(at, pose));
+    look(Math.max(...poses.map((pose) => pose.tilt)) / (Math.PI / 2));
+    const hasLanded = share >= 1;
+    tops.forEach((top, at) => lightFacet(top, hasLanded ? (landings[at]?.facet ?? null) : null));
     renderer.render(scene, camera);
+  }
+  /** From the side while they stand, from above once they lie: the face that is up must be seen. */
+  function look(lying: number): void {
+    const share = lying * lying;
+    camera.position.copy(BESIDE).lerp(ABOVE, share);
+    camera.lookAt(FOCUS_HIGH.clone().lerp(FOCUS_LOW, share));
   }
   function tick(now: number): void {
     const share = Math.min(1, (now - began) / lasts);

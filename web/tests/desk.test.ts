@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { Teller } from '../src/story/teller.svelte';
+import { Desk } from '../src/table/desk.svelte';
+import { press } from '../src/table/keys';
+import { Setting } from '../src/stages/gin/setting.svelte';
+import type { Act, Answer, Checked } from '../src/wire/types';
+import { story, storyNames } from './stories';
+
+function seated(name: string, until: (phase: string, frame: number) => boolean) {
+  const asked: Act[] = [];
+  let refuse = '';
+  const desk = new Desk(
+    {
+      ask: (act): Promise<Answer> => {
+        asked.push(act);
+        const refused = { kind: 'refused', code: 'x', sentence: refuse, reference: '' } as const;
+        return Promise.resolve({ kind: 'answer', id: '', refused: refuse ? refused : null });
+      },
+      check: () => Promise.reject(new Error('not asked')),
+    },
+    new Teller(() => Promise.resolve()),
+  );
+  const told = story(name);
+  const play = async () => {
+    desk.greet(told.welcome);
+    desk.teller.isMotionWanted = false;
+    for (const [at, frame] of told.frames.entries()) {
+      await desk.see(frame);
+      if (until(frame.view.phase, at)) break;
+    }
+  };
+  return { desk, asked, play, refuse: (sentence: string) => (refuse = sentence) };
+}
+
+describe('bets', () => {
+  it('adds the chip in hand to what lies there', async () => {
+    const { desk, asked, play } = seated('spin-red-and-joker', (_, at) => at === 6);
+    await play();
+    desk.chip = 500;
+    await desk.add('single:red');
+    await desk.take('single:joker');
+    await desk.add('single:green');
+    expect(asked).toEqual([
+      { kind: 'place-bet', seat: 1, spot: 'single:red', stake: 3000 },
+      { kind: 'place-bet', seat: 1, spot: 'single:joker', stake: 500 },
+      { kind: 'place-bet', seat: 1, spot: 'single:green', stake: 500 },
+    ]);
+  });
+  it('takes down what falls to nothing, and undoes step by step', async () => {
+    const { desk, asked, play } = seated('spin-red-and-joker', (_, at) => at === 6);
+    await play();
+    desk.chip = 50000;
+    await desk.take('single:red');
+    await desk.undo();
+    expect(asked).toEqual([
+      { kind: 'take-down', seat: 1, spot: 'single:red' },
+      { kind: 'place-bet', seat: 1, spot: 'single:red', stake: 2500 },
+    ]);
+    expect(desk.mayUndo).toBe(false);
+  });
+  it('doubles and clears my stakes and nobody else’s', async () => {
+    const { desk, asked, play } = seated('spin-red-and-joker', (_, at) => at === 6);
+    await play();
+    await desk.double();
+    const doubled = asked.splice(0);
+    expect(doubled).toHaveLength(desk.mine.length);
+    for (const act of doubled) {
+      if (act.kind !== 'place-bet') throw new Error(act.kind);
+      expect(act.stake).toBe(2 * (desk.mine.find((bet) => bet.spot === act.spot)?.stake ?? 0));
+    }
+    await desk.clear();
+    expect(asked.map((act) => act.kind)).toEqual(desk.mine.map(() => 'take-down'));
+  });
+  it('repeats the settled stakes that are not up any more', async () => {
+    const { desk, asked, play } = seated('spin-stays-up', (phase, at) => phase === 'betting' && at > 12);
+    await play();
+    const before = desk.view?.last?.lines.filter((line) => line.seat === 1) ?? [];
+    const up = new Set(desk.mine.map((bet) => bet.spot));
+    await desk.repeat();
+    expect(asked.map((act) => act.kind === 'place-bet' && [act.spot, act.stake])).toEqual(
+      before.filter((line) => !up.has(line.spot)).map((line) => [line.spot, line.stake]),
+    );
+  });
+  it('says why a bet was refused', async () => {
+    const { desk, play, refuse } = seated('spin-red-and-joker', (_, at) => at === 6);
+    await play();
+    refuse('0.01 on single:red is below the minimum.');
+    await desk.add('single:red');
+    expect(desk.notice).toContain('below the minimum');
+    expect(desk.spots.find((one) => one.spot.spot === 'single:red')?.stake).toBe(2500);
+  });
+});
+
+describe.each(storyNames())('%s', (name) => {
+  it('offers nothing but what the view offers, in every frame', async () => {
+    const frames = story(name).frames.length;
+    const { desk, play } = seated(name, (_, at) => at === frames - 1);
+    const seen = desk.see.bind(desk);
+    desk.see = async (frame) => {
+      await seen(frame);
+      const names = (act: string) => frame.view.offers.find((offer) => offer.act === act)?.names ?? [];
+      const spots = desk.spots.filter((one) => one.mayBet).map((one) => one.spot.spot);
+      expect(spots.sort()).toEqual([...names('place-bet')].sort());
+      expect(desk.options.map((one) => one.option)).toEqual(names('decide'));
+    };
+    await play();
+  });
+  it('shows the settlement record and nothing else', async () => {
+    const frames = story(name).frames.length;
+    const { desk, play } = seated(name, (_, at) => at === frames - 1);
+    await play();
+    const own = desk.view?.last?.lines.filter((line) => line.seat === 1) ?? [];
+    const shown = desk.spots.flatMap((one) => (one.line ? [one.line] : []));
+    expect(shown.map((line) => line.spot).sort()).toEqual(own.map((line) => line.spot).sort());
+    for (const line of own) expect(shown).toContain(line);
+    expect(desk.ownLines).toEqual(own);
+  });
+});
+
+describe('the keyboard', () => {
+  it('does what is offered and nothing more', async () => {
+    const { desk, asked, play } = seated('gin-player-wins', (_, at) => at === 11);
+    await play();
+    const setting = new Setting(() => Promise.reject(new Error('not asked')));
+    const acts = { skip: () => undefined, rules: () => undefined };
+    expect(press('u', desk, setting, acts)).toBe(false);
+    expect(press('g', desk, setting, acts)).toBe(false);
+    expect(press('3', desk, setting, acts)).toBe(true);
+    expect(desk.chip).toBe(2500);
+    expect(press('f', desk, setting, acts)).toBe(true);
+    expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null }]);
+  });
+});
+
+describe('laying out a hand', () => {
+  const cards = ['Ac', '3h', '3s', '4s', '5h', '9h', 'Jh'];
+  const good = (combinations: readonly (readonly string[])[]): Checked => ({
+    kind: 'checked',
+    id: '',
+    combinations,
+    left_over: [],
+    score: 0,
+    sentence: 'Good.',
+    clause: null,
+    refused: null,
+  });
+  it('brackets what the server confirms', async () => {
+    const setting = new Setting((groups) => Promise.resolve(good(groups ?? [])));
+    setting.deal(cards);
+    setting.pick('3h');
+    setting.pick('3s');
+    await setting.combine();
+    expect(setting.groups).toEqual([['3h', '3s']]);
+    expect(setting.isConfirmed).toBe(true);
+    await setting.join('5h', '9h');
+    await setting.join('Jh', '9h');
+    expect(setting.groups).toEqual([['3h', '3s'], ['9h', '5h', 'Jh']]);
+    expect(setting.loose).toEqual(['Ac', '4s']);
+  });
+  it('falls apart again when the server names a false combination', async () => {
+    const refused = { kind: 'refused', code: 'false-combination', sentence: 'No.', reference: '' } as const;
+    const setting = new Setting(() => Promise.resolve({ ...good([]), refused }));
+    setting.deal(cards);
+    setting.pick('Ac');
+    setting.pick('4s');
+    await setting.combine();
+    expect(setting.groups).toEqual([]);
+    expect(setting.sentence).toBe('No.');
+    expect(setting.loose).toEqual(cards);
+  });
+  it('takes the house way from the server', async () => {
+    const told = story('gin-player-wins');
+    const setting = new Setting(() => Promise.resolve(told.house_way as Checked));
+    setting.deal(cards);
+    await setting.houseWay();
+    expect(setting.groups).toEqual(told.house_way?.combinations);
+    expect(setting.loose.length).toBe(told.house_way?.score);
+  });
+});

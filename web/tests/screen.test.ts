@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { flushSync, mount, unmount, type Component } from 'svelte';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cardName } from '../src/lib/cards';
+import PlayingCard from '../src/parts/PlayingCard.svelte';
+import ChipStack from '../src/parts/ChipStack.svelte';
+import GinStage from '../src/stages/gin/GinStage.svelte';
+import SpinFelt from '../src/stages/spin/SpinFelt.svelte';
+import FlipFelt from '../src/stages/flip/FlipFelt.svelte';
+import { Setting } from '../src/stages/gin/setting.svelte';
+import { Teller } from '../src/story/teller.svelte';
+import { Desk } from '../src/table/desk.svelte';
+import SettlementLines from '../src/table/SettlementLines.svelte';
+import type { GinView } from '../src/wire/types';
+import { story, views } from './stories';
+
+let mounted: object[] = [];
+function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): HTMLElement {
+  const target = document.createElement('div');
+  document.body.append(target);
+  mounted.push(mount(component, { target, props }) as object);
+  flushSync();
+  return target;
+}
+afterEach(() => {
+  for (const one of mounted) void unmount(one);
+  mounted = [];
+  document.body.replaceChildren();
+});
+
+const CARDS = [...'A23456789TJQK'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
+
+describe('cards', () => {
+  it('are told by name, all fifty-two and the joker', () => {
+    for (const card of [...CARDS, 'JK']) {
+      expect(show(PlayingCard, { card }).querySelector('svg')?.getAttribute('aria-label')).toBe(cardName(card));
+    }
+  });
+  it('say nothing when they lie face down', () => {
+    const svg = show(PlayingCard, { card: null }).querySelector('svg');
+    expect(svg?.getAttribute('aria-label')).toBe('A card face down');
+    expect(svg?.getAttribute('data-suit')).toBe('none');
+  });
+});
+
+it('a stack always says its amount', () =>
+  expect(show(ChipStack, { minor: 61850 }).querySelector('text')?.textContent).toBe('618.5'));
+
+async function desk(name: string, until: number): Promise<Desk> {
+  const nothing = () => Promise.reject(new Error('nothing is asked here'));
+  const at = new Desk({ ask: nothing, check: nothing }, new Teller(() => Promise.resolve()));
+  const told = story(name);
+  at.greet(told.welcome);
+  for (const frame of told.frames.slice(0, until < 0 ? undefined : until)) await at.see(frame);
+  return at;
+}
+const actions = { add: () => undefined, take: () => undefined };
+
+describe('felts', () => {
+  it('has the twelve spots of Spin N Win, combos above singles', async () => {
+    const { spots } = await desk('spin-red-and-joker', 7);
+    const felt = show(SpinFelt, { spots, actions, chip: '5' });
+    const keys = [...felt.querySelectorAll('[data-spot]')].map((one) => one.getAttribute('data-spot') ?? '');
+    expect(keys).toHaveLength(12);
+    expect(keys.slice(0, 7).every((key) => key.startsWith('combo:'))).toBe(true);
+    const red = felt.querySelector('[data-spot="single:red"]');
+    const words = red?.textContent?.replace(/\s+/g, ' ').trim();
+    expect(words).toContain('Red 1 to 2 pays 1 to 2 or 1 to 1, your stake 25, add 5');
+  });
+  it('lights the bonus of flip~it only while it is open', async () => {
+    const open = await desk('flip-bonus', 3);
+    expect(show(FlipFelt, { spots: open.spots, actions, chip: '5' }).querySelector('.bonus.open')).not.toBeNull();
+    const shut = await desk('flip-bonus', -1);
+    const closed = show(FlipFelt, { spots: shut.spots, actions, chip: '5' });
+    expect(closed.querySelector('[data-spot="bonus"]')?.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+it('every line of the settlement opens its clause', async () => {
+  const at = await desk('spin-red-and-joker', -1);
+  const asked: string[] = [];
+  const table = show(SettlementLines, {
+    lines: at.ownLines,
+    spots: at.spots.map((one) => one.spot),
+    onwhy: (clause: string) => asked.push(clause),
+  });
+  for (const button of table.querySelectorAll('button')) button.click();
+  expect(asked).toEqual(at.ownLines.map((line) => line.clause));
+  expect(table.querySelector('tfoot .net')?.textContent).toBe('+78.00');
+});
+
+describe('hidden cards', () => {
+  it('the dealer’s hand shows nothing before it is turned', () => {
+    for (const view of views('gin-dealer-wins')) {
+      const felt = view.felt as GinView | null;
+      if (felt?.phase !== 'deciding') continue;
+      const stage = show(GinStage, {
+        felt,
+        viewer: 1,
+        setting: new Setting(() => Promise.reject(new Error('not asked'))),
+        isDrawn: true,
+      });
+      const dealer = [...stage.querySelectorAll('.dealer svg')];
+      expect(dealer).toHaveLength(7);
+      for (const svg of dealer) expect(svg.getAttribute('aria-label')).toBe('A card face down');
+    }
+  });
+});
