@@ -22,7 +22,7 @@ from pitboss.exact.gin_and_win.solve import (
     solve,
     solve_quickly,
 )
-from pitboss.exact.gin_and_win.standings import climbed, possible_hands, standings
+from pitboss.exact.gin_and_win.standings import climbed, possible_hands, type_of_patterns
 from tests.exact.gin_and_win import brute
 
 # Between them every score from 0 to 7, fair and unfair left-over sets, 2 to 4 suits.
@@ -181,9 +181,13 @@ def test_compiled_tables_equal_the_sums_over_left_over_sets(size: Size) -> None:
     scores = tuple(s for s in range(1, pool.hand + 1) if possible_hands(pool, s).any())
     compared = 0
     for score, lower in zip(scores, climbed(pool, scores), strict=True):
-        if brink(pool, score) is not None:
+        fair = brink(pool, score)
+        if fair is not None:
             compared += 1
-            assert np.array_equal(lower, standings(pool, pool.hand)[score].lower)
+            kind = type_of_patterns(pool, score)
+            assert np.array_equal(
+                lower[kind], np.where(possible_hands(pool, score)[kind], fair.lower, 0)
+            )
     assert compared
 
 

@@ -21,7 +21,7 @@ from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import Patterns, patterns_of
 from pitboss.exact.gin_and_win.solution import DealCounts, Solution
 from pitboss.exact.gin_and_win.stakes import Values, whole_pays
-from pitboss.exact.gin_and_win.standings import standings, type_of_patterns
+from pitboss.exact.gin_and_win.standings import standings
 from pitboss.exact.gin_and_win.ties import masks_of_score
 from pitboss.exact.gin_and_win.types import WIDTH, Counts
 from pitboss.invariants import check
@@ -56,15 +56,13 @@ class Census:
     def play_values(self) -> Values:
         """What playing nets against all dealer hands, in units of `whole_pays`."""
         pays = whole_pays(self.parameters)
-        zero = self.score == 0
-        win = np.where(zero, pays.zero_win, pays.win)
-        tie = np.where(zero, pays.zero_tie, pays.tie)
-        values: Values = (
-            pays.no_qualify * pays.whole(self.no_qualify.astype(np.int64))
-            + pays.whole(win) * self.win
-            + pays.whole(tie) * self.tie
-            + pays.lose * pays.whole(self.lose.astype(np.int64))
-        )
+        values = pays.times(pays.no_qualify, self.no_qualify)
+        for pay, counts in ((pays.win, self.win), (pays.tie, self.tie), (pays.lose, self.lose)):
+            if pay:
+                values += pays.times(pay, counts)
+        zero = np.flatnonzero(self.score == 0)
+        values[zero] += pays.times(pays.zero_win - pays.win, self.win[zero])
+        values[zero] += pays.times(pays.zero_tie - pays.tie, self.tie[zero])
         return values
 
     def place(self, suit_masks: tuple[int, ...]) -> int:
@@ -130,13 +128,15 @@ def _rows(parameters: GinParameters, patterns: Patterns) -> Iterator[tuple[Count
     """For each pattern, over its rank sets: not qualifying, win, lose, tie."""
     pool, table = parameters.pool, duels(parameters)
     tables = standings(pool, parameters.qualifier_score)
-    kinds = np.zeros(patterns.ranks.size, dtype=np.intp)
+    # The place of each pattern among those of its score.
+    places = np.zeros(patterns.ranks.size, dtype=np.intp)
     for score in range(len(tables)):
-        kinds[patterns.score == score] = type_of_patterns(pool, score)
+        of_score = np.flatnonzero(patterns.score == score)
+        places[of_score] = np.arange(of_score.size)
     types = hand_types(pool)
     # Types of every pattern with 0, 1, ... of its ranks up to the qualifier.
     splits = np.stack(
-        [split_index(types, patterns, np.full(kinds.size, low)) for low in range(WIDTH)], axis=1
+        [split_index(types, patterns, np.full(places.size, low)) for low in range(WIDTH)], axis=1
     )
     for at, score in enumerate(patterns.score.tolist()):
         ranks, left_over = int(patterns.ranks[at]), int(patterns.left_over[at])
@@ -147,11 +147,11 @@ def _rows(parameters: GinParameters, patterns: Patterns) -> Iterator[tuple[Count
             yield failing, none, pool.dealer_hands - failing, none
             continue
         columns = _columns(pool.ranks, ranks, left_over)
-        lower = tables[score].lower[kinds[at], columns]
+        lower = tables[score].lower[places[at], columns]
         better = table.beside[splits[at], :score].sum(axis=1)[low] + lower
         qualifies = table.qualifies[splits[at]][low]
         lose = np.where(qualifies, better, pool.dealer_hands - failing)
-        tie = np.where(qualifies, tables[score].equal[kinds[at], columns], 0)
+        tie = np.where(qualifies, tables[score].equal[places[at], columns], 0)
         yield failing, pool.dealer_hands - failing - lose - tie, lose, tie
 
 

@@ -43,6 +43,12 @@ class WholePays:
             return counts
         return counts.astype(object)
 
+    def times(self, pay: int, counts: NDArray[np.int32]) -> Values:
+        """A pay times many small counts, without a wider copy of them."""
+        if self.whole(np.zeros(1, dtype=np.int64)).dtype == object:
+            return pay * counts.astype(object)
+        return np.multiply(counts, pay, dtype=np.int64)
+
 
 def whole_pays(parameters: GinParameters) -> WholePays:
     nets = (

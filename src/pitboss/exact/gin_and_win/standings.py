@@ -1,8 +1,8 @@
 """Standings: for hands of one score, the dealer hands of that score below and level with them.
 
-Rows are the types of `rivals`, columns the left-over masks. Where left-over sets are fair the
-sums of `brink` serve, otherwise the compiled tables of `ladder`. May import this folder; used
-by `census`.
+Rows are the patterns of the score, columns the left-over masks. Where left-over sets are fair
+the sums of `brink` serve, otherwise the compiled tables of `ladder`, one hand for each type.
+May import this folder; used by `census`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MASKS_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standings:
-    """(types, masks) counts, zero where a type has no hand with the mask."""
+    """(patterns, masks) counts; without meaning where no hand has the pattern and the mask."""
 
     lower: Counts
     equal: Counts
@@ -36,31 +36,34 @@ class Standings:
 def standings(pool: CardPool, highest_score: int) -> tuple[Standings, ...]:
     """For every score up to the highest, by the shorter way that holds for it."""
     scores = range(min(highest_score, pool.hand) + 1)
-    climbing = tuple(score for score in scores if not _is_settled(pool, score))
+    climbing = tuple(score for score in scores if _must_climb(pool, score))
     climbs = dict(zip(climbing, climbed(pool, climbing), strict=True))
     return tuple(
-        Standings(climbs[score] if score in climbs else _by_sums(pool, score), _equal(pool, score))
-        for score in scores
+        _by_types(pool, score, climbs.get(score)) or _by_sums(pool, score) for score in scores
     )
 
 
-def _is_settled(pool: CardPool, score: int) -> bool:
-    """Whether lower left-over ranks need no tables: none are lower, or `brink` sums them."""
-    return score == 0 or not possible_hands(pool, score).any() or brink(pool, score) is not None
+def _must_climb(pool: CardPool, score: int) -> bool:
+    """Whether lower left-over ranks need tables: some may be lower, and `brink` sums them not."""
+    occurs = bool((patterns_of(pool).score == score).any())
+    return score > 0 and occurs and brink(pool, score) is None
 
 
-def _equal(pool: CardPool, score: int) -> Counts:
-    table = rivals(pool, score)
-    return np.where(possible_hands(pool, score), avoiding(table.lattice, table.contained), 0)
+def _by_types(pool: CardPool, score: int, lower: Counts | None) -> Standings | None:
+    """From a hand of each type: for scores that climbed, and for zero, where none is lower."""
+    if lower is None and score > 0:
+        return None
+    table, kind = rivals(pool, score), type_of_patterns(pool, score)
+    equal = avoiding(table.lattice, table.contained)
+    return Standings(np.zeros_like(equal[kind]) if lower is None else lower[kind], equal[kind])
 
 
-def _by_sums(pool: CardPool, score: int) -> Counts:
-    possible = possible_hands(pool, score)
-    result = np.zeros(possible.shape, dtype=np.int64)
-    fair = brink(pool, score) if score else None
-    if fair is not None:
-        result[type_of_patterns(pool, score)] = fair.lower
-    return np.where(possible, result, 0)
+def _by_sums(pool: CardPool, score: int) -> Standings:
+    fair = brink(pool, score)
+    if fair is None:
+        none = np.zeros((0, 0), dtype=np.int64)
+        return Standings(none, none)
+    return Standings(fair.lower, np.broadcast_to(fair.equal[:, None], fair.lower.shape))
 
 
 @cache
