@@ -32,6 +32,58 @@ SETTINGS = (
         "",
         "Folder for compiled kernels and slow results; empty means the user's cache folder.",
     ),
+    Setting(
+        "PITBOSS_DATABASE",
+        "pitboss.db",
+        "Where the server keeps its record: a file, or a URL that begins with postgresql://.",
+    ),
+    Setting(
+        "PITBOSS_PEOPLE",
+        "",
+        "File of names, password hashes and sessions; empty puts it beside the database.",
+    ),
+    Setting(
+        "PITBOSS_KEY_FILE",
+        "",
+        "File of the house's secret keys; empty puts it beside the database.",
+    ),
+    Setting(
+        "PITBOSS_ORIGINS",
+        "",
+        "Addresses that pages may come from, such as https://play.example, divided by commas;"
+        " empty means the server's own address.",
+    ),
+    Setting(
+        "PITBOSS_WEB_DIR",
+        "",
+        "Folder of the built front end; empty looks in the package, then in web/dist.",
+    ),
+    Setting("PITBOSS_BETS_MS", "20000", "How long bets stay open once the first one lies."),
+    Setting("PITBOSS_DECISION_MS", "45000", "How long a player may think about a decision."),
+    Setting("PITBOSS_BETWEEN_MS", "5000", "How long a result is shown before the next round."),
+    Setting("PITBOSS_TICK_MS", "100", "How often tables are looked after when nothing happens."),
+    Setting("PITBOSS_AWAY_MS", "300000", "How long a seat is kept for a player who is not there."),
+    Setting("PITBOSS_FRAME_BYTES", "16384", "The largest message a browser may send."),
+    Setting("PITBOSS_QUEUE_MAX", "64", "Answers that may wait for one browser before it is cut."),
+    Setting("PITBOSS_SEND_MS", "5000", "How long a browser may take to accept a message."),
+    Setting("PITBOSS_HELLO_MS", "10000", "How long a socket may stay silent before its hello."),
+    Setting("PITBOSS_PING_MS", "20000", "How often a silent browser is asked whether it is there."),
+    Setting("PITBOSS_MESSAGES_PER_S", "20", "Messages a viewer may send per second, on average."),
+    Setting("PITBOSS_MESSAGES_BURST", "60", "Messages a viewer may send at once."),
+    Setting("PITBOSS_FAULTS_MAX", "20", "Unreadable messages before a socket is cut."),
+    Setting("PITBOSS_REQUESTS_PER_S", "20", "Requests an address may make per second, on average."),
+    Setting("PITBOSS_REQUESTS_BURST", "120", "Requests an address may make at once."),
+    Setting(
+        "PITBOSS_ENTRIES_PER_MIN", "30", "Guests, accounts and sign-ins per address and minute."
+    ),
+    Setting("PITBOSS_SOCKETS_MAX", "1000", "Sockets of this server; more are asked to come later."),
+    Setting("PITBOSS_SOCKETS_PER_ADDRESS", "300", "Sockets of one address."),
+    Setting("PITBOSS_TABLES_MAX", "200", "Tables of this server."),
+    Setting("PITBOSS_TABLES_PER_PERSON", "5", "Private tables a person may open."),
+    Setting("PITBOSS_SESSION_HOURS", "720", "How long a browser is remembered."),
+    Setting("PITBOSS_SIGN_IN_TRIES", "5", "Wrong passwords before an account is locked."),
+    Setting("PITBOSS_LOCK_MS", "900000", "How long an account stays locked."),
+    Setting("PITBOSS_STOP_MS", "5000", "How long a stop waits for rounds that nobody can change."),
 )
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
@@ -41,3 +93,9 @@ def value_of(name: str, environment: Mapping[str, str]) -> str:
     """The value of a setting in this environment, or its default."""
     check(name in _BY_NAME, f"{name} is in the list of settings")
     return environment.get(name) or _BY_NAME[name].default
+
+
+def number_of(name: str, environment: Mapping[str, str]) -> int | None:
+    """A setting that is a whole number from zero up, or None when it was set to anything else."""
+    text = value_of(name, environment)
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None

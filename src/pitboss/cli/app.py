@@ -23,6 +23,7 @@ COMMANDS = {
     "dossier": "Put everything a submission needs into one archive.",
     "simulate": "Simulate rounds and trips, each result with its verdict.",
     "protect": "Show how a game can be beaten, and how to see it happening.",
+    "serve": "Open the tables in a browser, with practice credits.",
     "verify": "Check a round file: commitment, draws, rules and settlement.",
     "recall": "Show any round of a table, or a player's last rounds.",
     "audit": "Verify or export the record of a house.",

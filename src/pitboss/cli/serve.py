@@ -1,0 +1,124 @@
+"""`pitboss serve`: the tables in a browser, with practice credits."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import time
+import webbrowser
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from pitboss.cli.lookup import registry
+from pitboss.cli.output import messages, refuse
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.settings import value_of
+
+if TYPE_CHECKING:
+    from pitboss.server.hall import Hall
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Annotated[int, Parameter(validator=Number(gte=0, lte=65535))] = 8000,
+    database: str | None = None,
+    open_browser: Annotated[bool, Parameter(name="--open", negative="")] = False,
+    grant: tuple[str, ...] = (),
+) -> int:
+    """Open the house: lobby, tables and accounts, until it is told to stop (Ctrl-C).
+
+    A stop finishes rounds that nobody can change any more and holds the others; the next start
+    goes on where they were.
+
+    Example: pitboss serve --database house.db --open
+
+    Parameters
+    ----------
+    host
+        The address to listen on.
+    port
+        The port; 0 takes any that is free.
+    database
+        The store: a file, or a URL that begins with postgresql://.
+    open_browser
+        Open the lobby in a browser.
+    grant
+        Give an account a role, such as alice=pit-boss; dealer, auditor and player are the others.
+    """
+    # The server's libraries are loaded for this command alone.
+    from pitboss.server.options import read_options
+    from pitboss.server.run import World, make_server, open_house
+    from pitboss.server.run import serve as run_house
+
+    listener = _listener(host, port)
+    if isinstance(listener, Refusal):
+        return refuse(listener)
+    port = listener.getsockname()[1]
+    options = read_options(os.environ, host=host, port=port)
+    if isinstance(options, Refusal):
+        return refuse(options)
+    world = World(
+        wall=lambda: time.time_ns() // 1_000_000,
+        steady=lambda: time.monotonic_ns() // 1_000_000,
+        entropy=os.urandom,
+        environment=os.environ,
+        write=_write,
+    )
+    where = database or value_of("PITBOSS_DATABASE", os.environ)
+    house = open_house(world, registry(), options, database=where)
+    if isinstance(house, Refusal):
+        return refuse(house)
+    try:
+        server = make_server(house, world)
+        if isinstance(server, Refusal):
+            return refuse(server)
+        refusal = _granted(house.hall, grant)
+        if refusal is not None:
+            return refuse(refusal)
+        address = options.origins[0]
+
+        def ready() -> None:
+            messages().print(f"Pitboss is open at {address}/ (Ctrl-C closes it)", soft_wrap=True)
+            if open_browser:
+                webbrowser.open(address)
+
+        asyncio.run(run_house(house, server, listener, ready=ready))
+    finally:
+        house.close()
+    return 0
+
+
+def _granted(hall: Hall, grants: tuple[str, ...]) -> Refusal | None:
+    from pitboss.server.run import grant
+
+    for one in grants:
+        name, _, role = one.rpartition("=")
+        refusal = grant(hall, name, role)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _listener(host: str, port: int) -> socket.socket | Refusal:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as problem:
+        listener.close()
+        return Refusal(
+            RefusalCode.CANNOT_WRITE,
+            f"Port {port} of {host} cannot be used ({problem.strerror}); name another by --port.",
+        )
+    return listener
+
+
+def _write(line: str) -> None:
+    sys.stderr.write(line)
+    sys.stderr.flush()

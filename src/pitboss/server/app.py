@@ -1,0 +1,88 @@
+"""The application: routes behind the guard, the front end, the API page.
+
+May import everything of the server; made by `run` and by tests.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import cast
+
+from litestar import Litestar, Response, get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from pitboss import __version__
+from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned
+from pitboss.server.asgi import App
+from pitboss.server.describe import ReadablePage
+from pitboss.server.errors import Denial, DoorCode
+from pitboss.server.figures import Figures
+from pitboss.server.guard import Guard
+from pitboss.server.hall import Hall
+from pitboss.server.routes import ROUTES
+from pitboss.server.staff_routes import STAFF_ROUTES
+from pitboss.server.static import Asset, FrontEnd
+
+LASTING = "public, max-age=31536000, immutable"
+NO_PAGE = Denial(DoorCode.NOT_FOUND, "There is no such page.")
+DESCRIPTION = (
+    "Practice tables with free credits: the lobby, who you are, your rounds, and what hosts and"
+    " staff may do. Play itself goes over the socket at /ws/table/TABLE. Every form needs the"
+    " page's own origin and, once you have a name, the header X-CSRF-Token with the token of"
+    " /api/me. Whatever is not done is answered with a code, a sentence and a reference."
+)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(request: AnyRequest) -> Response[bytes]:
+    """The front end."""
+    front: FrontEnd = request.app.state["front_end"]
+    path = request.url.path
+    asset = None if path.startswith(("/api/", "/ws/")) else front.find(path)
+    return _sent(request, given(asset or NO_PAGE))
+
+
+@get("/api/page.css", include_in_schema=False)
+async def page_style(request: AnyRequest) -> Response[bytes]:
+    """How the API page looks."""
+    file = resources.files("pitboss.server").joinpath("templates", "page.css")
+    return Response(file.read_bytes(), media_type="text/css")
+
+
+def _sent(request: AnyRequest, asset: Asset) -> Response[bytes]:
+    headers = {
+        "etag": asset.etag,
+        "vary": "accept-encoding",
+        "cache-control": LASTING if asset.is_lasting else "no-cache",
+    }
+    if request.headers.get("if-none-match") == asset.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=asset.media_type)
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        return Response(asset.packed, headers=headers, media_type=asset.media_type)
+    return Response(asset.body, headers=headers, media_type=asset.media_type)
+
+
+def make_app(hall: Hall, front_end: FrontEnd, figures: Figures) -> Guard:
+    """The application of a hall."""
+    inside = Litestar(
+        route_handlers=[*ROUTES, *STAFF_ROUTES, page_style, page],
+        state=State({"hall": hall, "front_end": front_end, "figures": figures}),
+        openapi_config=OpenAPIConfig(
+            title="Pitboss",
+            version=__version__,
+            description=DESCRIPTION,
+            path="/api",
+            render_plugins=[
+                ReadablePage(path="/"),
+                JsonRenderPlugin(path="/openapi.json"),
+            ],
+        ),
+        exception_handlers={Turned: turned, HTTPException: not_taken, Exception: defect},
+        request_max_body_size=hall.options.frame_bytes,
+        logging_config=None,
+    )
+    return Guard(hall, cast(App, inside))

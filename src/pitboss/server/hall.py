@@ -1,0 +1,296 @@
+"""The hall: the pit, its people and everybody who is looking, in one process.
+
+Passes asks on to the pit, wakes the viewers of a table that changed, and drives the tables'
+clocks. May import pit, store and the server's nouns; made by `run`, used by sockets and routes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict, deque
+from dataclasses import dataclass, field, replace
+
+from pitboss.equipment.tops import parse_face
+from pitboss.ledger.accounts import player_account
+from pitboss.pit.clock import Clock
+from pitboss.pit.house import Pit
+from pitboss.pit.recall import recall_round
+from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.wallet import Wallet
+from pitboss.refusals import Refusal, accepted
+from pitboss.server.buckets import Bucket, Buckets
+from pitboss.server.errors import CLOSING, Trouble, refused
+from pitboss.server.link import Link
+from pitboss.server.logs import Log
+from pitboss.server.machine import Happening
+from pitboss.server.messages import Closing, Refused, Replaced, ResultNote
+from pitboss.server.meters import Meters
+from pitboss.server.options import Options
+from pitboss.server.passwords import Passwords
+from pitboss.server.people import People, Person
+from pitboss.server.viewing import note_of
+from pitboss.store.anchors import AnchorFile
+from pitboss.table.commands import Act, Actor, Command
+from pitboss.table.setup import DealtBy
+from pitboss.table.state import Phase, TableState
+
+HISTORY = 20
+"""Results on the ribbon."""
+RETRY_MS = 2_000
+UPKEEP_MS = 1_000
+REPLACED = "This table is open in another tab or window of yours; that one goes on."
+SIGNED_OUT = "You signed out."
+_HELD = (Phase.WAITING, Phase.BETTING, Phase.DECISIONS, Phase.CLOSED)
+"""Phases in which a table waits for people and not for the house."""
+
+
+@dataclass(slots=True)
+class Hall:
+    """Everything that one server process holds."""
+
+    pit: Pit
+    wallet: Wallet
+    people: People
+    options: Options
+    log: Log
+    clock: Clock
+    anchors: AnchorFile | None = None
+    meters: Meters = field(default_factory=Meters)
+    passwords: Passwords = field(default_factory=Passwords)
+    links: dict[str, set[Link]] = field(default_factory=lambda: defaultdict(set))
+    addresses: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    seen_ms: dict[tuple[str, str], int] = field(default_factory=dict)
+    """When somebody was last connected to a table."""
+    history: dict[str, deque[ResultNote]] = field(default_factory=dict)
+    requests: Buckets = field(default_factory=lambda: Buckets(1, 1))
+    entries: Buckets = field(default_factory=lambda: Buckets(1, 1))
+    is_stopping: bool = False
+    nudge: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        options = self.options
+        self.requests = Buckets(options.requests_per_s, options.requests_burst)
+        # Entries are few: a whole minute's worth at once, then one every few seconds.
+        self.entries = Buckets(max(1, options.entries_per_min // 60), options.entries_per_min)
+
+    # Beginning.
+
+    def recover(self) -> int | Refusal:
+        """Rebuild every table and give everybody their time anew; how many tables there are."""
+        tables = self.pit.recover()
+        if isinstance(tables, Refusal):
+            return tables
+        now_ms = self.clock()
+        for table in tables:
+            desk = self.pit.desks[table]
+            # Whoever was thinking when the server stopped gets their whole time again.
+            desk.standing = replace(desk.standing, since_ms=now_ms)
+            self.history[table] = self._recalled(table)
+            self.log.event(
+                "table.recovered", table=table, version=desk.version, phase=desk.state.phase.value
+            )
+        self.meters.tables.set(len(self.pit.desks))
+        self.pit.watch(self._changed)
+        return len(tables)
+
+    def _recalled(self, table: str) -> deque[ResultNote]:
+        notes: deque[ResultNote] = deque(maxlen=HISTORY)
+        state = self.pit.desks[table].state
+        for number in range(max(1, state.number - HISTORY), state.number + 1):
+            found = recall_round(self.pit.store, self.pit.registry, state.rules.round_id(number))
+            if not isinstance(found, Refusal):
+                notes.append(
+                    ResultNote(
+                        round_id=found.round_id,
+                        is_void=bool(found.file["is_void"]),
+                        shown=_last_draw(found.file),
+                        note=str(found.file["sentence"]),
+                    )
+                )
+        return notes
+
+    # What happened.
+
+    def _changed(self, table: str, version: int) -> None:
+        for link in self.links.get(table, ()):
+            link.mark()
+        desk = self.pit.desks[table]
+        last = desk.state.last
+        notes = self.history.setdefault(table, deque(maxlen=HISTORY))
+        if last is not None and (not notes or notes[-1].round_id != last.round_id):
+            notes.append(note_of(last))
+            self.meters.rounds.inc()
+            self.log.event("round.ended", table=table, round=last.round_id, version=version)
+        self.meters.tables.set(len(self.pit.desks))
+        self.nudge.set()
+
+    # Asking.
+
+    async def ask(self, table: str, by: Actor, act: Act, *, client_id: str) -> Receipt | Trouble:
+        """Pass an act on to the pit; the answer comes when it is on disk."""
+        if self.is_stopping:
+            return CLOSING
+        started = self.clock()
+        answer = await self.pit.submit_async(Request(table, client_id, Command(by, act)))
+        self.meters.answer.observe((self.clock() - started) / 1000)
+        is_done = isinstance(answer, Receipt)
+        self.meters.commands.labels("done" if is_done else "refused").inc()
+        return answer
+
+    def balance(self, person: str) -> int:
+        """Somebody's credits in minor units."""
+        found = self.pit.store.balance(player_account(person))
+        return found if isinstance(found, int) else 0
+
+    def tell(self, trouble: Trouble, *, where: str, who: str = "") -> Refused:
+        """The shape of a refusal, with its reference in the log."""
+        shape = refused(trouble)
+        self.log.event(
+            "refused", code=shape.code, reference=shape.reference, where=where, who=who or None
+        )
+        return shape
+
+    # Coming and going.
+
+    def admit(self, table: str, person: Person | None, *, token: str, address: str) -> Link | str:
+        """A new link, or a sentence why there is no room for one."""
+        options = self.options
+        if self.is_stopping:
+            return CLOSING.sentence
+        if sum(self.addresses.values()) >= options.sockets_max:
+            return "The house is full; try again in a moment."
+        if self.addresses[address] >= options.sockets_per_address:
+            return "Too many windows are open from your address; close some."
+        self.addresses[address] += 1
+        self.meters.sockets.inc()
+        bucket = Bucket(options.messages_per_s, options.messages_burst)
+        return Link(table, person, token, address, bucket, options.queue_max)
+
+    def greet(self, link: Link, *, takes_over: bool) -> bool:
+        """Let a link look; other tabs of the same person give way. False when it must wait."""
+        others = [
+            other
+            for other in self.links[link.table]
+            if link.person is not None and other.person == link.person
+        ]
+        if others and not takes_over:
+            return False
+        for other in others:
+            other.last_words(Happening.OVERTAKEN, Replaced(sentence=REPLACED))
+            self.meters.drops.labels(Happening.OVERTAKEN.value).inc()
+        self.links[link.table].add(link)
+        return True
+
+    def dismiss(self, link: Link) -> None:
+        """A socket is gone."""
+        self.links[link.table].discard(link)
+        if not self.links[link.table]:
+            del self.links[link.table]
+        self.addresses[link.address] -= 1
+        if not self.addresses[link.address]:
+            del self.addresses[link.address]
+        self.meters.sockets.dec()
+        if link.person is not None:
+            self.seen_ms[link.person.id, link.table] = self.clock()
+
+    def is_here(self, person: str, table: str) -> bool:
+        """Whether somebody looks at a table now."""
+        return any(
+            link.person is not None and link.person.id == person
+            for link in self.links.get(table, ())
+        )
+
+    def mark(self, person: str) -> None:
+        """Somebody's credits changed away from a table."""
+        for link in self._links_of(person):
+            link.mark()
+
+    def sign_out(self, token: str) -> None:
+        """End every socket of a session that was ended."""
+        for links in tuple(self.links.values()):
+            for link in tuple(links):
+                if link.token == token:
+                    link.last_words(
+                        Happening.SIGNED_OUT, Closing(sentence=SIGNED_OUT, retry_ms=None)
+                    )
+
+    def show_out(self, person: str) -> None:
+        """End every socket of a person, who comes back with what they may do now."""
+        for link in self._links_of(person):
+            sentence = "What you may do here has changed."
+            link.last_words(Happening.SIGNED_OUT, Closing(sentence=sentence, retry_ms=RETRY_MS))
+
+    def _links_of(self, person: str) -> list[Link]:
+        return [
+            link
+            for links in self.links.values()
+            for link in links
+            if link.person is not None and link.person.id == person
+        ]
+
+    # The house's own time.
+
+    async def drive(self) -> None:
+        """Do what is due at every table until the hall stops."""
+        while not self.is_stopping:
+            self.nudge.clear()
+            await self.pit.tick_async()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.nudge.wait(), self.options.tick_ms / 1000)
+
+    async def sign_heads(self) -> None:
+        """Sign the heads of the journal at their interval until the hall stops."""
+        while not self.is_stopping:
+            await asyncio.to_thread(self.sign_now)
+            await asyncio.sleep(UPKEEP_MS / 1000)
+
+    def sign_now(self, *, is_last: bool = False) -> None:
+        """Sign the heads if it is time, or because it is the last chance."""
+        anchors, store, now_ms = self.anchors, self.pit.store, self.clock()
+        if anchors is None:
+            return
+        if is_last:
+            done = anchors.anchor(store, now_ms=now_ms)
+        else:
+            done = anchors.tick(store, now_ms=now_ms)
+        if isinstance(done, Refusal):
+            self.log.event("heads.refused", code=done.code.value, sentence=done.sentence)
+
+    async def stop(self) -> None:
+        """Take nothing new, finish what only the house can finish, hold the rest, say goodbye."""
+        if self.is_stopping:
+            return
+        self.is_stopping = True
+        self.nudge.set()
+        until_ms = self.clock() + self.options.stop_ms
+        while self.clock() < until_ms and not all(self._is_held()):
+            await self.pit.tick_async()
+            await asyncio.sleep(0)
+        held = sum(desk.state.current is not None for desk in self.pit.desks.values())
+        self.log.event("house.closing", rounds_held=held)
+        goodbye = Closing(sentence=CLOSING.sentence, retry_ms=RETRY_MS)
+        for links in tuple(self.links.values()):
+            for link in tuple(links):
+                link.last_words(Happening.STOPPING, goodbye)
+        self.sign_now(is_last=True)
+
+    def _is_held(self) -> list[bool]:
+        return [desk.on_the_way == 0 and _waits(desk.state) for desk in self.pit.desks.values()]
+
+
+def _waits(state: TableState) -> bool:
+    """Whether a table waits for people, so that nothing is lost when it is held as it is."""
+    is_by_hand = state.rules.dealt_by is DealtBy.PERSON
+    return state.phase in _HELD or state.paused is not None or is_by_hand
+
+
+def _last_draw(file: dict[str, object]) -> tuple[str, ...]:
+    """What was drawn last in a round's file."""
+    draws = file["draws"]
+    if not isinstance(draws, list) or not draws or file["is_void"]:
+        return ()
+    shown = tuple(map(str, draws[-1]["shown"]))
+    if draws[-1]["kind"] != "tops":
+        return shown
+    return tuple(accepted(parse_face(text)).word for text in shown)

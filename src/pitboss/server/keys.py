@@ -1,0 +1,49 @@
+"""The house's keys: made once, kept in a file that only its owner may read.
+
+May import layer 0. The first half seals the seeds of rounds, the second signs the journal's heads.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitboss.pit.sealed import Entropy
+from pitboss.refusals import Refusal, RefusalCode
+
+HALF = 32
+
+
+@dataclass(frozen=True, slots=True)
+class HouseKeys:
+    """Two secrets of 256 bits."""
+
+    sealing: bytes
+    signing: bytes
+
+
+def fresh_keys(entropy: Entropy) -> HouseKeys:
+    """Keys for a house that is not kept."""
+    return HouseKeys(entropy(HALF), entropy(HALF))
+
+
+def house_keys(path: Path, entropy: Entropy) -> HouseKeys | Refusal:
+    """The keys of a file, made when it is not there."""
+    try:
+        if not path.exists():
+            _make(path, entropy(2 * HALF))
+        data = bytes.fromhex(path.read_text("ascii"))
+    except (OSError, ValueError) as problem:
+        return Refusal(RefusalCode.BAD_FILE, f"{path} cannot be used as a key file: {problem}.")
+    if len(data) != 2 * HALF:
+        return Refusal(RefusalCode.BAD_FILE, f"{path} does not hold the house's two keys.")
+    return HouseKeys(data[:HALF], data[HALF:])
+
+
+def _make(path: Path, data: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(data.hex() + "\n")
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,68 @@
+"""A link: one viewer's socket as the hall knows it, with what waits to be sent.
+
+Answers wait in a bounded queue; views do not wait at all: a link is marked, and whoever sends
+takes the newest view when the browser is ready for one. May import the messages and the machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pitboss.server.buckets import Bucket
+from pitboss.server.machine import CLOSE_CODES, Deed, Happening, State, step
+from pitboss.server.messages import ToBrowser
+from pitboss.server.people import Person
+
+
+@dataclass(slots=True, eq=False)
+class Link:
+    """One open socket."""
+
+    table: str
+    person: Person | None
+    token: str
+    """The session's token, to find its sockets when it is ended; empty for strangers."""
+    address: str
+    bucket: Bucket
+    queue_max: int
+    state: State = State.GREETING
+    waiting: deque[bytes] = field(default_factory=deque)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    is_stale: bool = False
+    """Whether the viewer has not been sent the table as it is now."""
+    faults: int = 0
+    silences: int = 0
+    close_code: int = 1000
+
+    def happen(self, happening: Happening) -> Deed:
+        """Go on in the machine; the sender is woken when that is the end."""
+        before = self.state
+        self.state, deed = step(before, happening)
+        if self.state is State.ENDED and before is not State.ENDED:
+            self.close_code = CLOSE_CODES[happening]
+            self.wake.set()
+        return deed
+
+    def say(self, message: ToBrowser) -> None:
+        """Queue an answer; a browser that lets too many wait is cut."""
+        if len(self.waiting) >= self.queue_max:
+            self.happen(Happening.LAGGING)
+            return
+        self.waiting.append(msgspec.json.encode(message))
+        self.wake.set()
+
+    def last_words(self, happening: Happening, message: ToBrowser) -> None:
+        """End with something the browser should know."""
+        deed = self.happen(happening)
+        if deed in (Deed.SAY_REPLACED, Deed.SAY_CLOSING):
+            self.waiting.append(msgspec.json.encode(message))
+            self.wake.set()
+
+    def mark(self) -> None:
+        """The table changed."""
+        self.is_stale = True
+        self.wake.set()

@@ -1,0 +1,192 @@
+"""Messages: what a browser may send and what it is sent, one tagged record each.
+
+Money is whole minor units, times are milliseconds of the server's clock. Views are the table's own
+and pass unchanged. May import msgspec and the table's views; a test compares these records with
+the ones that the front end's types are written from.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.table.views import TableView
+
+Cards = tuple[tuple[str, ...], ...]
+
+
+class Asked(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True
+):
+    """Anything that a browser sends."""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """Anything that a browser is sent."""
+
+
+# --- what a browser asks for: the acts of the table's offers, by the offers' own names ---------
+
+
+class TakeSeat(Asked, frozen=True, tag="take-seat"):
+    """Sit down at a free seat."""
+
+    seat: int
+    name: str = ""
+
+
+class LeaveSeat(Asked, frozen=True, tag="leave-seat"):
+    """Stand up."""
+
+    seat: int
+
+
+class SetSeed(Asked, frozen=True, tag="set-seed"):
+    """A text of the player's own that the draws depend on."""
+
+    seat: int
+    text: str
+
+
+class PlaceBet(Asked, frozen=True, tag="place-bet"):
+    """The stake on a spot shall be this much."""
+
+    seat: int
+    spot: str
+    stake: int
+
+
+class TakeDown(Asked, frozen=True, tag="take-down"):
+    """Take a stake back."""
+
+    seat: int
+    spot: str
+
+
+class SayReady(Asked, frozen=True, tag="ready"):
+    """Finished betting."""
+
+    seat: int
+
+
+class Decide(Asked, frozen=True, tag="decide"):
+    """Take an option; the setting is the combinations laid out, card by card."""
+
+    seat: int
+    option: str
+    setting: Cards | None = None
+
+
+Act = TakeSeat | LeaveSeat | SetSeed | PlaceBet | TakeDown | SayReady | Decide
+
+
+class Ask(Asked, frozen=True, tag="ask"):
+    """One act under an id the browser made; sent again with the same id it is done once."""
+
+    id: str
+    act: Act
+
+
+class Hello(Asked, frozen=True, tag="hello"):
+    """The first message of a socket: what was seen last, to be told what happened meanwhile."""
+
+    seen: int = 0
+    """The version of the last view, or 0."""
+    takes_over: bool = True
+    """Whether another tab of the same viewer gives way to this one."""
+
+
+class CheckSetting(Asked, frozen=True, tag="check-setting"):
+    """What would this setting of my own cards be worth? None asks for the house way."""
+
+    id: str
+    seat: int
+    setting: Cards | None
+
+
+class Pong(Asked, frozen=True, tag="pong"):
+    """The answer to a ping."""
+
+
+FromBrowser = Hello | Ask | CheckSetting | Pong
+
+
+# --- what a browser is sent -----------------------------------------------------------------
+
+
+class ResultNote(Told, frozen=True, tag="result"):
+    """A finished round for the ribbon, oldest first."""
+
+    round_id: str
+    is_void: bool
+    shown: tuple[str, ...]
+    """The faces or the card that decided, or the dealer's hand."""
+    note: str
+
+
+class Welcome(Told, frozen=True, tag="welcome"):
+    """What never changes at this table, and what happened while the viewer was away."""
+
+    viewer_name: str
+    edition_title: str
+    rounds_per_hour: int
+    helpline: str
+    history: tuple[ResultNote, ...]
+    meanwhile: str | None
+    is_coach_allowed: bool
+
+
+class Shown(Told, frozen=True, tag="shown"):
+    """The table as this viewer sees it now."""
+
+    version: int
+    now_ms: int
+    view: TableView
+
+
+class Refused(Told, frozen=True, tag="refused"):
+    """The one shape of an error: code, sentence, reference."""
+
+    code: str
+    sentence: str
+    reference: str
+
+
+class Answer(Told, frozen=True, tag="answer"):
+    """What became of an ask."""
+
+    id: str
+    refused: Refused | None = None
+
+
+class Checked(Told, frozen=True, tag="checked"):
+    """What a setting is worth, or which combination is false."""
+
+    id: str
+    combinations: Cards
+    left_over: tuple[str, ...]
+    score: int
+    sentence: str
+    clause: str | None
+    refused: Refused | None = None
+
+
+class Replaced(Told, frozen=True, tag="replaced"):
+    """Another tab of the same viewer took over; this one stays quiet."""
+
+    sentence: str
+
+
+class Closing(Told, frozen=True, tag="closing"):
+    """The server goes away or sheds load; come back after so long, or never when None."""
+
+    sentence: str
+    retry_ms: int | None
+
+
+class Ping(Told, frozen=True, tag="ping"):
+    """Are you there?"""
+
+    now_ms: int
+
+
+ToBrowser = Welcome | Shown | Answer | Checked | Refused | Replaced | Closing | Ping

@@ -1,0 +1,79 @@
+"""Options: the server's limits and waits, each one a named setting.
+
+May import settings and layer 0; read once at the start from the environment that is passed in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.settings import number_of, value_of
+
+_ORIGIN = re.compile(r"https?://[a-z0-9.\-\[\]:]+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Every limit by name; `PITBOSS_` and the name in capitals sets it."""
+
+    origins: tuple[str, ...]
+    bets_ms: int = 20_000
+    decision_ms: int = 45_000
+    between_ms: int = 5_000
+    tick_ms: int = 100
+    away_ms: int = 300_000
+    frame_bytes: int = 16_384
+    queue_max: int = 64
+    send_ms: int = 5_000
+    hello_ms: int = 10_000
+    ping_ms: int = 20_000
+    messages_per_s: int = 20
+    messages_burst: int = 60
+    faults_max: int = 20
+    requests_per_s: int = 20
+    requests_burst: int = 120
+    entries_per_min: int = 30
+    sockets_max: int = 1_000
+    sockets_per_address: int = 300
+    tables_max: int = 200
+    tables_per_person: int = 5
+    session_hours: int = 720
+    sign_in_tries: int = 5
+    lock_ms: int = 900_000
+    stop_ms: int = 5_000
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether browsers come over TLS, so that cookies are kept to it."""
+        return all(origin.startswith("https://") for origin in self.origins)
+
+
+def read_options(environment: Mapping[str, str], *, host: str, port: int) -> Options | Refusal:
+    """The options in this environment, for a server at this address."""
+    named = [part.strip() for part in value_of("PITBOSS_ORIGINS", environment).split(",")]
+    origins = tuple(part for part in named if part) or own_origins(host, port)
+    for origin in origins:
+        if _ORIGIN.fullmatch(origin) is None:
+            return Refusal(
+                RefusalCode.BAD_FIELD,
+                f"'{origin}' is no origin; write it like https://play.example, without a path.",
+            )
+    values: dict[str, int] = {}
+    for field in fields(Options):
+        if field.name == "origins":
+            continue
+        name = f"PITBOSS_{field.name.upper()}"
+        number = number_of(name, environment)
+        if number is None:
+            return Refusal(RefusalCode.BAD_FIELD, f"{name} is a whole number from zero up.")
+        values[field.name] = number
+    return Options(origins=origins, **values)
+
+
+def own_origins(host: str, port: int) -> tuple[str, ...]:
+    """What a browser on this machine calls the server; anything else has to be named."""
+    names = {"127.0.0.1", "localhost"} if host in ("127.0.0.1", "localhost", "0.0.0.0") else {host}  # noqa: S104
+    return tuple(sorted(f"http://{name}:{port}" for name in names))

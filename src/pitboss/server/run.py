@@ -1,0 +1,235 @@
+"""Running: a hall on a store, behind uvicorn, until it is told to stop.
+
+May import everything of the server. Clock, entropy, environment and where logs go are passed in
+by the command line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket as sockets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from pitboss.audit.anchor import Signer
+from pitboss.games.registry import Registry
+from pitboss.pit.clock import Clock, HouseClock
+from pitboss.pit.house import Pit
+from pitboss.pit.sealed import Entropy, Seals
+from pitboss.pit.wallet import Wallet
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.app import make_app
+from pitboss.server.figures import Figures
+from pitboss.server.hall import Hall
+from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
+from pitboss.server.logs import Log, Write
+from pitboss.server.options import Options
+from pitboss.server.people import HOUR_MS, HouseRole, People
+from pitboss.server.static import front_end_folder, read_front_end
+from pitboss.server.tables import open_house_tables
+from pitboss.server.upkeep import look_after
+from pitboss.settings import value_of
+from pitboss.store.anchors import AnchorFile, open_anchors
+from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store
+from pitboss.store.sqlite import MEMORY
+
+BACKLOG = 512
+PING_S = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """Everything from outside."""
+
+    wall: Clock
+    steady: Clock
+    entropy: Entropy
+    environment: Mapping[str, str]
+    write: Write
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A hall ready to be served, and how to let go of it."""
+
+    hall: Hall
+    figures: Figures
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self.hall.pit.store.close()
+        self.hall.people.close()
+
+
+def open_house(
+    world: World, registry: Registry, options: Options, *, database: str
+) -> House | Refusal:
+    """Open the store, recover every table, and keep one of each game open."""
+    keys = _keys(world, database)
+    if isinstance(keys, Refusal):
+        return keys
+    store = open_store(database)
+    if isinstance(store, Refusal):
+        return store
+    house = _on_store(world, registry, options, store=store, keys=keys, database=database)
+    if isinstance(house, Refusal):
+        store.close()
+    return house
+
+
+def _on_store(
+    world: World,
+    registry: Registry,
+    options: Options,
+    *,
+    store: Store,
+    keys: HouseKeys,
+    database: str,
+) -> House | Refusal:
+    where = _beside(world, "PITBOSS_PEOPLE", database, ".people")
+    people = People.open(where, session_ms=options.session_hours * HOUR_MS)
+    newest = newest_ms(store)
+    anchors = _anchors(database, keys)
+    if isinstance(people, Refusal):
+        return people
+    if isinstance(newest, Refusal):
+        return newest
+    if isinstance(anchors, Refusal):
+        return anchors
+    clock = HouseClock.start(world.wall, world.steady, not_before_ms=newest)
+    pit = Pit(store, registry, Seals(keys.sealing, world.entropy), clock.now)
+    log = Log(world.write, clock.now)
+    hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors)
+    recovered = hall.recover()
+    refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
+    return refusal or House(hall, Figures(registry))
+
+
+def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
+    """The file of signed heads; a house that is not kept in a file signs nothing."""
+    if not _is_file(database):
+        return None
+    return open_anchors(Path(database + ".heads.jsonl"), Signer(keys.signing))
+
+
+def newest_ms(store: Store) -> int | Refusal:
+    """The time of the newest record, so that the house's clock never goes back."""
+    heads = store.heads()
+    if isinstance(heads, Refusal):
+        return heads
+    newest = 0
+    for head in heads:
+        last = store.read(head.stream, after=head.version - 1, limit=1)
+        if isinstance(last, Refusal):
+            return last
+        newest = max(newest, last[0].at_ms)
+    return newest
+
+
+def _is_file(database: str) -> bool:
+    return database != MEMORY and not database.startswith(POSTGRES_SCHEMES)
+
+
+def _beside(world: World, name: str, database: str, ending: str) -> str:
+    set_to = value_of(name, world.environment)
+    if set_to:
+        return set_to
+    return database + ending if _is_file(database) else MEMORY
+
+
+def _keys(world: World, database: str) -> HouseKeys | Refusal:
+    where = _beside(world, "PITBOSS_KEY_FILE", database, ".key")
+    if where != MEMORY:
+        return house_keys(Path(where), world.entropy)
+    if database == MEMORY:
+        return fresh_keys(world.entropy)
+    return Refusal(
+        RefusalCode.MISSING_FIELD,
+        "A house on PostgreSQL needs PITBOSS_KEY_FILE and PITBOSS_PEOPLE to be set.",
+    )
+
+
+def grant(hall: Hall, name: str, role: str) -> Refusal | None:
+    """Give an account a role at the start, by whoever has the files in hand."""
+    roles = tuple(one.value for one in HouseRole)
+    if role not in roles:
+        return Refusal(RefusalCode.UNKNOWN_OPTION, f"Roles are {', '.join(roles)}.")
+    found = hall.people.account(name)
+    if found is None or not hall.people.set_role(found.id, HouseRole(role)):
+        return Refusal(RefusalCode.UNKNOWN_ACCOUNT, f"There is no account '{name}' yet.")
+    hall.log.event("role.set", who="operator", whose=found.id, role=role)
+    return None
+
+
+class HallServer(uvicorn.Server):
+    """Uvicorn that closes the hall before it closes connections."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+        super().__init__(config)
+        self.hall = hall
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Finish or hold rounds, say goodbye to viewers, then close."""
+        await self.hall.stop()
+        await super().shutdown(sockets)
+
+
+def make_server(house: House, world: World) -> HallServer | Refusal:
+    """The server of a house; it listens on a socket that is handed to `serve`."""
+    setting = value_of("PITBOSS_WEB_DIR", world.environment)
+    front_end = read_front_end(front_end_folder(setting, Path(__file__).parent))
+    if isinstance(front_end, Refusal):
+        return front_end
+    options = house.hall.options
+    config = uvicorn.Config(
+        make_app(house.hall, front_end, house.figures),
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        ws_max_size=options.frame_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
+        timeout_graceful_shutdown=max(1, options.stop_ms // 1000),
+        backlog=BACKLOG,
+    )
+    return HallServer(config, house.hall)
+
+
+async def serve(
+    house: House, server: HallServer, listener: sockets.socket, *, ready: Callable[[], None]
+) -> None:
+    """Serve until a signal; a defect in the house's own work stops the server and is raised."""
+    hall = house.hall
+    tasks = [
+        asyncio.create_task(hall.drive()),
+        asyncio.create_task(look_after(hall)),
+        asyncio.create_task(hall.sign_heads()),
+        asyncio.create_task(house.figures.work_out()),
+    ]
+
+    def ended(task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and task.exception() is not None:
+            hall.log.event("defect", path="", problem=repr(task.exception()))
+            server.should_exit = True
+
+    for task in tasks:
+        task.add_done_callback(ended)
+    ready()
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        hall.is_stopping = True
+        for task in tasks:
+            task.cancel()
+        done = await asyncio.gather(*tasks, return_exceptions=True)
+        hall.log.event("house.closed")
+    for problem in done:
+        if isinstance(problem, Exception):
+            raise problem

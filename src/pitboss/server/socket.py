@@ -1,0 +1,233 @@
+"""A viewer's socket: reads frames, asks the machine what follows, and sends what waits.
+
+Speaks the server interface directly, so that a frame's size, kind and time are in our hands. May
+import the hall; called by the guard once the page's origin was found right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from pitboss.games.profiles import RESPONSIBLE_GAMBLING
+from pitboss.pit.requests import Receipt
+from pitboss.refusals import Refusal
+from pitboss.server import messages as wire
+from pitboss.server.asgi import Receive, Send
+from pitboss.server.asks import answer_ask, check_setting
+from pitboss.server.errors import TOO_MANY, Denial, DoorCode
+from pitboss.server.hall import RETRY_MS, Hall
+from pitboss.server.link import Link
+from pitboss.server.machine import Deed, Happening, State
+from pitboss.server.strict_json import Unreadable, read_message
+from pitboss.server.viewing import meanwhile, shown_to
+
+SILENCES_MAX = 2
+_KINDS: dict[type, Happening] = {
+    wire.Hello: Happening.HELLO,
+    wire.Ask: Happening.ASK,
+    wire.CheckSetting: Happening.CHECK,
+    wire.Pong: Happening.PONG,
+}
+UNREADABLE = Denial(DoorCode.BAD_MESSAGE, "That message cannot be read.")
+SAID_ALREADY = Denial(DoorCode.BAD_MESSAGE, "You have said hello already.")
+ELSEWHERE = "This table is open in another tab or window of yours."
+
+
+async def serve_viewer(hall: Hall, link: Link, receive: Receive, send: Send) -> None:
+    """The whole life of an accepted socket."""
+    reading = asyncio.create_task(_read(hall, link, receive))
+    writing = asyncio.create_task(_write(hall, link, send))
+    try:
+        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        if reading.done() and not writing.done():
+            link.happen(Happening.GONE)
+            link.wake.set()
+            await writing
+    finally:
+        hall.dismiss(link)
+        for task in (reading, writing):
+            task.cancel()
+        done = await asyncio.gather(reading, writing, return_exceptions=True)
+        hall.log.event("socket.closed", table=link.table, who=_who(link), code=link.close_code)
+    for problem in done:
+        if isinstance(problem, Exception) and not isinstance(problem, OSError):
+            raise problem
+
+
+def _who(link: Link) -> str | None:
+    return None if link.person is None else link.person.id
+
+
+# --- reading --------------------------------------------------------------------------------
+
+
+async def _read(hall: Hall, link: Link, receive: Receive) -> None:
+    while link.state is not State.ENDED:
+        is_new = link.state is State.GREETING
+        wait_ms = hall.options.hello_ms if is_new else hall.options.ping_ms
+        try:
+            frame = await asyncio.wait_for(receive(), wait_ms / 1000)
+        except TimeoutError:
+            _silent(hall, link)
+            continue
+        if frame["type"] == "websocket.disconnect":
+            link.happen(Happening.GONE)
+            return
+        link.silences = 0
+        if frame.get("text") is None:
+            _end(hall, link, Happening.BINARY)
+            return
+        await _heard(hall, link, frame["text"])
+
+
+def _silent(hall: Hall, link: Link) -> None:
+    link.silences += 1
+    if link.silences > SILENCES_MAX:
+        _end(hall, link, Happening.TOO_SILENT)
+    elif link.happen(Happening.SILENT) is Deed.PING:
+        link.say(wire.Ping(now_ms=hall.clock()))
+
+
+def _end(hall: Hall, link: Link, happening: Happening) -> None:
+    link.happen(happening)
+    hall.meters.drops.labels(happening.value).inc()
+
+
+async def _heard(hall: Hall, link: Link, text: str) -> None:
+    message: Any = None
+    try:
+        message = read_message(text, wire.FromBrowser)
+        happening = _KINDS[type(message)]
+    except Unreadable:
+        happening = Happening.UNREADABLE
+    is_flood = not link.bucket.take(hall.clock())
+    if is_flood or happening is Happening.UNREADABLE:
+        link.faults += 1
+    if link.faults > hall.options.faults_max:
+        _end(hall, link, Happening.TOO_FAULTY)
+        return
+    deed = link.happen(Happening.FLOODED if is_flood else happening)
+    if deed is Deed.REFUSE:
+        _refuse(hall, link, message, is_flood=is_flood)
+    elif deed is Deed.WELCOME:
+        _welcome(hall, link, message)
+    elif deed is Deed.ACT:
+        await _act(hall, link, message)
+    elif deed is Deed.CHECK:
+        _check(hall, link, message)
+
+
+def _refuse(hall: Hall, link: Link, message: Any, *, is_flood: bool) -> None:
+    if is_flood:
+        trouble = TOO_MANY
+    else:
+        trouble = SAID_ALREADY if isinstance(message, wire.Hello) else UNREADABLE
+    shape = hall.tell(trouble, where=link.table, who=_who(link) or "")
+    if isinstance(message, wire.Ask):
+        link.say(wire.Answer(id=message.id, refused=shape))
+    elif isinstance(message, wire.CheckSetting):
+        link.say(_unchecked(message.id, shape))
+    else:
+        link.say(shape)
+
+
+def _welcome(hall: Hall, link: Link, hello: wire.Hello) -> None:
+    if not hall.greet(link, takes_over=hello.takes_over):
+        link.last_words(Happening.OVERTAKEN, wire.Replaced(sentence=ELSEWHERE))
+        return
+    head = hall.pit.desks[link.table].state.rules.edition.head
+    link.say(
+        wire.Welcome(
+            viewer_name="" if link.person is None else link.person.name,
+            edition_title=head.title,
+            rounds_per_hour=head.rounds_per_hour,
+            helpline=RESPONSIBLE_GAMBLING,
+            history=tuple(hall.history.get(link.table, ())),
+            meanwhile=meanwhile(hall.pit, link.table, link.person, seen=hello.seen),
+            is_coach_allowed=True,
+        )
+    )
+    hall.log.event("socket.live", table=link.table, who=_who(link), seen=hello.seen)
+    link.mark()
+
+
+async def _act(hall: Hall, link: Link, ask: wire.Ask) -> None:
+    answer = await answer_ask(hall, link, ask)
+    if isinstance(answer, Receipt):
+        link.say(wire.Answer(id=ask.id))
+        return
+    shape = hall.tell(answer, where=link.table, who=_who(link) or "")
+    link.say(wire.Answer(id=ask.id, refused=shape))
+
+
+def _check(hall: Hall, link: Link, asked: wire.CheckSetting) -> None:
+    found = check_setting(hall, link, asked)
+    if isinstance(found, wire.Checked):
+        link.say(found)
+        return
+    link.say(_unchecked(asked.id, hall.tell(found, where=link.table, who=_who(link) or "")))
+
+
+def _unchecked(ask_id: str, shape: wire.Refused) -> wire.Checked:
+    return wire.Checked(
+        id=ask_id,
+        combinations=(),
+        left_over=(),
+        score=0,
+        sentence=shape.sentence,
+        clause=None,
+        refused=shape,
+    )
+
+
+# --- sending --------------------------------------------------------------------------------
+
+
+async def _write(hall: Hall, link: Link, send: Send) -> None:
+    """Answers first, then the newest view; a browser that does not take them in time is cut."""
+    try:
+        while True:
+            await link.wake.wait()
+            link.wake.clear()
+            while link.waiting:
+                await _send(hall, link.waiting.popleft(), send)
+            if link.state is State.ENDED:
+                await _close(hall, send, code=link.close_code)
+                return
+            if link.is_stale and link.state is State.LIVE:
+                link.is_stale = False
+                await _send_view(hall, link, send)
+    except TimeoutError:
+        _end(hall, link, Happening.LAGGING)
+        hall.log.event("socket.lagging", table=link.table, who=_who(link))
+
+
+async def _send_view(hall: Hall, link: Link, send: Send) -> None:
+    shown = shown_to(hall.pit, link.table, link.person)
+    if isinstance(shown, Refusal):
+        link.say(hall.tell(shown, where=link.table, who=_who(link) or ""))
+        return
+    hall.meters.views.inc()
+    await _send(hall, msgspec.json.encode(shown), send)
+
+
+async def _send(hall: Hall, data: bytes, send: Send) -> None:
+    sending = send({"type": "websocket.send", "text": data.decode()})
+    await asyncio.wait_for(sending, hall.options.send_ms / 1000)
+
+
+async def _close(hall: Hall, send: Send, *, code: int) -> None:
+    closing = send({"type": "websocket.close", "code": code})
+    await asyncio.wait_for(closing, hall.options.send_ms / 1000)
+
+
+async def turn_away(sentence: str, receive: Receive, send: Send) -> None:
+    """Tell a browser that there is no room now, and when to come back."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    closing = wire.Closing(sentence=sentence, retry_ms=RETRY_MS)
+    await send({"type": "websocket.send", "text": msgspec.json.encode(closing).decode()})
+    await send({"type": "websocket.close", "code": 1013})

@@ -1,0 +1,95 @@
+"""Tables: those the house keeps open for everybody, and those that somebody opens by link.
+
+May import the hall, games and the table's set-up; used by the routes and at the start.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from pitboss.games.registry import GameFolder
+from pitboss.pit.requests import Receipt
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.errors import CLOSING, NOT_ALLOWED, Denial, DoorCode, Trouble
+from pitboss.server.hall import Hall
+from pitboss.server.pages import TableForm
+from pitboss.server.people import HouseRole, Person
+from pitboss.table.events import TableOpened
+from pitboss.table.setup import DealtBy, OutcomeMode
+
+LINK = "/table/"
+_MODE = OutcomeMode.ENTERED.value
+
+
+def open_house_tables(hall: Hall) -> Refusal | None:
+    """One table of every game, for whoever comes in."""
+    for key, folder in hall.pit.registry.games.items():
+        table = f"{key}-1"
+        if table in hall.pit.desks:
+            continue
+        setup = _setup(hall, folder, table, TableForm(game=key))
+        receipt = setup if isinstance(setup, Refusal) else hall.pit.open_table(setup)
+        if isinstance(receipt, Refusal):
+            return receipt
+        hall.log.event("table.opened", table=table, game=key)
+    return None
+
+
+def open_by_link(hall: Hall, person: Person, form: TableForm) -> str | Trouble:
+    """Open a table for a person; its id, which nobody can guess."""
+    refusal = _refusal(hall, person, form)
+    if refusal is not None:
+        return refusal
+    folder = hall.pit.registry.find(form.game)
+    if isinstance(folder, Refusal):
+        return folder
+    table = "t" + secrets.token_hex(12)
+    setup = _setup(hall, folder, table, form)
+    if isinstance(setup, Refusal):
+        return setup
+    if form.bots >= setup.seats:
+        return Refusal(RefusalCode.NO_SUCH_SEAT, f"Leave a seat free: {setup.seats} in all.")
+    # Remembered first: a table without a host would be nobody's.
+    hall.people.add_table(table, host=person.id, is_listed=form.is_listed)
+    receipt = hall.pit.open_table(setup)
+    if isinstance(receipt, Receipt):
+        hall.log.event("table.opened", table=table, game=form.game, who=person.id)
+        return table
+    return receipt
+
+
+def _refusal(hall: Hall, person: Person, form: TableForm) -> Denial | None:
+    is_boss = person.role is HouseRole.PIT_BOSS
+    if hall.is_stopping:
+        return CLOSING
+    if person.role not in (HouseRole.PLAYER, HouseRole.PIT_BOSS):
+        return NOT_ALLOWED
+    if (form.mode == _MODE or form.is_listed) and not is_boss:
+        return NOT_ALLOWED
+    own = [table for table, (host, _) in hall.people.tables().items() if host == person.id]
+    if len(own) >= hall.options.tables_per_person and not is_boss:
+        return Denial(DoorCode.TOO_MANY, "You have opened as many tables as one person may.")
+    if len(hall.pit.desks) >= hall.options.tables_max:
+        return Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
+    return None
+
+
+def _setup(hall: Hall, folder: GameFolder, table: str, form: TableForm) -> TableOpened | Refusal:
+    edition = folder.edition(form.edition or None)
+    if isinstance(edition, Refusal):
+        return edition
+    head, options = edition.head, hall.options
+    is_entered = form.mode == _MODE
+    return TableOpened(
+        table=table,
+        game=head.game,
+        edition=head.key,
+        edition_hash=head.hash,
+        profile=form.profile,
+        mode=form.mode,
+        dealt_by=(DealtBy.PERSON if is_entered else DealtBy.HOUSE).value,
+        seats=form.seats or head.seats_max,
+        bets_ms=0 if is_entered else options.bets_ms,
+        decision_ms=0 if is_entered else options.decision_ms,
+        between_ms=0 if is_entered else options.between_ms,
+    )
