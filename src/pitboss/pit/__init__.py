@@ -1,5 +1,5 @@
 """The pit: the one entry for every command. Decide, commit, show.
 
-Knows both play (`table`) and money (`store`). Clock, entropy and the house's key are passed in.
-Called by the server, the command line and the floor simulation.
+Knows both play and money: may import `table`, `store` and `players`. Clock, entropy and the
+house's key are passed in. Called by the server, the command line and the floor simulation.
 """

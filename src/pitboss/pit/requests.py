@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.audit.canonical import fingerprint
 from pitboss.refusals import Refusal
 from pitboss.table.commands import Act, Command
-from pitboss.table.evolve import show_setting, show_shown
+from pitboss.table.shown import show_setting, show_shown
 
 CLIENT_ID_LENGTH_MAX = 64
 

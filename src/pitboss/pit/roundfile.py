@@ -14,8 +14,8 @@ from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Call, CloseBets, Draw
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal
-from pitboss.table.evolve import call_option
 from pitboss.table.setup import MODE_WORDS, OutcomeMode
+from pitboss.table.shown import call_option
 from pitboss.table.state import Ended, TableState
 
 FORMAT = "pitboss-round-file 1"

@@ -12,17 +12,10 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Role
-from pitboss.table.evolve import (
-    attempt,
-    begun,
-    call_option,
-    evolve,
-    settlement,
-    show_setting,
-    show_shown,
-)
+from pitboss.table.evolve import attempt, begun, evolve, settlement
 from pitboss.table.fairness import commitment_of
 from pitboss.table.setup import OutcomeMode
+from pitboss.table.shown import call_option, show_setting, show_shown
 from pitboss.table.state import Phase, TableState
 
 Decision = tuple[ev.Event, ...] | Refusal
