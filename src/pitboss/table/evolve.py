@@ -42,8 +42,15 @@ from pitboss.table.state import (
 from pitboss.units import Credits, SeatIndex, SpotKey
 
 __all__ = [
-    *("attempt", "begun", "evolve", "opened", "settlement"),
-    *("call_option", "read_setting", "read_shown", "show_shown"),
+    "attempt",
+    "begun",
+    "call_option",
+    "evolve",
+    "opened",
+    "read_setting",
+    "read_shown",
+    "settlement",
+    "show_shown",
 ]
 
 # --- the door ----------------------------------------------------------------------------
