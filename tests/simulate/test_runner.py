@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pitboss.exact.solvers import game_figures
+from pitboss.invariants import BrokenInvariant
 from pitboss.simulate.checkpoint import Saved
 from pitboss.simulate.chunks import FIRST_CHUNK, chunk_size, chunks
 from pitboss.simulate.engines import Engine, local_engine
@@ -96,23 +98,25 @@ def test_progress_is_told_chunk_by_chunk() -> None:
 class InterruptedPool:
     """An executor of this thread in which the keyboard interrupts the n-th result."""
 
-    def __init__(self, interrupt_at: int) -> None:
+    def __init__(self, interrupt_at: int, problem: BaseException | None = None) -> None:
         self.left = interrupt_at
+        self.problem = problem or KeyboardInterrupt()
 
     def submit(self, fn: Any, /, *args: Any) -> Future[Any]:
         future: Future[Any] = Future()
         self.left -= 1
         if self.left == 0:
-            future.set_exception(KeyboardInterrupt())
+            future.set_exception(self.problem)
         else:
             future.set_result(fn(*args))
         return future
 
 
-def test_an_interrupt_gives_the_part_that_was_played() -> None:
+@pytest.mark.parametrize("problem", [KeyboardInterrupt(), CancelledError()])
+def test_an_interrupt_gives_the_part_that_was_played(problem: BaseException) -> None:
     what = subject(SPIN)
     saved: list[Saved] = []
-    engine = Engine("local", InterruptedPool(4), 1)
+    engine = Engine("local", InterruptedPool(4, problem), 1)
     outcome = run(Order(what, SEED, 10**6), engine, figures=None, saver=saved.append)
     whole = played(what, 4096 + 8192 + 16384)
     assert outcome.is_partial and not whole.is_partial
@@ -141,3 +145,9 @@ def test_a_run_that_had_enough_plays_no_more() -> None:
     with local_engine(1) as engine:
         again = run(Order(what, SEED, 10**9, until_error=0.01), engine, figures=None, saved=saved)
     assert again.tally == first.tally
+
+
+def test_a_worker_of_another_version_plays_nothing() -> None:
+    other = replace(subject(SPIN), version="0.0.0")
+    with pytest.raises(BrokenInvariant, match=r"0\.0\.0"):
+        run_chunk(other, 1, 0, 10)

@@ -6,7 +6,7 @@ in docs/batch-api.md. May import everything of simulate; called by users' own pr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -14,13 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.registry import Registry
-from pitboss.players.strategies import BEST, find_strategy
+from pitboss.players.plans import BetPlan
+from pitboss.players.strategies import BEST, TableBot, find_strategy
 from pitboss.refusals import Refusal
 from pitboss.simulate.cells import Cells, Draws, HandScores
 from pitboss.simulate.engines import cores, local_engine
 from pitboss.simulate.model import Model, Subject, model_of
 from pitboss.simulate.results import Simulation, exact_figures
 from pitboss.simulate.runner import ROUNDS_MAX, Order, run
+from pitboss.simulate.tables import TableNets, play_table
+from pitboss.units import SeatIndex
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
@@ -81,6 +84,10 @@ class Batch:
         self.model: Model = model_of(self.subject)
 
     @property
+    def strategy(self) -> str:
+        return self.subject.strategy
+
+    @property
     def bets(self) -> tuple[str, ...]:
         """The bets, in the order of every array's columns."""
         return self.model.table.bets
@@ -125,6 +132,13 @@ class Batch:
             np.array([none if bet.z is None else bet.z for bet in found.bets]),
             found.verdict,
         )
+
+    def table(self, plans: Sequence[BetPlan], rounds: int, *, seed: int) -> TableNets:
+        """Seats 1, 2, ... of one table, a betting table each, through the rules; slow."""
+        _check_rounds(rounds)
+        decider = _taken(find_strategy(self.subject.game, self.subject.edition, self.strategy))
+        bots = {SeatIndex(at): TableBot(plan, decider) for at, plan in enumerate(plans, start=1)}
+        return _taken(play_table(self.subject, bots, rounds=rounds, seed=seed))
 
     def _scored(self, how: str, hands: NDArray[Any]) -> HandScores:
         find = getattr(self.model, how, None)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Protocol, cast
 
+from pitboss import __version__
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.invariants import check
@@ -62,6 +63,8 @@ class Subject:
     game: AnyGame
     edition: HasHead
     strategy: str = BEST
+    version: str = __version__
+    """Of the program that asks; one of another version might play otherwise."""
 
     @property
     def key(self) -> str:
@@ -101,6 +104,7 @@ def _made(game: AnyGame, edition: HasHead, strategy: str) -> Model:
 
 def run_chunk(subject: Subject, seed: int, index: int, rounds: int) -> Tally:
     """One task: the same numbers on any machine."""
+    check(subject.version == __version__, f"a worker of version {subject.version} was asked for")
     tally = model_of(subject).tally(subject.state(seed=seed, chunk=index), rounds)
     check(tally.rounds == rounds, "a chunk plays its rounds, no more and no fewer")
     return tally

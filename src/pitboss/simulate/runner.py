@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 
 from pitboss.exact.figures import GameFigures
@@ -119,7 +120,7 @@ def run(
     on_progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Outcome:
-    """Fill the order. An interrupt from the keyboard ends it early and marks it so."""
+    """Fill the order. An interrupt, or a cluster that goes away, ends it early and marks it so."""
     check(0 < order.rounds <= ROUNDS_MAX, "the number of rounds was checked")
     model = model_of(order.subject)
     columns = len(model.table.bets) + len(model.table.exposures)
@@ -140,7 +141,8 @@ def run(
             if saver is not None and state.kept is not None and due:
                 saver(state.kept)
                 saved_at = clock()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, CancelledError):
+        # The keyboard, or a scheduler that went away with everything it was asked.
         is_partial = True
         if saver is not None and state.kept is not None:
             saver(state.kept)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -212,6 +213,6 @@ def play_trips(
             tally += found
             if on_progress is not None:
                 on_progress(tally.trips)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, CancelledError):
         return tally, True
     return tally, False

@@ -1,0 +1,104 @@
+"""Whole tables: several seats, each with its own betting table and strategy, round by round.
+
+Seats of one table share the draw, so what the house wins from them hangs together; here they
+play through the rules of the live table, for any game. May import games, players and
+`simulate.by_rules`; called by the batch interface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.games.contract import NeedBets, NeedDecisions
+from pitboss.games.rounds import Round, advance, begin, take
+from pitboss.games.steps import CloseBets, Decide, Step
+from pitboss.invariants import BrokenInvariant
+from pitboss.players.strategies import TableBot
+from pitboss.refusals import Refusal
+from pitboss.simulate.by_rules import STEPS_MAX, LaneBits
+from pitboss.simulate.model import Subject
+from pitboss.units import SeatIndex
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableNets:
+    """What each seat netted in each round, in minor units; the house nets the opposite."""
+
+    seats: tuple[SeatIndex, ...]
+    nets: NDArray[np.int64]
+    """[round, seat]."""
+
+    @property
+    def house(self) -> NDArray[np.int64]:
+        result: NDArray[np.int64] = -self.nets.sum(axis=1)
+        return result
+
+
+def play_table(
+    subject: Subject, bots: Mapping[SeatIndex, TableBot], *, rounds: int, seed: int
+) -> TableNets | Refusal:
+    """Play rounds one after the other; a bot's stakes that the table refuses are a refusal."""
+    seats = tuple(sorted(bots))
+    source = LaneBits(subject.state(seed=seed, chunk=0, purpose="table"))
+    nets = np.zeros((rounds, len(seats)), dtype=np.int64)
+    rows = dict.fromkeys(seats, 0)
+    carry = None
+    for at in range(rounds):
+        current = begin(subject.game, subject.edition, seats=seats, carry=carry)
+        if not isinstance(current, Refusal):
+            current = _played(current, bots, rows, source)
+        if isinstance(current, Refusal):
+            return current
+        for line in current.lines():
+            nets[at, seats.index(line.seat)] += line.net
+        rows = {s: bots[s].next_row(rows[s], int(nets[at, n])) for n, s in enumerate(seats)}
+        carry = current.carry()
+    return TableNets(seats, nets)
+
+
+def _played(
+    current: Round | Refusal,
+    bots: Mapping[SeatIndex, TableBot],
+    rows: Mapping[SeatIndex, int],
+    source: LaneBits,
+) -> Round | Refusal:
+    for _ in range(STEPS_MAX):
+        if isinstance(current, Refusal):
+            return current
+        current = advance(current, source)
+        if current.is_over:
+            return current
+        if isinstance(current.need, NeedBets):
+            current = _bet(current, bots, rows)
+        else:
+            current = take(current, _decision(current, bots))
+    raise BrokenInvariant("a round of this game does not end")
+
+
+def _bet(
+    current: Round, bots: Mapping[SeatIndex, TableBot], rows: Mapping[SeatIndex, int]
+) -> Round | Refusal:
+    bets = [
+        bet for seat, bot in sorted(bots.items()) for bet in bot.bets(current, seat, rows[seat])
+    ]
+    steps: list[Step] = [*bets, CloseBets()]
+    after: Round | Refusal = current
+    for step in steps:
+        if isinstance(after, Refusal):
+            return after
+        after = take(after, step)
+    return after
+
+
+def _decision(current: Round, bots: Mapping[SeatIndex, TableBot]) -> Step:
+    need = current.need
+    if not isinstance(need, NeedDecisions):
+        raise BrokenInvariant(f"the round waits for nothing that was given: {need}")
+    pending = need.pending[0]
+    bot = bots.get(pending.actor)
+    mine = None if bot is None else bot.decide(current, pending.actor)
+    return mine or Decide(pending.actor, pending.hasty)
