@@ -104,3 +104,48 @@ def exchangeable_factor(scores: Sequence[float]) -> float:
     check(len(scores) > 1 and all(score >= 0 for score in scores), "scores are not negative")
     total = sum(scores)
     return len(scores) * scores[0] / total if total > 0 else 1.0
+
+
+SLOPES = (0.5, 1.0, 2.0)
+
+
+def replayed_factor(own: float, others: Sequence[float]) -> float:
+    """The wager on a score that honesty makes exchangeable with those of other deals.
+
+    Scores are put on one scale by all of them together, so that no deal is treated apart.
+    """
+    every = (own, *others)
+    mean = sum(every) / len(every)
+    spread = sum((score - mean) ** 2 for score in every) / len(every)
+    if spread <= 0:
+        return 1.0
+    scaled = [(score - mean) / spread**0.5 for score in every]
+    weights = [sum(exp(slope * score - slope**2 / 2) for slope in SLOPES) for score in scaled]
+    return exchangeable_factor(weights)
+
+
+def tilted_evidence(
+    observations: Iterable[tuple[float, Mapping[float, float]]],
+    slopes: Sequence[float] = (-2.0, -1.0, -0.5, 0.5, 1.0, 2.0),
+) -> Evidence:
+    """Values against their own laws, given with each: are high or low ones picked out?
+
+    Equal stakes are put on wagers that lean to either side by various slopes; each observation
+    is scaled by the standard deviation of its law.
+    """
+    wealth = [0.0] * len(slopes)
+    peak, at, count = 0.0, 0, 0
+    total = 0.0
+    for count, (value, law) in enumerate(observations, 1):
+        mean = sum(chance * one for one, chance in law.items())
+        spread = sum(chance * (one - mean) ** 2 for one, chance in law.items()) ** 0.5
+        if spread > 0:
+            for place, slope in enumerate(slopes):
+                lean = slope / spread
+                mass = sum(chance * exp(lean * (one - mean)) for one, chance in law.items())
+                wealth[place] += lean * (value - mean) - log(mass)
+        most = max(wealth)
+        total = most + log(sum(exp(one - most) for one in wealth) / len(wealth))
+        if total > peak:
+            peak, at = total, count
+    return Evidence(total, peak, at, count)

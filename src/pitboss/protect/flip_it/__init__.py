@@ -5,6 +5,7 @@ May import protect, simulate, exact and the game; found by `protect.studies` by 
 
 from __future__ import annotations
 
+from pitboss.protect.flip_it.monitor import monitor
 from pitboss.protect.flip_it.report import counting
 from pitboss.protect.studies import Study
 
@@ -18,5 +19,11 @@ STUDIES = (
         error=0.0001,
         first=256,
         full=8192,
+    ),
+    Study(
+        "monitor",
+        "Whether the money of a seat follows the cards, on the record of a table.",
+        monitor,
+        options=frozenset({"records", "alarm"}),
     ),
 )

@@ -5,6 +5,7 @@ May import protect, simulate, exact and the game; found by `protect.studies` by 
 
 from __future__ import annotations
 
+from pitboss.protect.gin_and_win.monitor import monitor
 from pitboss.protect.gin_and_win.report import collusion, exposure
 from pitboss.protect.studies import Study
 
@@ -26,5 +27,11 @@ STUDIES = (
         samples=200_000,
         error=0.001,
         first=512,
+    ),
+    Study(
+        "monitor",
+        "The record of a table: who plays, and who deals, as only hidden knowledge explains.",
+        monitor,
+        options=frozenset({"records", "alarm"}),
     ),
 )

@@ -5,6 +5,7 @@ May import protect, simulate, exact and the game; found by `protect.studies` by 
 
 from __future__ import annotations
 
+from pitboss.protect.spin_n_win.monitor import monitor
 from pitboss.protect.spin_n_win.report import bias
 from pitboss.protect.studies import Study
 
@@ -14,5 +15,11 @@ STUDIES = (
         "Every bet on Tops that are not fair, and how soon that is seen.",
         bias,
         options=frozenset({"face", "records", "alarm"}),
+    ),
+    Study(
+        "monitor",
+        "The record of a table: who plays, and who deals, as only hidden knowledge explains.",
+        monitor,
+        options=frozenset({"records", "alarm"}),
     ),
 )

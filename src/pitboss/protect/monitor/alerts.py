@@ -1,0 +1,163 @@
+"""Alerts: what a monitor found, with the rounds behind it, as figures and as pages.
+
+May import report and the sequential tests; made by the monitors of each game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+from pitboss.protect.monitor.hold import HoldRow
+from pitboss.protect.pages import document, findings
+from pitboss.protect.sequential import Evidence
+from pitboss.report import Column, Document, Kind, Mono, Paragraph, Section, Table, Text
+
+ROUNDS_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """One thing that was watched for, about one player, pair, Top or dealer."""
+
+    kind: str
+    """What is suspected, such as `counting`."""
+    who: str
+    evidence: Evidence
+    share: int
+    """How many such watches share the false-alarm rate."""
+    sentence: str
+    rounds: tuple[str, ...]
+    """The rounds that speak loudest, by id."""
+    figures: tuple[tuple[str, float], ...] = ()
+
+    def is_alarm(self, alarm: float) -> bool:
+        return self.evidence.is_alarm(alarm / self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Everything one monitor has to say about a record."""
+
+    rounds: int
+    watches: tuple[Watch, ...]
+    hold: tuple[HoldRow, ...]
+    alarm: float
+
+    @property
+    def alerts(self) -> tuple[Watch, ...]:
+        return tuple(watch for watch in self.watches if watch.is_alarm(self.alarm))
+
+
+def finding_keys(found: Findings) -> dict[str, Any]:
+    """The findings for machines."""
+    return {
+        "rounds": found.rounds,
+        "false_alarm_rate": found.alarm,
+        "alerts": [_watch_keys(watch, found.alarm) for watch in found.alerts],
+        "watches": [_watch_keys(watch, found.alarm) for watch in found.watches],
+        "hold": [row.keys() for row in found.hold],
+    }
+
+
+def _watch_keys(watch: Watch, alarm: float) -> dict[str, Any]:
+    return {
+        "kind": watch.kind,
+        "who": watch.who,
+        "alarm": watch.is_alarm(alarm),
+        "at_most": watch.evidence.certainty,
+        "observations": watch.evidence.observations,
+        "sentence": watch.sentence,
+        "rounds": list(watch.rounds),
+        **dict(watch.figures),
+    }
+
+
+def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Document:
+    """The findings as a report."""
+    texts: list[Text] = [f"{watch.kind}, {watch.who}: {watch.sentence}" for watch in found.alerts]
+    if not texts:
+        texts.append(
+            f"No alarm in {found.rounds} rounds at a false-alarm rate of {found.alarm:.2%}."
+        )
+    advice: tuple[Text, ...] = (
+        "Look at the rounds named below first: pitboss recall shows each with its cards.",
+        "An alarm is a reason to look, not a proof against a person.",
+    )
+    sections = [findings(tuple(texts), advice if found.alerts else ())]
+    sections += [_alert(watch, number) for number, watch in enumerate(found.alerts, 1)]
+    sections += [_watches(found), _hold(found)]
+    abstract = (
+        "Every test here may be looked at after each round: an honest table ever gives one of its"
+        f" alarms in at most {found.alarm:.2%} of all records, however long they are."
+    )
+    return document(game, edition, title="monitor", abstract=abstract, sections=tuple(sections))
+
+
+def _alert(watch: Watch, number: int) -> Section:
+    ids = ", ".join(watch.rounds[:ROUNDS_SHOWN])
+    return Section(
+        f"Alert {number}: {watch.kind}, {watch.who}",
+        (
+            Paragraph(watch.sentence),
+            Paragraph(("Rounds behind it: ", Mono(ids or "none"), ".")),
+        ),
+    )
+
+
+def _watches(found: Findings) -> Section:
+    columns = (
+        Column("Watched for"),
+        Column("Who"),
+        Column("Observations", Kind.NUMBER),
+        Column("At most", Kind.NUMBER, places=6),
+        Column("Alarm", Kind.MARK),
+    )
+    rows = tuple(
+        (
+            watch.kind,
+            watch.who,
+            watch.evidence.observations,
+            watch.evidence.certainty,
+            watch.is_alarm(found.alarm),
+        )
+        for watch in found.watches
+    )
+    text = "At most so often would an honest table have shown as much, at any time of its record."
+    return Section("All that was watched", (Paragraph(text), Table(columns, rows)))
+
+
+def _hold(found: Findings) -> Section:
+    columns = (
+        Column("Bet"),
+        Column("Bets", Kind.NUMBER),
+        Column("Staked", Kind.MONEY),
+        Column("House won", Kind.MONEY),
+        Column("Expected", Kind.MONEY),
+        Column("Std. deviations", Kind.NUMBER, places=2, signed=True),
+        Column("Band from", Kind.MONEY),
+        Column("Band to", Kind.MONEY),
+        Column("Inside", Kind.MARK),
+    )
+    rows = tuple(
+        (
+            row.bet,
+            row.bets,
+            row.staked,
+            row.won,
+            round(row.expected),
+            row.deviations,
+            round(row.low),
+            round(row.high),
+            row.low <= row.won <= row.high,
+        )
+        for row in found.hold
+    )
+    text = (
+        "What the house won against what it should have, bet by bet. Mean and deviation follow"
+        " from the exact law of each bet; 99.9% of honest records lie within the band, which is"
+        " counted exactly where stakes are few and equal."
+    )
+    return Section("Hold", (Paragraph(text), Table(columns, rows)))

@@ -1,0 +1,199 @@
+"""Recorded rounds, whatever they were recorded by: a journal's export or files of rounds.
+
+A line is either a journal record with `kind` and `body`, or an object with `round`, `players`
+(names by seat) and `text`, the round in the words of the round notation. May import msgspec,
+games and table events; called by the monitors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from pitboss.equipment.cards import Card, parse_cards
+from pitboss.equipment.tops import Face, parse_face
+from pitboss.games.round_text import parse_round
+from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import events as ev
+from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits
+
+ROUNDS_MOST = 2_000_000
+_FACES = 1
+"""A face is one letter, a card two."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedRound:
+    """One round as a monitor sees it."""
+
+    round_id: str
+    game: str
+    start: Mapping[str, str]
+    players: Mapping[int, str]
+    steps: tuple[Step, ...]
+    settlement: tuple[str, ...] = ()
+
+    def stakes(self) -> dict[tuple[int, str], int]:
+        """What lay on each spot of each seat when bets closed."""
+        found: dict[tuple[int, str], int] = {}
+        for step in self.steps:
+            match step:
+                case Bet():
+                    found[step.seat, step.spot] = step.stake
+                case TakeDown():
+                    found.pop((step.seat, step.spot), None)
+                case CloseBets():
+                    break
+                case _:
+                    pass
+        return found
+
+    def player(self, seat: int) -> str:
+        return self.players.get(seat, f"seat {seat}")
+
+    def results(self) -> dict[tuple[int, str], tuple[int, int]]:
+        """Stake and net of every settled bet, from the dealer's own lines."""
+        found: dict[tuple[int, str], tuple[int, int]] = {}
+        for line in self.settlement:
+            words = line.removeprefix("= ").split()
+            read = _settled(words)
+            if read is not None:
+                found[read[0], read[1]] = (read[2], read[3])
+        return found
+
+
+def _settled(words: list[str]) -> tuple[int, str, int, int] | None:
+    """Seat, spot, stake and net of a line such as `1 single:red 5.00 win 1/2 2.50 SNW-3.1`."""
+    if len(words) < 4 or not words[0].isdigit():
+        return None
+    stake = parse_credits(words[2])
+    if isinstance(stake, Refusal):
+        return None
+    if words[3] == "lose":
+        return int(words[0]), words[1], stake, -stake
+    amounts = [parse_credits(word) for word in words[4:]]
+    won = [amount for amount in amounts if not isinstance(amount, Refusal)]
+    net = int(won[-1]) if words[3] == "win" and won else 0
+    return int(words[0]), words[1], stake, net
+
+
+class _Line(msgspec.Struct, frozen=True):
+    round: str = ""
+    players: dict[str, str] = {}
+    text: str = ""
+    kind: str = ""
+    body: Any = None
+    stream: str = ""
+
+
+def read_records(text: str) -> tuple[WatchedRound, ...] | Refusal:
+    """Every round of a file of records, in order."""
+    decoder = msgspec.json.Decoder(_Line)
+    rounds: list[WatchedRound] = []
+    journal = Journal()
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            record = decoder.decode(line)
+        except msgspec.DecodeError as problem:
+            return Refusal(RefusalCode.BAD_FILE, f"Line {number} is no record: {problem}.")
+        if record.kind:
+            event = ev.decode(record.kind, record.body)
+            if not isinstance(event, Refusal):
+                rounds += journal.take(record.stream, event)
+            continue
+        found = _from_text(record)
+        if isinstance(found, Refusal):
+            return Refusal(RefusalCode.BAD_FILE, f"Line {number}: {found.sentence}")
+        rounds.append(found)
+        if len(rounds) > ROUNDS_MOST:
+            return Refusal(RefusalCode.WRONG_COUNT, f"Take at most {ROUNDS_MOST} rounds at once.")
+    if not rounds:
+        return Refusal(RefusalCode.BAD_FILE, "No finished round is recorded there.")
+    return tuple(rounds)
+
+
+def _from_text(record: _Line) -> WatchedRound | Refusal:
+    parts = parse_round(record.text)
+    if isinstance(parts, Refusal):
+        return parts
+    players = {int(seat): name for seat, name in record.players.items() if seat.isdigit()}
+    return WatchedRound(
+        record.round, parts.game, parts.start, players, tuple(parts.steps), tuple(parts.settlement)
+    )
+
+
+@dataclass(slots=True)
+class _Open:
+    opened: ev.RoundOpened
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Journal:
+    """Events in, rounds out: a round is handed on when it was settled or voided."""
+
+    open: dict[str, _Open] = field(default_factory=dict)
+
+    def take(self, stream: str, event: ev.Event) -> Iterable[WatchedRound]:
+        """The rounds that this event finished."""
+        if isinstance(event, ev.RoundOpened):
+            self.open[stream] = _Open(event)
+            return ()
+        current = self.open.get(stream)
+        if current is None:
+            return ()
+        step = _step(event)
+        if step is not None:
+            current.steps.append(step)
+        if isinstance(event, ev.RoundSettled | ev.RoundVoided):
+            del self.open[stream]
+            lines = event.lines if isinstance(event, ev.RoundSettled) else ()
+            return (_watched(current, lines),)
+        return ()
+
+
+def _watched(current: _Open, lines: tuple[str, ...]) -> WatchedRound:
+    opened = current.opened
+    return WatchedRound(
+        opened.round_id,
+        opened.game,
+        dict(opened.start),
+        dict(opened.players),
+        tuple(current.steps),
+        lines,
+    )
+
+
+def _step(event: ev.Event) -> Step | None:
+    match event:
+        case ev.BetPlaced():
+            return Bet(SeatIndex(event.seat), SpotKey(event.spot), Credits(event.stake))
+        case ev.BetTakenDown():
+            return TakeDown(SeatIndex(event.seat), SpotKey(event.spot))
+        case ev.BetsClosed():
+            return CloseBets()
+        case ev.OutcomeDrawn():
+            shown = shown_of(event.shown)
+            return None if shown is None else Draw(shown)
+        case ev.Decided():
+            return Decide(SeatIndex(event.actor), event.option, None)
+        case ev.Called():
+            return Call(event.what, event.reason, shown_of(event.shown) or ())
+        case _:
+            return None
+
+
+def shown_of(texts: tuple[str, ...]) -> tuple[Card, ...] | tuple[Face, ...] | None:
+    """Cards or faces from their texts; None where they are neither."""
+    if texts and all(len(text) == _FACES for text in texts):
+        faces = [parse_face(text) for text in texts]
+        good = tuple(face for face in faces if isinstance(face, Face))
+        return good if len(good) == len(faces) else None
+    cards = parse_cards(" ".join(texts))
+    return None if isinstance(cards, Refusal) else cards

@@ -1,0 +1,128 @@
+"""The monitor of Spin N Win: are the Tops fair, and are spins voided for a reason?
+
+Every Top is tested against a fair one. A void is tested against what the table stood to win or
+lose on it: a dealer who voids by the rules voids good and bad spins alike. May import the exact
+results of the game, `spins` and the monitors; called through `STUDIES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+from pitboss.equipment.tops import Face
+from pitboss.exact.spin_n_win import figures
+from pitboss.exact.spin_n_win.results import Nets, symbol_nets
+from pitboss.games.spin_n_win.edition import Edition
+from pitboss.games.steps import Call, Draw
+from pitboss.protect.monitor.alerts import Findings, Watch, finding_keys, monitor_document
+from pitboss.protect.monitor.hold import hold_rows
+from pitboss.protect.monitor.records import WatchedRound, read_records
+from pitboss.protect.sequential import ALARM_USUAL, alarm_refusal, tilted_evidence
+from pitboss.protect.spin_n_win.bias import fair_chances
+from pitboss.protect.spin_n_win.spins import top_evidence
+from pitboss.protect.studies import Answer, Request
+from pitboss.refusals import Refusal, RefusalCode
+
+Spin = tuple[Face, Face]
+
+
+def spins_of(one: WatchedRound) -> tuple[tuple[Spin, ...], tuple[Spin, ...]]:
+    """The spins that counted and those that were voided with their faces seen."""
+    counted: list[Spin] = []
+    void: list[Spin] = []
+    for step in one.steps:
+        if isinstance(step, Draw | Call):
+            faces = tuple(face for face in step.shown if isinstance(face, Face))
+            if len(faces) == 2:
+                (counted if isinstance(step, Draw) else void).append((faces[0], faces[1]))
+    return tuple(counted), tuple(void)
+
+
+def liability(stakes: dict[tuple[int, str], int], tables: dict[str, Nets], spin: Spin) -> Fraction:
+    """What the house would lose on these stakes if this spin counted."""
+    return sum(
+        (stake * tables[spot][spin] for (_, spot), stake in stakes.items() if spot in tables),
+        Fraction(0),
+    )
+
+
+def liability_law(
+    edition: Edition, stakes: dict[tuple[int, str], int], tables: dict[str, Nets]
+) -> dict[float, float]:
+    """The same over every spin of fair Tops."""
+    fair = fair_chances(edition)
+    law: dict[float, float] = {}
+    for spin in product(fair, fair):
+        loss = float(liability(stakes, tables, spin))
+        law[loss] = law.get(loss, 0.0) + float(fair[spin[0]] * fair[spin[1]])
+    return law
+
+
+def watch_voids(edition: Edition, rounds: Sequence[WatchedRound]) -> Watch:
+    """Voided spins against what the house stood to lose on them."""
+    tables = symbol_nets(edition)
+    observed: list[tuple[float, dict[float, float]]] = []
+    saved, ids = Fraction(0), []
+    for one in rounds:
+        stakes = one.stakes()
+        for spin in spins_of(one)[1]:
+            loss = liability(stakes, tables, spin)
+            observed.append((float(loss), liability_law(edition, stakes, tables)))
+            saved += loss
+            ids.append((loss, one.round_id))
+    order = sorted(ids, key=lambda pair: -abs(pair[0]))
+    sentence = (
+        f"{len(observed)} spins were voided with their faces seen; had they counted, the house"
+        f" would have paid {float(saved) / 100:+.2f} credits on balance."
+    )
+    return Watch(
+        "voids", "dealer", tilted_evidence(observed), 3, sentence,
+        tuple(dict.fromkeys(round_id for _, round_id in order[:50])),
+        (("voids", float(len(observed))), ("saved", float(saved))),
+    )  # fmt: skip
+
+
+def watch_tops(edition: Edition, rounds: Sequence[WatchedRound]) -> tuple[Watch, ...]:
+    """Either Top against a fair one; a voided spin tells as much as one that counted."""
+    spins: list[Spin] = []
+    ids: list[str] = []
+    for one in rounds:
+        counted, void = spins_of(one)
+        for spin in (*void, *counted):
+            spins.append(spin)
+            ids.append(one.round_id)
+    found = []
+    for top in top_evidence(edition, spins):
+        faces = ", ".join(f"{face} {count}" for face, count in top.counts)
+        sentence = f"{len(spins)} spins showed {faces}."
+        behind = tuple(dict.fromkeys(ids[: top.evidence.peak_at]))[-50:]
+        found.append(
+            Watch("biased Top", f"Top {top.top.upper()}", top.evidence, 3, sentence, behind)
+        )
+    return tuple(found)
+
+
+def monitor(request: Request) -> Answer | Refusal:
+    """The record of a table: Tops, voids and hold."""
+    edition: Edition = request.edition  # type: ignore[assignment]
+    alarm = float(request.options.get("alarm", ALARM_USUAL))
+    refusal = alarm_refusal(alarm)
+    if refusal is not None:
+        return refusal
+    if "records" not in request.options:
+        return Refusal(RefusalCode.MISSING_FIELD, "Name the record of a table with --records.")
+    rounds = read_records(request.options["records"])
+    if isinstance(rounds, Refusal):
+        return rounds
+    laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
+    settled = [
+        (spot, stake, net) for one in rounds for (_, spot), (stake, net) in one.results().items()
+    ]
+    watches = (*watch_tops(edition, rounds), watch_voids(edition, rounds))
+    found = Findings(len(rounds), watches, hold_rows(settled, laws), alarm)
+    head = edition.head
+    keys = {"game": head.game, "edition": head.key, "edition_hash": head.hash}
+    page = monitor_document(request.game, edition, found) if request.whole else None
+    return Answer(keys | finding_keys(found), page)

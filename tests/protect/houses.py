@@ -1,0 +1,189 @@
+"""Seeded houses: records of tables with honest players, and with cheats planted among them.
+
+Used by the tests of the monitors and by the soak that measures their power.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.equipment.tops import Face
+from pitboss.exact.gin_and_win.edition import parameters_of
+from pitboss.games.flip_it.edition import Edition as FlipEdition
+from pitboss.games.gin_and_win.edition import GinEdition
+from pitboss.games.registry import GAMES_FOLDER, Registry
+from pitboss.games.spin_n_win.edition import Edition as SpinEdition
+from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step
+from pitboss.protect.flip_it.monitor import Bets, ShoeWatch, other_shoes
+from pitboss.protect.flip_it.tables import tables_of
+from pitboss.protect.gin_and_win.monitor import Decision, fit
+from pitboss.protect.gin_and_win.rule import best_rule
+from pitboss.protect.gin_and_win.sight import strengths_of
+from pitboss.protect.monitor.records import WatchedRound
+from pitboss.refusals import Refusal
+from pitboss.units import Credits, SeatIndex, SpotKey
+
+
+@cache
+def edition_of(game: str, key: str | None = None) -> Any:
+    folder = Registry((GAMES_FOLDER,)).find(game)
+    assert not isinstance(folder, Refusal)
+    edition = folder.edition(key)
+    assert not isinstance(edition, Refusal)
+    return edition
+
+
+def generator_of(seed: int) -> np.random.Generator:
+    return np.random.Generator(np.random.PCG64DXSM(seed))
+
+
+# --- counters among honest bettors -------------------------------------------------------
+
+
+@cache
+def flip_setting() -> tuple[FlipEdition, Bets, NDArray[np.float64]]:
+    edition: FlipEdition = edition_of("flip-it")
+    bets = Bets.of(edition, tables_of(edition))
+    return edition, bets, other_shoes(edition, bets, seed=77)
+
+
+RED, CALL = 0, 6
+HONEST = ("flat", "doubler", "chaser", "random", "lucky rank")
+
+
+def flip_house(*, seed: int, shoes: int, cheat: str = "") -> list[ShoeWatch]:
+    """Shoes with five honest players, and with one cheat if one is named."""
+    edition, bets, _ = flip_setting()
+    tables = tables_of(edition)
+    generator = generator_of(seed)
+    found = []
+    raised = dict.fromkeys(HONEST, 100)
+    for number in range(shoes):
+        deck = generator.permutation(tables.deck).astype(np.int64)
+        seen = np.zeros((len(deck), 53), dtype=np.int64)
+        seen[np.arange(1, len(deck)), deck[:-1]] = 1
+        left = tables.whole - seen.cumsum(axis=0)
+        first = int(np.flatnonzero(deck < 52)[3]) + 1
+        last = len(deck) - edition.cut_undealt
+        shoe = ShoeWatch(list(left[first:last]), [f"{number}-{at}" for at in range(first, last)])
+        values = bets.values(left[first:last])
+        for flip in range(last - first):
+            red = bool(bets.wins[deck[first + flip], RED])
+            for player, bet, stake in _honest(generator, raised):
+                shoe.stakes.setdefault(player, []).append((flip, bet, stake))
+            _raise(raised, red=red)
+            if cheat:
+                bet, stake = _cheating(cheat, values[flip])
+                if stake:
+                    shoe.stakes.setdefault("cheat", []).append((flip, bet, stake))
+        found.append(shoe)
+    return found
+
+
+def _honest(generator: np.random.Generator, raised: dict[str, int]) -> list[tuple[str, int, int]]:
+    return [
+        ("flat", RED, 500),
+        ("doubler", RED, raised["doubler"]),
+        ("chaser", RED, raised["chaser"]),
+        ("random", int(generator.integers(0, 18)), 100 * int(generator.integers(1, 11))),
+        ("lucky rank", CALL + 5, 200),
+    ]
+
+
+def _raise(raised: dict[str, int], *, red: bool) -> None:
+    """One doubles after a loss, the other raises by a unit after a win."""
+    raised["doubler"] = 100 if red else min(2 * raised["doubler"], 6400)
+    raised["chaser"] = min(raised["chaser"] + 100, 1000) if red else 100
+
+
+def _cheating(cheat: str, values: NDArray[np.float64]) -> tuple[int, int]:
+    if cheat == "red spread":
+        return RED, 1000 if values[RED] > 0 else 100
+    best = CALL + int(values[CALL:].argmax())
+    if cheat == "call spread":
+        return best, 500 if values[best] > 0 else 100
+    # Watches without betting and comes in only when it is worth it.
+    return best, 300 if values[best] > 0.1 else 0
+
+
+# --- biased Tops and voids ---------------------------------------------------------------
+
+FAIR = (0.25, 0.25, 0.25, 0.125, 0.125)
+FACES = (Face.RED, Face.GREEN, Face.BLUE, Face.YELLOW, Face.JOKER)
+SPOTS = ("single:red", "single:green", "combo:red-blue", "combo:joker-joker", "single:joker")
+
+
+def spin_house(
+    *,
+    seed: int,
+    spins: int,
+    top_a: tuple[float, ...] = FAIR,
+    top_b: tuple[float, ...] = FAIR,
+    crooked: bool = False,
+    void_rate: float = 0.05,
+) -> list[WatchedRound]:
+    """Spins with random bets; a crooked dealer voids dear spins, an honest one any."""
+    from pitboss.exact.spin_n_win.results import symbol_nets
+    from pitboss.protect.spin_n_win.monitor import liability
+
+    edition: SpinEdition = edition_of("spin-n-win")
+    nets = symbol_nets(edition)
+    generator = generator_of(seed)
+    found = []
+    for number in range(spins):
+        steps: list[Step] = []
+        for seat in (1, 2, 3):
+            spot = SPOTS[int(generator.integers(len(SPOTS)))]
+            stake = Credits(200 * int(generator.integers(1, 20)))
+            steps.append(Bet(SeatIndex(seat), SpotKey(spot), stake))
+        steps.append(CloseBets())
+        stakes = WatchedRound("", "", {}, {}, tuple(steps)).stakes()
+        faces = [FACES[int(generator.choice(5, p=chances))] for chances in (top_a, top_b)]
+        spin = (faces[0], faces[1])
+        dear = float(liability(stakes, nets, spin)) > 4000
+        if generator.random() < void_rate * (4 if crooked and dear else 1):
+            steps.append(Call("void", "too short", spin))
+            faces = [FACES[int(generator.choice(5, p=chances))] for chances in (top_a, top_b)]
+            spin = (faces[0], faces[1])
+        steps.append(Draw(spin))
+        found.append(WatchedRound(f"spin-{number}", edition.head.game, {}, {}, tuple(steps)))
+    return found
+
+
+# --- partners who show each other their hands --------------------------------------------
+
+
+def gin_house(*, seed: int, rounds: int, players: int = 3, partners: int = 0) -> list[Decision]:
+    """Decisions by each player's own hand with some slips; partners know each other's."""
+    edition: GinEdition = edition_of("gin-and-win")
+    rule = best_rule(parameters_of(edition))
+    assert rule is not None
+    generator = generator_of(seed)
+    order = generator.random((rounds, 52)).argsort(axis=1)[:, : 7 * players].astype(np.uint64)
+    hands = np.bitwise_or.reduce((np.uint64(1) << order).reshape(rounds, players, 7), axis=2)
+    plays = strengths_of(hands) < rule.play_below
+    if partners > 1:
+        pool = np.bitwise_or.reduce(hands[:, :partners], axis=1)
+        for seat in range(partners):
+            own = np.ascontiguousarray(hands[:, seat])
+            plays[:, seat] = fit(edition, partners).scores(own, pool) >= 0
+    slips = generator.random(plays.shape) < 0.02
+    plays ^= slips
+    names = [f"player {seat}" for seat in range(players)]
+    found = []
+    for number in range(rounds):
+        for seat in range(players):
+            others = [one for one in range(players) if one != seat]
+            found.append(
+                Decision(
+                    f"deal-{number}",
+                    (names[seat], *(names[one] for one in others)),
+                    (int(hands[number, seat]), *(int(hands[number, one]) for one in others)),
+                    bool(plays[number, seat]),
+                )
+            )
+    return found
