@@ -57,3 +57,18 @@ def test_a_day_on_the_wall_clock_raises_no_limit() -> None:
     assert isinstance(later, dict)
     assert [state.in_force for state in later.values()] == [50_000]
     assert isinstance(Pit(store, registry(), Seals(KEY, bytes), clock.now).recover(), tuple)
+
+
+def test_a_jump_is_put_on_record_once() -> None:
+    house = floor()
+    clocks = Clocks()
+    clock = HouseClock.start(clocks.wall, clocks.steady)
+    assert house.pit.note_jump(clock) is None
+    clocks.wall_ms -= HOUR_MS
+    assert isinstance(house.pit.note_jump(clock), Receipt)
+    assert house.pit.note_jump(clock) is None
+    records = house.store.read("house")
+    assert isinstance(records, tuple)
+    assert [(e.kind, e.body) for r in records for e in r.events] == [
+        ("clock.jumped", {"off_ms": -HOUR_MS})
+    ]

@@ -292,6 +292,33 @@ def test_a_round_whose_key_is_lost_is_given_back() -> None:
     other.audit()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_fill_seats_and_never_run_dry(game: str) -> None:
+    house = floor()
+    house.open(game, mode="sealed", pace=PACE)
+    house.do(HOUSE, cmd.TakeSeat(1, is_bot=True))
+    house.do(HOUSE, cmd.TakeSeat(3, is_bot=True))
+    for number in range(1, 7):
+        house.clock.now_ms += 1_000
+        house.pit.tick()
+        house.run_until(Phase.WAITING)
+        assert house.state().number == number
+        last = house.state().last
+        assert last is not None and {line.seat for line in last.played.lines()} == {1, 3}
+    house.audit()
+
+
+def test_a_bot_makes_way_for_a_player() -> None:
+    house = floor()
+    house.open("spin-n-win", mode="sealed", pace=PACE)
+    house.do(HOUSE, cmd.TakeSeat(1, is_bot=True))
+    house.fund("alice")
+    assert house.refused("alice", cmd.TakeSeat(1)) == "no-such-seat"
+    house.do(HOUSE, cmd.LeaveSeat(1))
+    house.do("alice", cmd.TakeSeat(1))
+    house.audit()
+
+
 @pytest.mark.parametrize("fault", ["short", "same", "error"])
 def test_no_round_without_fresh_entropy(fault: str) -> None:
     house = floor()

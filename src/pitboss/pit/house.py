@@ -10,20 +10,23 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from pitboss.audit.canonical import fingerprint
 from pitboss.games.registry import Registry
 from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import is_id, player_account
 from pitboss.pit.auto import next_request
-from pitboss.pit.clock import Clock
+from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.desk import Desk, Plan
 from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.sealed import Script, Seals
+from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
-from pitboss.store.records import Commit
+from pitboss.store.records import Commit, Event
+from pitboss.table.commands import MakeDecision, PlaceBet
 from pitboss.table.events import TableOpened, encode
 from pitboss.table.evolve import opened
 from pitboss.table.setup import rules_of
@@ -36,6 +39,8 @@ TRIES_MAX = 5
 HOUSE_ACTS_MAX = 64
 """The most acts of the house at one table in one tick."""
 SNOOZE_MS = 1_000
+
+_NO_CREDITS = (RefusalCode.NOT_ENOUGH_CREDITS, RefusalCode.UNKNOWN_ACCOUNT)
 
 Changed = Callable[[str, int], None]
 """Told after a commit: which table, and how far its journal goes."""
@@ -67,7 +72,7 @@ class Pit:
             at_ms=self.clock(),
             actor="house:house",
             client_id=f"{setup.table}.table",
-            fingerprint=_digest(setup),
+            fingerprint=_print(encode(setup)),
             events=stored((setup,)),
         )
         answer = self.store.append(commit)
@@ -193,10 +198,23 @@ class Pit:
             request = self._next(desk)
             if request is None:
                 return done
-            if isinstance(self.submit(request), Refusal):
+            answer = self.submit(request)
+            if isinstance(answer, Refusal) and not self._staked_bot(desk, request, answer):
                 self._snooze(desk)
                 return done
         return HOUSE_ACTS_MAX
+
+    def _staked_bot(self, desk: Desk, request: Request, refusal: Refusal) -> bool:
+        """Fill up a practice player of the house that ran out of credits; whether that was it."""
+        act = request.command.act
+        if refusal.code not in _NO_CREDITS or not isinstance(act, PlaceBet | MakeDecision):
+            return False
+        occupant = desk.state.occupant(act.seat)
+        if occupant is None or not occupant.is_bot:
+            return False
+        client_id = f"{desk.table}.v{desk.version}"
+        filled = Wallet(self.store, self.clock).refill(occupant.player, client_id=client_id)
+        return isinstance(filled, Receipt) and not filled.is_repeat
 
     async def tick_async(self) -> int:
         """The same from an event loop, all tables side by side."""
@@ -210,7 +228,10 @@ class Pit:
             request = self._next(desk)
             if request is None:
                 return done
-            if isinstance(await self.submit_async(request), Refusal):
+            answer = await self.submit_async(request)
+            if isinstance(answer, Refusal) and not await asyncio.to_thread(
+                self._staked_bot, desk, request, answer
+            ):
                 self._snooze(desk)
                 return done
         return HOUSE_ACTS_MAX
@@ -223,6 +244,26 @@ class Pit:
 
     def _snooze(self, desk: Desk) -> None:
         desk.snoozed_ms = self.clock() + SNOOZE_MS
+
+    def note_jump(self, clock: HouseClock) -> Receipt | Refusal | None:
+        """Put on record that the machine's clock came away from the house's; None when not."""
+        off_ms = clock.jump()
+        if off_ms is None:
+            return None
+        now_ms = clock.now()
+        commit = Commit(
+            stream="house",
+            expected_version=None,
+            at_ms=now_ms,
+            actor="house:house",
+            client_id=f"clock.{now_ms}.{abs(off_ms)}",
+            fingerprint=_print({"at_ms": now_ms, "off_ms": off_ms}),
+            events=(Event("clock.jumped", {"off_ms": off_ms}),),
+        )
+        answer = self.store.append(commit)
+        if isinstance(answer, Refusal):
+            return answer
+        return Receipt("", answer.version, answer.head, answer.at_ms, ())
 
     # Showing.
 
@@ -291,10 +332,10 @@ def _wake(desk: Desk) -> None:
             turn.set_result(None)
 
 
-def _digest(setup: TableOpened) -> str:
-    digest = fingerprint(encode(setup))
+def _print(body: dict[str, Any]) -> str:
+    digest = fingerprint(body)
     if isinstance(digest, Refusal):
-        raise BrokenInvariant(f"a set-up without canonical bytes: {digest}")
+        raise BrokenInvariant(f"an act of the house without canonical bytes: {digest}")
     return digest
 
 
