@@ -28,6 +28,11 @@ const STORIES = [
   ['flip-paid', 'story=flip-bonus'],
   ['flip-joker', 'story=flip-joker'],
   ['flip-moves', 'story=flip-moves'],
+  ['seat-free', 'story=flip-win&frame=0'],
+  ['why', 'story=spin-red-and-joker&flat', 'why?'],
+  ['rules', 'story=gin-player-wins', 'rules'],
+  ['verify', 'story=flip-win', 'verify'],
+  ['screen', 'story=flip-win', 'screen'],
 ];
 
 const [out, ...words] = process.argv.slice(2);
@@ -43,7 +48,7 @@ const browser = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir()
   args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', ...GL],
 });
-for (const [name, query] of STORIES) {
+for (const [name, query, press] of STORIES) {
   for (const size of Object.keys(SIZES)) {
     for (const theme of ['dark', 'light']) {
       const shot = `${name}-${size}-${theme}`;
@@ -56,6 +61,10 @@ for (const [name, query] of STORIES) {
       await page.goto(`http://127.0.0.1:${port}/gallery.html?${query}&theme=${theme}`);
       if (query.startsWith('story')) await page.waitForSelector('[data-ready=yes]', { timeout: 60000, state: 'attached' });
       await page.waitForTimeout(query.includes('spin') ? 2500 : 1500);
+      if (press) {
+        await page.getByText(press, { exact: true }).first().click();
+        await page.waitForTimeout(900);
+      }
       await page.screenshot({ path: join(out, `${shot}.png`), fullPage: name === 'parts' });
       if (width < 720 && name !== 'parts') {
         await page.evaluate(() => window.scrollTo(0, 9999));

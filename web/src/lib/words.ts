@@ -24,13 +24,8 @@ export function spoken(sentence: string): string {
   return sentence.replace(new RegExp(CARD.source, 'g'), (code) => cardName(code));
 }
 
-/** The first sentence that says something in words, and everything else in order. */
+/** The first sentence in words, and the others; one that only lists cards is left to the table. */
 export function headline(says: string): { readonly first: string; readonly rest: string } {
-  const sentences = says.match(SENTENCE) ?? [];
-  const at = Math.max(
-    0,
-    sentences.findIndex((one) => /[A-Za-z]{3,}/.test(one)),
-  );
-  const rest = sentences.filter((_, index) => index !== at).join('');
-  return { first: (sentences[at] ?? '').trim(), rest: rest.trim() };
+  const [first, ...rest] = (says.match(SENTENCE) ?? []).filter((one) => /[A-Za-z]{3,}/.test(one));
+  return { first: (first ?? says).trim(), rest: rest.join('').trim() };
 }

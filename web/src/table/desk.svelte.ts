@@ -82,7 +82,9 @@ export class Desk {
 
   view = $derived.by(() => this.teller.shown);
   seat = $derived.by(() => this.view?.viewer ?? -1);
-  isSeated = $derived(this.seat > 0);
+  isSeated = $derived.by(
+    () => this.view?.seats.some((one) => one.seat === this.seat && one.name !== null) ?? false,
+  );
   felt = $derived.by(() => (this.view === null ? null : feltOf(this.view)));
   isBetting = $derived.by(() => this.offer('place-bet') !== undefined);
 
