@@ -140,10 +140,11 @@ def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Decision:
     if state.phase is not Phase.BETTING:
         return Refusal(RefusalCode.NOT_NOW, "Bets are not open; nothing to be ready for.")
     said = ev.ReadySaid(act.seat)
+    playing = () if state.current is None else state.current.seats
     waiting = [
         seat
         for seat, one in enumerate(state.occupants, 1)
-        if one is not None and not one.is_bot and not one.is_ready and seat != act.seat
+        if one is not None and not one.is_ready and seat != act.seat and seat in playing
     ]
     if waiting or not state.stakes:
         return (said,)
