@@ -7,7 +7,6 @@ used by `solve` where the shortcuts do not hold, and by `hand` tools and tests.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -23,7 +22,7 @@ from pitboss.exact.gin_and_win.solution import DealCounts, Solution
 from pitboss.exact.gin_and_win.stakes import Values, whole_pays
 from pitboss.exact.gin_and_win.standings import standings
 from pitboss.exact.gin_and_win.ties import masks_of_score
-from pitboss.exact.gin_and_win.types import WIDTH, Counts
+from pitboss.exact.gin_and_win.types import Counts
 from pitboss.invariants import check
 
 METHOD = "Every hand up to the names of suits against every dealer hand; no sampling."
@@ -116,43 +115,65 @@ def take_census(parameters: GinParameters) -> Census:
     patterns = patterns_of(pool)
     classes = np.array([comb(pool.ranks, int(ranks)) for ranks in patterns.ranks])
     starts = np.concatenate([[0], np.cumsum(classes)])
-    arrays = [np.zeros(int(starts[-1]), dtype=np.int32) for _ in range(4)]
-    for at, row in enumerate(_rows(parameters, patterns)):
-        for array, values in zip(arrays, row, strict=True):
-            array[starts[at] : starts[at + 1]] = values
+    arrays = [np.empty(int(starts[-1]), dtype=np.int32) for _ in range(4)]
+    places = _places_in_score(patterns)
+    for ranks in np.unique(patterns.ranks).tolist():
+        # Patterns on equally many ranks stand together: one row each, one column a rank set.
+        alike = np.flatnonzero(patterns.ranks == ranks)
+        part = slice(starts[alike[0]], starts[alike[-1] + 1])
+        blocks = [array[part].reshape(alike.size, -1) for array in arrays]
+        left_overs = patterns.left_over[alike]
+        for left_over in np.unique(left_overs).tolist():
+            rows = np.flatnonzero(left_overs == left_over)
+            some = patterns.take(alike[rows])
+            for block, values in zip(
+                blocks, _outcomes(parameters, some, places[alike[rows]]), strict=True
+            ):
+                block[rows] = values
     check(pool.dealer_hands < 2**31, "counts of dealer hands fit in 32 bits")
     return Census(parameters, starts, *arrays)
 
 
-def _rows(parameters: GinParameters, patterns: Patterns) -> Iterator[tuple[Counts, ...]]:
-    """For each pattern, over its rank sets: not qualifying, win, lose, tie."""
-    pool, table = parameters.pool, duels(parameters)
-    tables = standings(pool, parameters.qualifier_score)
-    # The place of each pattern among those of its score.
+def _places_in_score(patterns: Patterns) -> NDArray[np.intp]:
+    """The place of each pattern among those of its score."""
     places = np.zeros(patterns.ranks.size, dtype=np.intp)
-    for score in range(len(tables)):
+    for score in np.unique(patterns.score).tolist():
         of_score = np.flatnonzero(patterns.score == score)
         places[of_score] = np.arange(of_score.size)
-    types = hand_types(pool)
-    # Types of every pattern with 0, 1, ... of its ranks up to the qualifier.
-    splits = np.stack(
-        [split_index(types, patterns, np.full(places.size, low)) for low in range(WIDTH)], axis=1
-    )
-    for at, score in enumerate(patterns.score.tolist()):
-        ranks, left_over = int(patterns.ranks[at]), int(patterns.left_over[at])
-        low = _low_ranks(pool, ranks, parameters.qualifier_rank)
-        failing = table.failing[splits[at]][low]
-        if score >= len(tables):
-            none = np.zeros_like(failing)
-            yield failing, none, pool.dealer_hands - failing, none
-            continue
-        columns = _columns(pool.ranks, ranks, left_over)
-        lower = tables[score].lower[places[at], columns]
-        better = table.beside[splits[at], :score].sum(axis=1)[low] + lower
-        qualifies = table.qualifies[splits[at]][low]
-        lose = np.where(qualifies, better, pool.dealer_hands - failing)
-        tie = np.where(qualifies, tables[score].equal[places[at], columns], 0)
-        yield failing, pool.dealer_hands - failing - lose - tie, lose, tie
+    return places
+
+
+def _outcomes(
+    parameters: GinParameters, patterns: Patterns, places: NDArray[np.intp]
+) -> tuple[Counts, ...]:
+    """Not qualifying, win, lose, tie: a row a pattern, a column a rank set.
+
+    The patterns stand on equally many ranks and leave the same places over.
+    """
+    pool, table = parameters.pool, duels(parameters)
+    tables = standings(pool, parameters.qualifier_score)
+    ranks, score = int(patterns.ranks[0]), int(patterns.score[0])
+    low = _low_ranks(pool, ranks, parameters.qualifier_rank)
+    split = _splits(parameters, patterns, ranks)
+    failing = table.failing[split][:, low]
+    if score >= len(tables):
+        none = np.zeros_like(failing)
+        return failing, none, pool.dealer_hands - failing, none
+    at = np.ix_(places, _columns(pool.ranks, ranks, int(patterns.left_over[0])))
+    better = table.beside[split, :score].sum(axis=2)[:, low] + tables[score].lower[at]
+    qualifies = table.qualifies[split][:, low]
+    lose = np.where(qualifies, better, pool.dealer_hands - failing)
+    tie = np.where(qualifies, tables[score].equal[at], 0)
+    return failing, pool.dealer_hands - failing - lose - tie, lose, tie
+
+
+def _splits(parameters: GinParameters, patterns: Patterns, ranks: int) -> NDArray[np.intp]:
+    """(patterns, 0 to ranks): the type with so many of the ranks up to the qualifier."""
+    size = patterns.ranks.size
+    types = hand_types(parameters.pool)
+    row = np.repeat(np.arange(size), ranks + 1)
+    low = np.tile(np.arange(ranks + 1), size)
+    return split_index(types, patterns.take(row), low).reshape(size, ranks + 1)
 
 
 @cache

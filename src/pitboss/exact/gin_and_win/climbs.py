@@ -35,12 +35,6 @@ def colex(cards: Ints, size: int, binomial: Ints) -> int:
 
 
 @kernel(largest=LARGEST_RANK)
-def first_set(cards: Ints, size: int) -> None:
-    for position in range(size):
-        cards[position] = position
-
-
-@kernel(largest=LARGEST_RANK)
 def next_set(cards: Ints, size: int) -> None:
     """The next set in colex order; after the last one the highest card runs over."""
     position = 0
@@ -79,40 +73,45 @@ def least_renaming(cards: Ints, size: int, suits: int, masks: Ints, out: Ints) -
 
 
 @kernel(largest=LARGEST_RANK)
-def classify(size: int, suits: int, binomial: Ints, class_of: Index) -> int:
-    """Number the sets of a size up to the names of suits; returns how many classes there are.
+def set_at(place: int, size: int, binomial: Ints, cards: Ints) -> None:
+    """The set at a place in colex order: each card the highest whose sets all come before."""
+    for position in range(size - 1, -1, -1):
+        card = position
+        while binomial[card + 1, position + 1] <= place:
+            card += 1
+        cards[position] = card
+        place -= binomial[card, position + 1]
 
-    Falling suits put the highest cards into the first suits, so the set with falling suits is
-    the first of its class in colex order and has its number when the others come.
+
+@kernel(largest=LARGEST_RANK)
+def find_first_images(  # noqa: PLR0917 - compiled code takes its arrays by position
+    start: int, stop: int, size: int, suits: int, binomial: Ints, first: Index
+) -> None:
+    """For sets start to stop: the place of the first set that differs only in names of suits.
+
+    Falling suits put the highest cards into the first suits, so the set whose suits fall is
+    the first of its class in colex order.
     """
     cards = np.empty(8, dtype=np.int64)
     other = np.empty(8, dtype=np.int64)
     masks = np.empty(4, dtype=np.int64)
-    classes = 0
-    first_set(cards, size)
-    for place in range(class_of.size):
+    set_at(start, size, binomial, cards)
+    for place in range(start, stop):
         if least_renaming(cards, size, suits, masks, other):
-            class_of[place] = classes
-            classes += 1
+            first[place] = place
         else:
-            class_of[place] = class_of[colex(other, size, binomial)]
+            first[place] = colex(other, size, binomial)
         next_set(cards, size)
-    return classes
 
 
 @kernel(largest=LARGEST_RANK)
-def members(size: int, class_of: Index, out: NDArray[np.uint8]) -> int:
-    """The first set of each class, as rows of ascending cards; returns how many were found."""
+def sets_at(places: Ints, binomial: Ints, out: NDArray[np.uint8]) -> None:
+    """The sets at these places, as rows of ascending cards."""
     cards = np.empty(8, dtype=np.int64)
-    first_set(cards, size)
-    known = 0
-    for place in range(class_of.size):
-        if class_of[place] == known:
-            for position in range(size):
-                out[known, position] = cards[position]
-            known += 1
-        next_set(cards, size)
-    return known
+    for at in range(places.size):
+        set_at(places[at], out.shape[1], binomial, cards)
+        for position in range(out.shape[1]):
+            out[at, position] = cards[position]
 
 
 @kernel(largest=LARGEST_RANK)

@@ -51,11 +51,18 @@ class Ladder:
         self._check_sums()
 
     def _classify(self, size: int) -> None:
-        class_of = np.empty(comb(self.pool.cards, size), dtype=np.int32)
-        classes = climbs.classify(size, self.pool.suits, self.binomial, class_of)
-        sets = np.empty((classes, size), dtype=np.uint8)
-        check(climbs.members(size, class_of, sets) == classes, "every class has a first set")
-        self.class_of.append(class_of)
+        """Number the sets of a size up to the names of suits, in the order of their first."""
+        suits, first = self.pool.suits, np.empty(comb(self.pool.cards, size), dtype=np.int32)
+        in_threads(
+            first.size,
+            lambda one, two: climbs.find_first_images(one, two, size, suits, self.binomial, first),
+        )
+        places = np.flatnonzero(first == np.arange(first.size))
+        number = np.zeros(first.size, dtype=np.int32)
+        number[places] = np.arange(places.size)
+        sets = np.empty((places.size, size), dtype=np.uint8)
+        climbs.sets_at(places, self.binomial, sets)
+        self.class_of.append(number[first])
         self.sets.append(sets)
 
     def _check_sums(self) -> None:
