@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pitboss.protect.flip_it.monitor import monitor
 from pitboss.protect.flip_it.report import counting
+from pitboss.protect.mistakes import mistakes
 from pitboss.protect.studies import Study
 
 STUDIES = (
@@ -26,4 +27,5 @@ STUDIES = (
         monitor,
         options=frozenset({"records", "alarm"}),
     ),
+    Study("mistakes", "What dealers' slips cost, by how often they happen.", mistakes),
 )

@@ -5,6 +5,7 @@ May import protect, simulate, exact and the game; found by `protect.studies` by 
 
 from __future__ import annotations
 
+from pitboss.protect.gin_and_win.mistakes import gin_mistakes
 from pitboss.protect.gin_and_win.monitor import monitor
 from pitboss.protect.gin_and_win.report import collusion, exposure
 from pitboss.protect.studies import Study
@@ -34,4 +35,5 @@ STUDIES = (
         monitor,
         options=frozenset({"records", "alarm"}),
     ),
+    Study("mistakes", "What dealers' slips cost, by how often they happen.", gin_mistakes),
 )

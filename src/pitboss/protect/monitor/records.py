@@ -1,8 +1,8 @@
 """Recorded rounds, whatever they were recorded by: a journal's export or files of rounds.
 
-A line is either a journal record with `kind` and `body`, or an object with `round`, `players`
-(names by seat) and `text`, the round in the words of the round notation. May import msgspec,
-games and table events; called by the monitors.
+A line is either one of `pitboss audit export`, or an object with `round`, `players` (names by
+seat) and `text`, the round in the words of the round notation. May import msgspec, games and
+table events; called by the monitors.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class WatchedRound:
     settlement: tuple[str, ...] = ()
 
     def stakes(self) -> dict[tuple[int, str], int]:
-        """What lay on each spot of each seat when bets closed."""
+        """What lay on each spot of each seat when bets closed, bets left up before included."""
+        if self.settlement:
+            return {place: stake for place, (stake, _) in self.results().items()}
         found: dict[tuple[int, str], int] = {}
         for step in self.steps:
             match step:
@@ -81,13 +83,21 @@ def _settled(words: list[str]) -> tuple[int, str, int, int] | None:
     return int(words[0]), words[1], stake, net
 
 
+class _Event(msgspec.Struct, frozen=True):
+    kind: str
+    body: Any
+
+
+class _Record(msgspec.Struct, frozen=True):
+    stream: str
+    events: tuple[_Event, ...] = ()
+
+
 class _Line(msgspec.Struct, frozen=True):
     round: str = ""
     players: dict[str, str] = {}
     text: str = ""
-    kind: str = ""
-    body: Any = None
-    stream: str = ""
+    record: _Record | None = None
 
 
 def read_records(text: str) -> tuple[WatchedRound, ...] | Refusal:
@@ -102,10 +112,8 @@ def read_records(text: str) -> tuple[WatchedRound, ...] | Refusal:
             record = decoder.decode(line)
         except msgspec.DecodeError as problem:
             return Refusal(RefusalCode.BAD_FILE, f"Line {number} is no record: {problem}.")
-        if record.kind:
-            event = ev.decode(record.kind, record.body)
-            if not isinstance(event, Refusal):
-                rounds += journal.take(record.stream, event)
+        if record.record is not None:
+            rounds += journal.take_all(record.record)
             continue
         found = _from_text(record)
         if isinstance(found, Refusal):
@@ -139,6 +147,15 @@ class Journal:
     """Events in, rounds out: a round is handed on when it was settled or voided."""
 
     open: dict[str, _Open] = field(default_factory=dict)
+
+    def take_all(self, record: _Record) -> list[WatchedRound]:
+        """The rounds that a record of the journal finished; what no table knows is passed over."""
+        found: list[WatchedRound] = []
+        for one in record.events:
+            event = ev.decode(one.kind, one.body)
+            if not isinstance(event, Refusal):
+                found += self.take(record.stream, event)
+        return found
 
     def take(self, stream: str, event: ev.Event) -> Iterable[WatchedRound]:
         """The rounds that this event finished."""

@@ -5,6 +5,7 @@ May import protect, simulate, exact and the game; found by `protect.studies` by 
 
 from __future__ import annotations
 
+from pitboss.protect.mistakes import mistakes
 from pitboss.protect.spin_n_win.monitor import monitor
 from pitboss.protect.spin_n_win.report import bias
 from pitboss.protect.studies import Study
@@ -22,4 +23,5 @@ STUDIES = (
         monitor,
         options=frozenset({"records", "alarm"}),
     ),
+    Study("mistakes", "What dealers' slips cost, by how often they happen.", mistakes),
 )

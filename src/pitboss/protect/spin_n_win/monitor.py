@@ -69,7 +69,7 @@ def watch_voids(edition: Edition, rounds: Sequence[WatchedRound]) -> Watch:
         stakes = one.stakes()
         for spin in spins_of(one)[1]:
             loss = liability(stakes, tables, spin)
-            observed.append((float(loss), liability_law(edition, stakes, tables)))
+            observed.append(_ranked(float(loss), liability_law(edition, stakes, tables)))
             saved += loss
             ids.append((loss, one.round_id))
     order = sorted(ids, key=lambda pair: -abs(pair[0]))
@@ -82,6 +82,19 @@ def watch_voids(edition: Edition, rounds: Sequence[WatchedRound]) -> Watch:
         tuple(dict.fromkeys(round_id for _, round_id in order[:50])),
         (("voids", float(len(observed))), ("saved", float(saved))),
     )  # fmt: skip
+
+
+def _ranked(value: float, law: dict[float, float]) -> tuple[float, dict[float, float]]:
+    """A value and its law by rank among all values: a rare large loss cannot drown the others."""
+    below, ranks = 0.0, dict[float, float]()
+    own = 0.0
+    for one in sorted(law):
+        rank = below + law[one] / 2
+        ranks[rank] = law[one]
+        below += law[one]
+        if one == value:
+            own = rank
+    return own, ranks
 
 
 def watch_tops(edition: Edition, rounds: Sequence[WatchedRound]) -> tuple[Watch, ...]:

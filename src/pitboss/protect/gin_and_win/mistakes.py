@@ -1,0 +1,64 @@
+"""Mistakes that only Gin & Win knows: a wrong qualifier, a zero paid wrongly.
+
+May import the exact solution of the game and the shared mistakes; called through `STUDIES`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pitboss.exact.gin_and_win.edition import parameters_of, record_of
+from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.exact.gin_and_win.solve import solve
+from pitboss.protect.mistakes import Slip, mistakes
+from pitboss.protect.studies import Answer, Request
+from pitboss.refusals import Refusal
+from pitboss.report import Column, Kind, Paragraph, Section, Table
+from pitboss.units import show_fraction
+
+BASE = "ante-play"
+
+
+def own_slips(parameters: GinParameters) -> tuple[Slip, ...]:
+    """What the house loses for each round dealt by the wrong rule, to a player who knows it."""
+    edge = solve(parameters).house_edge
+    wrong: list[tuple[str, GinParameters]] = []
+    if parameters.qualifier_rank > 1:
+        lower = replace(parameters, qualifier_rank=parameters.qualifier_rank - 1)
+        wrong.append(("qualifier read one rank too low", lower))
+    if parameters.qualifier_rank < parameters.pool.ranks:
+        higher = replace(parameters, qualifier_rank=parameters.qualifier_rank + 1)
+        wrong.append(("qualifier read one rank too high", higher))
+    wrong.append(("every win on Play paid as a zero",
+                  replace(parameters, play_win=parameters.zero_play_win)))  # fmt: skip
+    wrong.append(("ties of two zeros paid", replace(parameters, zero_tie_wins=True)))
+    return tuple(Slip(BASE, kind, edge - solve(other).house_edge, edge) for kind, other in wrong)
+
+
+def gin_mistakes(request: Request) -> Answer | Refusal:
+    """The slips of every table, and those of this game."""
+    answer = mistakes(request)
+    if isinstance(answer, Refusal):
+        return answer
+    slips = own_slips(parameters_of(record_of(request.edition)))
+    keys = answer.keys | {
+        "own": [{"mistake": slip.kind, "cost": show_fraction(slip.cost)} for slip in slips]
+    }
+    if answer.document is None:
+        return Answer(keys)
+    rows = tuple(
+        (slip.kind, slip.cost, slip.edge_at(Fraction(1, 100)), slip.break_even) for slip in slips
+    )
+    columns = (
+        Column("Mistake"),
+        Column("Costs, Antes", Kind.NUMBER, places=5, signed=True),
+        Column("Edge at 1.0%", Kind.PERCENT, places=3, signed=True),
+        Column("Edge gone at", Kind.PERCENT, places=2),
+    )
+    text = (
+        "For each round dealt so, against a player who knows; a negative cost is the house's gain."
+    )
+    section = Section("Mistakes of this game", (Paragraph(text), Table(columns, rows)))
+    pages = answer.document.sections
+    return Answer(keys, replace(answer.document, sections=(*pages[:2], section, *pages[2:])))
