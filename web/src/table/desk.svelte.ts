@@ -40,6 +40,8 @@ export class Desk {
   welcome = $state.raw<Welcome | null>(null);
   chip = $state(500);
   notice = $state('');
+  /** What happened while the viewer was away; stands until the next round opens. */
+  meanwhile = $state('');
   history = $state.raw<readonly ResultNote[]>([]);
   /** Stakes asked for and not answered yet. */
   readonly asked = new SvelteMap<string, number>();
@@ -57,7 +59,7 @@ export class Desk {
   greet(welcome: Welcome): void {
     this.welcome = welcome;
     this.history = welcome.history;
-    this.notice = welcome.meanwhile ?? '';
+    this.meanwhile = welcome.meanwhile ?? '';
     this.teller.forget();
   }
 
@@ -65,6 +67,7 @@ export class Desk {
     this.clock.set(now_ms);
     if (view.spots.length > 0) this.#layout = view.spots;
     if (view.round_id !== null && view.round_id !== this.#round) {
+      if (this.#round !== '') this.meanwhile = '';
       this.#round = view.round_id;
       this.#steps = [];
     }

@@ -20,13 +20,12 @@ import { poseAt, type Landing, type Pose } from './motion';
 import { APOTHEM, BODY, buildTop, lightFacet, lightRoom, shadowTexture, TIP } from './topmesh';
 
 export interface Tops {
-  /** Let both spin and fall on these faces; resolves when they lie, at once when skipped. */
+  /** Let both spin and fall on these faces; resolves when they lie or are put to rest. */
   spin(faces: readonly [string, string], seconds: number): Promise<void>;
   /** Spin on without a result until `spin` gives one. */
   hum(): void;
   /** Lie on these faces, or stand when there are none. */
   rest(faces: readonly [string, string] | null): void;
-  skip(): void;
   resize(): void;
   dispose(): void;
 }
@@ -169,10 +168,9 @@ export function mountTops(
       landings = HOME.map((_, at) => landing(to?.[at] ?? null, at));
       cancelAnimationFrame(frame);
       frame = 0;
+      done?.();
+      done = null;
       draw(to ? 1 : 0.02);
-    },
-    skip() {
-      if (!isHumming && frame) finish();
     },
     resize,
     dispose() {
