@@ -144,8 +144,8 @@ def spin_house(
         stakes = WatchedRound("", "", {}, {}, tuple(steps)).stakes()
         faces = [FACES[int(generator.choice(5, p=chances))] for chances in (top_a, top_b)]
         spin = (faces[0], faces[1])
-        dear = float(liability(stakes, nets, spin)) > 4000
-        if generator.random() < void_rate * (4 if crooked and dear else 1):
+        dear = float(liability(stakes, nets, spin)) > 2000
+        if generator.random() < void_rate * (6 if crooked and dear else 1):
             steps.append(Call("void", "too short", spin))
             faces = [FACES[int(generator.choice(5, p=chances))] for chances in (top_a, top_b)]
             spin = (faces[0], faces[1])

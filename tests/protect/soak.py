@@ -75,7 +75,7 @@ PARTS: dict[str, tuple[str, Callable[[int, Counts], None]]] = {
         lambda seed, into: spins(seed, "loaded", into),
     ),
     "crooked dealer": (
-        f"A dealer who voids dear spins four times as often; {SPINS} spins.",
+        f"A dealer who voids dear spins six times as often; {SPINS} spins.",
         lambda seed, into: spins(seed, "crooked", into),
     ),
     "honest spins": (

@@ -31,6 +31,7 @@ class Rule:
 
     play_below: int
     value: Fraction
+    play_rate: Fraction
     best: Fraction
     best_play_rate: Fraction
 
@@ -77,6 +78,14 @@ def best_rule(parameters: GinParameters) -> Rule | None:
         if lost < best_lost:
             mask = band.left_over or 0
             best_lost, play_below = lost, (band.score << SCORE_SHIFT | mask) + 1
+    played = sum(
+        band.hands
+        for band in every
+        if band.score < parameters.qualifier_score
+        or (band.left_over is not None
+            and (band.score << SCORE_SHIFT | band.left_over) < play_below)
+    )  # fmt: skip
     cost = Fraction(best_lost, pays.unit * pool.hands * pool.dealer_hands)
     best = -solution.house_edge
-    return Rule(play_below, best - cost, best, 1 - solution.fold_rate)
+    rate = Fraction(played, pool.hands)
+    return Rule(play_below, best - cost, rate, best, 1 - solution.fold_rate)

@@ -76,6 +76,7 @@ class SightTally:
     totals: Values
     products: Values
     plays: float
+    rule_plays: float
     changes: float
     exact: float | None
     """The exact mean of the value under the rule, where there is a rule."""
@@ -86,6 +87,7 @@ class SightTally:
             self.totals + other.totals,
             self.products + other.products,
             self.plays + other.plays,
+            self.rule_plays + other.rule_plays,
             self.changes + other.changes,
             self.exact,
         )
@@ -122,6 +124,7 @@ def tally_of(values: Values, by_rule: Values, plays: NDArray[np.bool_], rule: ND
         pair.sum(axis=1),
         pair @ pair.T,
         float(plays.mean(axis=1).sum()),
+        float(rule.mean(axis=1).sum()),
         float((plays != rule).mean(axis=1).sum()),
         exact,
     )
@@ -196,8 +199,11 @@ def seen_value(
     limited = Amount(deals, amount.error, amount.seed, first=small, full=full)
     tally = run(engine, sight_chunk, (edition, sight), limited, on_progress=on_progress)
     mean, error = tally.value()
-    changed = None if rule is None else tally.changes / tally.deals
-    return SeenValue(sight, mean, error, tally.plays / tally.deals, changed, tally.deals)
+    if rule is None:
+        return SeenValue(sight, mean, error, tally.plays / tally.deals, None, tally.deals)
+    # The rule's own rate is exact; only how much more or less is played is sampled.
+    rate = float(rule.play_rate) + (tally.plays - tally.rule_plays) / tally.deals
+    return SeenValue(sight, mean, error, rate, tally.changes / tally.deals, tally.deals)
 
 
 def folded_chunk(edition: GinEdition, seed: int, chunk: int, deals: int) -> SightTally:
@@ -247,6 +253,7 @@ def _last_seat(
         np.array([gains.sum() + base * len(known), 0.0]),
         np.array([[((gains + base) ** 2).sum(), 0.0], [0.0, 0.0]]),
         float(plays.sum()),
+        float(by_rule.sum()),
         float((plays != by_rule).sum()),
         None,
     )
