@@ -308,6 +308,25 @@ def test_bots_fill_seats_and_never_run_dry(game: str) -> None:
     house.audit()
 
 
+def test_an_act_of_the_house_that_was_undone_is_not_repeated_for_ever() -> None:
+    house = floor()
+    house.open("spin-n-win", mode="sealed", pace=PACE)
+    house.sit("alice")
+    house.do(HOUSE, cmd.TakeSeat(2, is_bot=True))
+    house.run_until(Phase.BETTING)
+    for stake in [stake for stake in house.state().stakes if stake.seat == 2]:
+        house.do(HOUSE, cmd.TakeDownBet(2, str(stake.spot)))
+    assert not house.state().has_stake(2)
+    desk = house.pit.desks["T1"]
+    ready = next(one for one in house.state().occupants if one is not None and one.is_bot)
+    assert ready.is_ready
+    house.clock.now_ms += 10_000
+    house.do("alice", cmd.PlaceBet(1, "single:red", 1000))
+    house.run_until(Phase.WAITING)
+    assert desk.version > 0
+    house.audit()
+
+
 def test_a_bot_makes_way_for_a_player() -> None:
     house = floor()
     house.open("spin-n-win", mode="sealed", pace=PACE)

@@ -198,11 +198,20 @@ class Pit:
             request = self._next(desk)
             if request is None:
                 return done
+            before = desk.version
             answer = self.submit(request)
-            if isinstance(answer, Refusal) and not self._staked_bot(desk, request, answer):
+            if isinstance(answer, Refusal):
+                went_on = self._staked_bot(desk, request, answer)
+            else:
+                went_on = self._is_news(desk, before, answer)
+            if not went_on:
                 self._snooze(desk)
                 return done
         return HOUSE_ACTS_MAX
+
+    def _is_news(self, desk: Desk, before: int, receipt: Receipt) -> bool:
+        """Whether the table moved; an old answer to the same act must not be asked for for ever."""
+        return not receipt.is_repeat or receipt.version > before or desk.version > before
 
     def _staked_bot(self, desk: Desk, request: Request, refusal: Refusal) -> bool:
         """Fill up a practice player of the house that ran out of credits; whether that was it."""
@@ -228,10 +237,13 @@ class Pit:
             request = self._next(desk)
             if request is None:
                 return done
+            before = desk.version
             answer = await self.submit_async(request)
-            if isinstance(answer, Refusal) and not await asyncio.to_thread(
-                self._staked_bot, desk, request, answer
-            ):
+            if isinstance(answer, Refusal):
+                went_on = await asyncio.to_thread(self._staked_bot, desk, request, answer)
+            else:
+                went_on = self._is_news(desk, before, answer)
+            if not went_on:
                 self._snooze(desk)
                 return done
         return HOUSE_ACTS_MAX
