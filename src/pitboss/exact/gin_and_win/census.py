@@ -59,7 +59,8 @@ class Census:
         for pay, counts in ((pays.win, self.win), (pays.tie, self.tie), (pays.lose, self.lose)):
             if pay:
                 values += pays.times(pay, counts)
-        zero = np.flatnonzero(self.score == 0)
+        patterns = patterns_of(self.parameters.pool)
+        zero = np.flatnonzero(np.repeat(patterns.score == 0, np.diff(self.starts)))
         values[zero] += pays.times(pays.zero_win - pays.win, self.win[zero])
         values[zero] += pays.times(pays.zero_tie - pays.tie, self.tie[zero])
         return values
@@ -183,21 +184,27 @@ def _low_ranks(pool: CardPool, ranks: int, qualifier_rank: int) -> Counts:
 
 def solve_by_census(parameters: GinParameters) -> Solution:
     """Every class decided by its own value, and counted."""
-    census = take_census(parameters)
-    pays = whole_pays(parameters)
+    census, pays = take_census(parameters), whole_pays(parameters)
+    patterns = patterns_of(parameters.pool)
     fold = np.asarray(census.play_values() < pays.fold, dtype=np.bool_)
-    hands = census.images
-    zero = census.score == 0
-    played = np.where(fold, 0, hands)
-    zero_played, other_played = np.where(zero, played, 0), np.where(zero, 0, played)
-    folded = int(hands[fold].sum())
+    zero = patterns.score == 0
+
+    def deals(counts: Small, chosen: NDArray[np.bool_]) -> int:
+        """Deals of the hands that are played and have one of the chosen patterns."""
+        kept = np.where(fold, 0, counts)
+        by_pattern = np.add.reduceat(kept, census.starts[:-1], dtype=np.int64)
+        return int((by_pattern * patterns.images)[chosen].sum())
+
+    folded_classes = np.add.reduceat(fold, census.starts[:-1], dtype=np.int64)
+    folded = int((folded_classes * patterns.images).sum())
+    everyone = np.ones_like(zero)
     counts = DealCounts(
         fold=folded * pays.dealer_hands,
-        no_qualify=int((played * census.no_qualify).sum()),
-        win=int((other_played * census.win).sum()),
-        zero_win=int((zero_played * census.win).sum()),
-        lose=int((played * census.lose).sum()),
-        tie=int((other_played * census.tie).sum()),
-        zero_tie=int((zero_played * census.tie).sum()),
+        no_qualify=deals(census.no_qualify, everyone),
+        win=deals(census.win, ~zero),
+        zero_win=deals(census.win, zero),
+        lose=deals(census.lose, everyone),
+        tie=deals(census.tie, ~zero),
+        zero_tie=deals(census.tie, zero),
     )
     return Solution(parameters, counts, folded, METHOD)
