@@ -118,6 +118,16 @@ describe.each(storyNames())('%s', (name) => {
   });
 });
 
+it('another seat’s bonus does not light mine', async () => {
+  const { desk, play } = seated('gin-no-qualify', () => false);
+  await play();
+  const lines = desk.view?.last?.lines.filter((line) => line.spot === 'gin-bonus') ?? [];
+  expect(lines.find((line) => line.seat === 1)?.result).toBe('lose');
+  expect(lines.some((line) => line.seat !== 1 && line.result === 'win')).toBe(true);
+  const bonus = desk.spots.find((one) => one.spot.spot === 'gin-bonus');
+  expect(bonus).toMatchObject({ isWinner: false, wonAt: null, stake: 0 });
+});
+
 describe('the keyboard', () => {
   it('does what is offered and nothing more', async () => {
     const { desk, asked, play } = seated('gin-player-wins', (_, at) => at === 11);

@@ -12,7 +12,7 @@ export interface SpotFace {
   readonly mayTake: boolean;
   /** My own settled line on this spot, once the dealer has come to it. */
   readonly line: LineView | null;
-  /** Whether the spot won for whoever bet on it. */
+  /** Whether the spot won: as the view names it, or by my own settled line. */
   readonly isWinner: boolean;
   /** The odds it won at, where they are known. */
   readonly wonAt: string | null;

@@ -163,12 +163,16 @@ export class Desk {
     };
   }
 
-  /** Spots that won, once the outcome may be seen: as the view says, or by its settled lines. */
+  /** Spots that won, once the outcome may be seen: as the view names them, or by my own lines. */
   #winners(view: TableView): ReadonlyMap<string, string | null> {
     if (!this.teller.isDrawn || view.phase === 'betting') return new Map();
     const felt = feltOf(view) as Partial<SpinView> | null;
     const named = felt?.wins?.map((win) => [win.spot, spokenOdds(win.odds)] as const) ?? [];
-    const paid = this.lines.filter((line) => line.result === 'win' && this.teller.settled === 'paid');
+    const isPaid = this.teller.settled === 'paid';
+    // Another seat's win says nothing about mine: hands differ.
+    const paid = this.lines.filter(
+      (line) => isPaid && line.seat === this.seat && line.result === 'win',
+    );
     return new Map([...paid.map((line) => [line.spot, line.odds] as const), ...named]);
   }
 
