@@ -1,8 +1,7 @@
 /** Accessibility of every page of the gallery by axe: node tools/axe.mjs. Fails on any violation. */
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { chromium } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { launch } from './browser.mjs';
 import { serve } from './serve.mjs';
 
 const PAGES = [
@@ -16,12 +15,7 @@ const PAGES = [
 ];
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const { server, port } = await serve(resolve('dist-gallery'));
-const browser = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'pitboss-axe-')), {
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  reducedMotion: 'reduce',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
+const browser = await launch(['--disable-gpu'], { reducedMotion: 'reduce' });
 let found = 0;
 for (const query of PAGES) {
   for (const theme of ['dark', 'light']) {

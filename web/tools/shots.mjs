@@ -2,10 +2,9 @@
  * Screenshots of the gallery, to be looked at: node tools/shots.mjs OUT [word ...]
  * Only shots whose name holds one of the words are taken. Any error on a page is printed.
  */
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launch } from './browser.mjs';
 import { serve } from './serve.mjs';
 
 const SIZES = { desktop: [1440, 900], tablet: [820, 1180], phone: [390, 844], small: [360, 740], wall: [2560, 1440] };
@@ -43,11 +42,7 @@ const { server, port } = await serve(resolve('dist-gallery'));
 const GL = words.includes('3d')
   ? ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
   : ['--disable-gpu'];
-const browser = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'pitboss-shots-')), {
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync', ...GL],
-});
+const browser = await launch(GL);
 for (const [name, query, press] of STORIES) {
   for (const size of Object.keys(SIZES)) {
     for (const theme of ['dark', 'light']) {
