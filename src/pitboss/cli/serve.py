@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 import webbrowser
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -20,6 +21,7 @@ from pitboss.settings import value_of
 
 if TYPE_CHECKING:
     from pitboss.server.hall import Hall
+    from pitboss.server.run import World
 
 
 def serve(
@@ -52,7 +54,7 @@ def serve(
     """
     # The server's libraries are loaded for this command alone.
     from pitboss.server.options import read_options
-    from pitboss.server.run import World, make_server, open_house
+    from pitboss.server.run import make_server, open_house
     from pitboss.server.run import serve as run_house
 
     listener = _listener(host, port)
@@ -62,13 +64,7 @@ def serve(
     options = read_options(os.environ, host=host, port=port)
     if isinstance(options, Refusal):
         return refuse(options)
-    world = World(
-        wall=lambda: time.time_ns() // 1_000_000,
-        steady=lambda: time.monotonic_ns() // 1_000_000,
-        entropy=os.urandom,
-        environment=os.environ,
-        write=_write,
-    )
+    world = this_world(os.environ, _write)
     where = database or value_of("PITBOSS_DATABASE", os.environ)
     house = open_house(world, registry(), options, database=where)
     if isinstance(house, Refusal):
@@ -91,6 +87,19 @@ def serve(
     finally:
         house.close()
     return 0
+
+
+def this_world(environment: Mapping[str, str], write: Callable[[str], object]) -> World:
+    """The machine's own clocks and randomness."""
+    from pitboss.server.run import World
+
+    return World(
+        wall=lambda: time.time_ns() // 1_000_000,
+        steady=lambda: time.monotonic_ns() // 1_000_000,
+        entropy=os.urandom,
+        environment=environment,
+        write=write,
+    )
 
 
 def _granted(hall: Hall, grants: tuple[str, ...]) -> Refusal | None:

@@ -76,6 +76,7 @@ def make_app(hall: Hall, front_end: FrontEnd, figures: Figures) -> Guard:
             version=__version__,
             description=DESCRIPTION,
             path="/api",
+            use_handler_docstrings=True,
             render_plugins=[
                 ReadablePage(path="/"),
                 JsonRenderPlugin(path="/openapi.json"),

@@ -1,6 +1,6 @@
 """Buckets: how much somebody may send, on average and at once.
 
-Imports nothing; the time is passed in. Held in whole thousandths of a message, never a float.
+Imports nothing; the time is passed in. Held in whole milliseconds' worth, never a float.
 """
 
 from __future__ import annotations
@@ -8,29 +8,29 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-MILLI = 1_000
+MINUTE_MS = 60_000
 
 
 @dataclass(slots=True)
 class Bucket:
-    """Fills with so many per second up to a burst; each message takes one."""
+    """Fills with so many per minute up to a burst; each message takes one."""
 
-    per_s: int
+    per_min: int
     burst: int
     level: int = -1
-    """Thousandths that are left; below zero before first use."""
+    """What is left, where a minute's worth of milliseconds is one; below zero before first use."""
     at_ms: int = 0
 
     def take(self, now_ms: int) -> bool:
         """Take one if there is one."""
-        full = self.burst * MILLI
+        full = self.burst * MINUTE_MS
         if self.level < 0:
             self.level, self.at_ms = full, now_ms
-        self.level = min(full, self.level + max(0, now_ms - self.at_ms) * self.per_s)
+        self.level = min(full, self.level + max(0, now_ms - self.at_ms) * self.per_min)
         self.at_ms = max(now_ms, self.at_ms)
-        if self.level < MILLI:
+        if self.level < MINUTE_MS:
             return False
-        self.level -= MILLI
+        self.level -= MINUTE_MS
         return True
 
 
@@ -38,14 +38,14 @@ class Bucket:
 class Buckets:
     """A bucket for each of the last so many keys."""
 
-    per_s: int
+    per_min: int
     burst: int
     keys_max: int = 10_000
     held: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, key: str, now_ms: int) -> bool:
         """Take one from a key's bucket."""
-        bucket = self.held.pop(key, None) or Bucket(self.per_s, self.burst)
+        bucket = self.held.pop(key, None) or Bucket(self.per_min, self.burst)
         self.held[key] = bucket
         if len(self.held) > self.keys_max:
             self.held.popitem(last=False)

@@ -39,6 +39,7 @@ HISTORY = 20
 """Results on the ribbon."""
 RETRY_MS = 2_000
 UPKEEP_MS = 1_000
+STEP_S = 0.01
 REPLACED = "This table is open in another tab or window of yours; that one goes on."
 SIGNED_OUT = "You signed out."
 _HELD = (Phase.WAITING, Phase.BETTING, Phase.DECISIONS, Phase.CLOSED)
@@ -70,9 +71,8 @@ class Hall:
 
     def __post_init__(self) -> None:
         options = self.options
-        self.requests = Buckets(options.requests_per_s, options.requests_burst)
-        # Entries are few: a whole minute's worth at once, then one every few seconds.
-        self.entries = Buckets(max(1, options.entries_per_min // 60), options.entries_per_min)
+        self.requests = Buckets(60 * options.requests_per_s, options.requests_burst)
+        self.entries = Buckets(options.entries_per_min, options.entries_per_min)
 
     # Beginning.
 
@@ -164,7 +164,7 @@ class Hall:
             return "Too many windows are open from your address; close some."
         self.addresses[address] += 1
         self.meters.sockets.inc()
-        bucket = Bucket(options.messages_per_s, options.messages_burst)
+        bucket = Bucket(60 * options.messages_per_s, options.messages_burst)
         return Link(table, person, token, address, bucket, options.queue_max)
 
     def greet(self, link: Link, *, takes_over: bool) -> bool:
@@ -266,13 +266,15 @@ class Hall:
         until_ms = self.clock() + self.options.stop_ms
         while self.clock() < until_ms and not all(self._is_held()):
             await self.pit.tick_async()
-            await asyncio.sleep(0)
+            await asyncio.sleep(STEP_S)
         held = sum(desk.state.current is not None for desk in self.pit.desks.values())
         self.log.event("house.closing", rounds_held=held)
         goodbye = Closing(sentence=CLOSING.sentence, retry_ms=RETRY_MS)
         for links in tuple(self.links.values()):
             for link in tuple(links):
                 link.last_words(Happening.STOPPING, goodbye)
+        while self.links and self.clock() < until_ms:
+            await asyncio.sleep(STEP_S)
         self.sign_now(is_last=True)
 
     def _is_held(self) -> list[bool]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
 from pitboss.refusals import Refusal, RefusalCode
@@ -55,7 +56,9 @@ async def lobby(request: AnyRequest) -> LobbyPage:
 
 
 @get("/api/games/{game:str}/rules", responses=REFUSALS)
-async def rules(request: AnyRequest, game: str, edition: str = "") -> RulesPage:
+async def rules(
+    request: AnyRequest, game: FromPath[str], edition: FromQuery[str] = ""
+) -> RulesPage:
     """Rules and pays of an edition, named by its key or its hash; otherwise the default one."""
     return given(rules_page(hall_of(request), game, edition))
 
@@ -70,7 +73,7 @@ async def me(request: AnyRequest) -> Me:
 
 
 @post("/api/guest", status_code=200, responses=REFUSALS)
-async def guest(request: AnyRequest, data: GuestForm) -> Response[Me]:
+async def guest(request: AnyRequest, data: JSONBody[GuestForm]) -> Response[Me]:
     """Come in with a name only. Whoever has come in already stays who they are."""
     known = caller(request)
     if known.session is not None:
@@ -81,7 +84,7 @@ async def guest(request: AnyRequest, data: GuestForm) -> Response[Me]:
 
 
 @post("/api/account", status_code=200, responses=REFUSALS)
-async def account(request: AnyRequest, data: AccountForm) -> Response[Me]:
+async def account(request: AnyRequest, data: JSONBody[AccountForm]) -> Response[Me]:
     """Put what you have as a guest under a password; your token changes."""
     session = session_of(request)
     entering(request)
@@ -90,7 +93,7 @@ async def account(request: AnyRequest, data: AccountForm) -> Response[Me]:
 
 
 @post("/api/sign-in", status_code=200, responses=REFUSALS)
-async def enter(request: AnyRequest, data: SignInForm) -> Response[Me]:
+async def enter(request: AnyRequest, data: JSONBody[SignInForm]) -> Response[Me]:
     """Sign in with name and password; your token changes."""
     entering(request)
     known = caller(request)
@@ -127,7 +130,7 @@ def _came_in(request: AnyRequest, session: Session) -> Response[Me]:
 
 
 @post("/api/refill", status_code=200, responses=REFUSALS)
-async def refill(request: AnyRequest, data: RefillForm) -> Balance:
+async def refill(request: AnyRequest, data: JSONBody[RefillForm]) -> Balance:
     """Fill your practice credits up; free, and as often as you like."""
     hall, person = hall_of(request), person_in(request, HouseRole.PLAYER)
     given(await asyncio.to_thread(hall.wallet.refill, person.id, client_id=data.id))
@@ -152,7 +155,7 @@ async def limits(request: AnyRequest) -> list[LimitNote]:
 
 
 @post("/api/limits", status_code=200, responses=REFUSALS)
-async def set_limit(request: AnyRequest, data: LimitForm) -> Done:
+async def set_limit(request: AnyRequest, data: JSONBody[LimitForm]) -> Done:
     """Set one of your own limits: stricter at once, looser after 24 hours."""
     hall, person = hall_of(request), person_in(request, HouseRole.PLAYER)
     done = await asyncio.to_thread(
@@ -162,7 +165,7 @@ async def set_limit(request: AnyRequest, data: LimitForm) -> Done:
 
 
 @get("/api/statement", responses=REFUSALS)
-async def statement(request: AnyRequest, after: int = 0) -> list[StatementNote]:
+async def statement(request: AnyRequest, after: FromQuery[int] = 0) -> list[StatementNote]:
     """Your account, line by line, a thousand at a time, after a line's number."""
     hall, person = hall_of(request), session_of(request).person
     lines = given(hall.pit.store.statement(person.id, after=min(max(after, 0), 2**53)))
@@ -193,7 +196,7 @@ async def rounds(request: AnyRequest) -> list[RoundNote]:
 
 
 @get("/api/rounds/{round_id:str}", responses=REFUSALS)
-async def one_round(request: AnyRequest, round_id: str) -> RoundNote:
+async def one_round(request: AnyRequest, round_id: FromPath[str]) -> RoundNote:
     """A round that is over: one of yours, or any for pit bosses and auditors."""
     hall, person = hall_of(request), session_of(request).person
     found = await asyncio.to_thread(recall_round, hall.pit.store, hall.pit.registry, round_id)

@@ -7,8 +7,11 @@ by the command line.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import signal
 import socket as sockets
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +41,7 @@ from pitboss.store.sqlite import MEMORY
 
 BACKLOG = 512
 PING_S = 20.0
+STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +175,19 @@ class HallServer(uvicorn.Server):
         super().__init__(config)
         self.hall = hall
 
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal asks for a stop and no more: files are closed and the exit code is 0."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {one: signal.signal(one, self.handle_exit) for one in STOPPED_BY}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
         """Finish or hold rounds, say goodbye to viewers, then close."""
         await self.hall.stop()
@@ -207,6 +224,8 @@ async def serve(
 ) -> None:
     """Serve until a signal; a defect in the house's own work stops the server and is raised."""
     hall = house.hall
+    # From here on connections wait, so that whoever is told `ready` can come.
+    listener.listen(BACKLOG)
     tasks = [
         asyncio.create_task(hall.drive()),
         asyncio.create_task(look_after(hall)),

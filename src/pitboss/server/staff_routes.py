@@ -6,6 +6,7 @@ May import litestar, the hall and the pages. Who may do what is written at each 
 from __future__ import annotations
 
 from litestar import MediaType, Response, get, post
+from litestar.params import FromPath, JSONBody
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, given, hall_of, person_in
@@ -32,7 +33,7 @@ _AT_TABLE = {HouseRole.DEALER: Role.DEALER, HouseRole.PIT_BOSS: Role.SUPERVISOR}
 
 
 @post("/api/tables", status_code=201, responses=REFUSALS)
-async def open_table(request: AnyRequest, data: TableForm) -> OpenedTable:
+async def open_table(request: AnyRequest, data: JSONBody[TableForm]) -> OpenedTable:
     """Open a table and get the link to pass on. Players and pit bosses; entered ones by bosses."""
     hall, person = hall_of(request), person_in(request, *HOSTS)
     table = given(open_by_link(hall, person, data))
@@ -42,7 +43,7 @@ async def open_table(request: AnyRequest, data: TableForm) -> OpenedTable:
 
 
 @post("/api/tables/{table:str}/bots", status_code=200, responses=REFUSALS)
-async def bots(request: AnyRequest, table: str, data: BotsForm) -> Done:
+async def bots(request: AnyRequest, table: FromPath[str], data: JSONBody[BotsForm]) -> Done:
     """Let bots take free seats. Whoever opened the table, or a pit boss."""
     hall, person = hall_of(request), person_in(request, *HOSTS)
     if table not in hall.pit.desks:
@@ -55,7 +56,7 @@ async def bots(request: AnyRequest, table: str, data: BotsForm) -> Done:
 
 
 @post("/api/tables/{table:str}/acts", status_code=200, responses=REFUSALS)
-async def act(request: AnyRequest, table: str, data: FloorForm) -> Done:
+async def act(request: AnyRequest, table: FromPath[str], data: JSONBody[FloorForm]) -> Done:
     """Act from behind a table. Dealers deal; pit bosses also pause, void and close."""
     hall = hall_of(request)
     person = person_in(request, HouseRole.DEALER, HouseRole.PIT_BOSS)
@@ -69,7 +70,7 @@ async def act(request: AnyRequest, table: str, data: FloorForm) -> Done:
 
 
 @post("/api/people/{person:str}/role", status_code=204, responses=REFUSALS)
-async def set_role(request: AnyRequest, person: str, data: RoleForm) -> None:
+async def set_role(request: AnyRequest, person: FromPath[str], data: JSONBody[RoleForm]) -> None:
     """Let an account do other things in this house. Pit bosses, and never for themselves."""
     hall, boss = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
     if boss.id == person:
@@ -81,7 +82,7 @@ async def set_role(request: AnyRequest, person: str, data: RoleForm) -> None:
 
 
 @get("/api/people/{name:str}", responses=REFUSALS)
-async def find_person(request: AnyRequest, name: str) -> dict[str, str]:
+async def find_person(request: AnyRequest, name: FromPath[str]) -> dict[str, str]:
     """The id and role of an account by its name. Pit bosses."""
     hall, _ = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
     found: Person | None = hall.people.account(name)

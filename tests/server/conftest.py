@@ -1,0 +1,15 @@
+"""One server for each test file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.kit import Running, house_at
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with house_at(tmp_path_factory.mktemp("house") / "house.db") as found:
+        yield found

@@ -1,0 +1,215 @@
+"""Leaving and coming back: every phase, a graceful stop, and a server that was killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from pitboss.audit.verify import verify_files
+from pitboss.refusals import Refusal
+from pitboss.store.front import open_store
+from tests.server.kit import (
+    GAMES,
+    Guest,
+    Json,
+    Running,
+    Viewer,
+    house_at,
+    listener_on,
+    net_of,
+    seat_both,
+    started,
+)
+from tests.store.house import assert_sound
+
+KEPT = ("phase", "round_id", "viewer", "balance", "seats", "bets", "awaited", "felt", "last")
+
+
+def _kept(view: Json) -> Json:
+    return {name: view[name] for name in KEPT}
+
+
+def _deeper(one: Viewer, stage: str) -> None:
+    """Go on in a round until a stage of it."""
+    if stage == "seated":
+        return
+    one.bet()
+    one.see(lambda view: bool(view["bets"]))
+    if stage == "bet":
+        return
+    one.ready()
+    one.see(lambda view: one.offered("decide") is not None or view["last"] is not None)
+
+
+STAGES = ("seated", "bet", "closed")
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reload_finds_everything_as_it_was(running: Running, game: str, stage: str) -> None:
+    table = running.open(game, f"{game}-{stage}", seats=1)
+    guest = running.guest("Rosa")
+    with guest.at(table) as rosa:
+        rosa.sit(1)
+        rosa.see(lambda view: view["phase"] == "betting")
+        _deeper(rosa, stage)
+        rosa.see(lambda view: view["phase"] in ("betting", "decisions"))
+        before, seen = _kept(rosa.view), rosa.shown["version"]
+    with guest.at(table, seen=seen) as rosa:
+        assert _kept(rosa.view) == before
+        assert rosa.welcome["meanwhile"] is None
+    with guest.at(table) as rosa:
+        assert "seat 1" in rosa.welcome["meanwhile"]
+        assert ("in action" in rosa.welcome["meanwhile"]) == bool(before["bets"])
+
+
+def test_what_happened_meanwhile_is_told(running: Running) -> None:
+    table = running.open("flip-it", "meanwhile", seats=2)
+    away, stays = running.guest("Away"), running.guest("Stays")
+    with stays.at(table) as two:
+        with away.at(table) as one:
+            seat_both(one, two)
+            one.do("place-bet", seat=1, spot="inside:red", stake=1_000)
+            one.ready()
+            seen, round_id = one.shown["version"], one.view["round_id"]
+        two.bet()
+        two.ready()
+        two.finish(round_id)
+        change = net_of(two.view, 1)
+    with away.at(table, seen=seen) as one:
+        told = one.welcome["meanwhile"]
+        assert told.startswith("While you were away: ") and "1 round ended" in told
+        assert ("up by" in told) == (change > 0)
+
+
+def test_an_absent_player_loses_the_seat_but_not_the_credits(tmp_path: Path) -> None:
+    with house_at(tmp_path / "h.db", away_ms=0) as running:
+        table = running.open("spin-n-win", "absent")
+        guest = running.guest("Abel")
+        with guest.at(table) as abel:
+            abel.sit(1)
+            abel.bet()
+            seen = abel.shown["version"]
+        with running.guest("Eye").at(table) as eye:
+            eye.see(lambda view: view["seats"][0]["name"] is None)
+        assert guest.balance() == 100_000
+        with guest.at(table, seen=seen) as abel:
+            assert "seat 1 was given free" in abel.welcome["meanwhile"]
+
+
+# --- stops ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_graceful_stop_holds_the_round(tmp_path: Path, game: str) -> None:
+    database = tmp_path / "h.db"
+    running = started(database)
+    table = running.open(game, "held", seats=1)
+    guest = running.guest("Hugo")
+    cookie = guest.http.cookies["pitboss"]
+    with guest.at(table) as hugo:
+        hugo.sit(1)
+        _deeper(hugo, "closed" if game == "gin-and-win" else "bet")
+        before, seen = _kept(hugo.view), hugo.shown["version"]
+        running.server.should_exit = True
+        closing = hugo.until(lambda m: m["kind"] == "closing")
+        assert closing["retry_ms"] > 0 and "kept" in closing["sentence"]
+    running.stop()
+    assert any('"house.closing"' in line for line in running.log)
+    with house_at(database, port=running.port) as again:
+        client = again.client()
+        client.cookies.set("pitboss", cookie)
+        me = client.get("/api/me").json()
+        client.headers["x-csrf-token"] = me["csrf"]
+        back = Guest(again, client, me)
+        with back.at(table, seen=seen) as hugo:
+            assert _kept(hugo.view) == before
+            if before["phase"] == "betting":
+                hugo.ready()
+            hugo.finish(before["round_id"])
+            assert hugo.view["balance"] is not None
+        assert back.http.get("/api/lobby").json()["viewer_name"] == "Hugo"
+
+
+@contextmanager
+def _killable(database: Path, port: int, log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """The program itself, as an operator starts it."""
+    program = "from pitboss.cli import main; raise SystemExit(main())"
+    command = [sys.executable, "-c", program, "serve", "--port", str(port)]
+    environment = {**os.environ, "PITBOSS_TICK_MS": "20", "PITBOSS_BETWEEN_MS": "0"}
+    with subprocess.Popen(
+        [*command, "--database", str(database)],
+        stderr=subprocess.PIPE,
+        env=environment,
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            log.write(line)
+            if line.startswith(b"Pitboss is open"):
+                break
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            process.stderr.close()
+            process.wait(60)
+
+
+class _Outside(Running):
+    """A running server in another process: only its address is known."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(house=None, server=None, port=port, log=[])  # type: ignore[arg-type]
+
+
+def test_a_killed_server_deals_the_same_cards_again(tmp_path: Path) -> None:
+    database, log_path = tmp_path / "h.db", tmp_path / "log"
+    with listener_on() as found:
+        port = found.getsockname()[1]
+    outside = _Outside(port)
+    table = "gin-and-win-1"
+    with log_path.open("wb") as log:
+        with _killable(database, port, log) as process:
+            guest = outside.guest("Kim")
+            with guest.at(table) as kim:
+                kim.sit(1)
+                kim.bet()
+                kim.ready()
+                kim.see(lambda view: kim.offered("decide") is not None)
+                before, seen = _kept(kim.view), kim.shown["version"]
+                process.kill()
+                process.wait(60)
+        with _killable(database, port, log) as process:
+            with guest.at(table, seen=seen) as kim:
+                after = _kept(kim.view)
+                assert after == before
+                hand = next(h for h in after["felt"]["hands"] if h["seat"] == 1)
+                assert len(hand["cards"]) == 7
+                kim.finish(before["round_id"])
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(60) == 0
+    for client in outside.clients:
+        client.close()
+    _audited(database)
+
+
+def _audited(database: Path) -> None:
+    store = open_store(str(database))
+    assert not isinstance(store, Refusal)
+    with store:
+        assert_sound(store)
+        export = database.with_name("export.jsonl")
+        count: Any = store.export_to(export)
+        assert isinstance(count, int) and count > 0
+    # The heads that the server signed as it closed cover the whole journal.
+    said = verify_files(export, Path(f"{database}.heads.jsonl"), key=None)
+    assert said

@@ -1,0 +1,141 @@
+"""The server's small parts by themselves: the machine, buckets, strict reading, keys, messages."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.refusals import Refusal
+from pitboss.server import messages, pages
+from pitboss.server.buckets import Bucket, Buckets
+from pitboss.server.figures import BestBet
+from pitboss.server.keys import house_keys
+from pitboss.server.machine import CLOSE_CODES, Deed, Happening, State, step
+from pitboss.server.options import read_options
+from pitboss.server.strict_json import Unreadable, read_message
+from pitboss.settings import SETTINGS
+from tests.tidy.tree import ROOT
+
+ENDS = {Deed.CUT, Deed.SAY_CLOSING, Deed.SAY_REPLACED, Deed.NOTHING}
+
+
+@pytest.mark.parametrize("state", State)
+def test_the_machine_knows_what_follows_from_everything(state: State) -> None:
+    for happening in Happening:
+        after, deed = step(state, happening)
+        if state is State.ENDED:
+            assert (after, deed) == (State.ENDED, Deed.NOTHING)
+        if after is State.ENDED and state is not State.ENDED:
+            assert deed in ENDS and happening in CLOSE_CODES
+        if deed in (Deed.ACT, Deed.CHECK):
+            assert state is after is State.LIVE
+
+
+@given(st.lists(st.sampled_from(Happening), max_size=20))
+def test_nothing_is_acted_on_before_hello(happenings: list[Happening]) -> None:
+    state, greeted = State.GREETING, False
+    for happening in happenings:
+        greeted = greeted or (state is State.GREETING and happening is Happening.HELLO)
+        state, deed = step(state, happening)
+        assert deed not in (Deed.ACT, Deed.CHECK, Deed.PING) or greeted
+
+
+@given(st.lists(st.integers(0, 5_000), max_size=60))
+def test_a_bucket_never_gives_more_than_its_rate(waits: list[int]) -> None:
+    bucket, now_ms, taken = Bucket(60, 3), 0, 0
+    for wait in waits:
+        now_ms += wait
+        taken += bucket.take(now_ms)
+    assert taken <= 3 + now_ms // 1_000
+
+
+def test_buckets_forget_the_oldest_key_and_clocks_that_go_back() -> None:
+    buckets = Buckets(60, 1, keys_max=2)
+    assert buckets.take("a", 0) and not buckets.take("a", 0)
+    assert buckets.take("b", 0) and buckets.take("c", 0)
+    assert buckets.take("a", 0)
+    bucket = Bucket(60, 1)
+    assert bucket.take(10_000) and not bucket.take(0) and not bucket.take(10_500)
+    assert bucket.take(11_000)
+
+
+@given(st.text(max_size=200) | st.binary(max_size=50).map(repr))
+def test_any_text_is_a_message_or_unreadable(text: str) -> None:
+    try:
+        message = read_message(text, messages.FromBrowser)
+    except Unreadable:
+        return
+    assert isinstance(message, messages.Asked)
+
+
+def test_an_edge_is_told_exactly() -> None:
+    from fractions import Fraction
+
+    assert BestBet("x", Fraction(1, 64)).percent == "1.5625%"
+    assert BestBet("x", Fraction(-1, 30)).percent == "-3.3333%"
+    assert BestBet("x", Fraction(3, 55)).fraction == "3/55"
+
+
+def test_keys_are_made_once_and_for_their_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "house.key"
+    first = house_keys(path, lambda size: bytes(range(size)))
+    again = house_keys(path, bytes)
+    assert not isinstance(first, Refusal) and first == again
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_text("abcd", encoding="ascii")
+    assert isinstance(house_keys(path, bytes), Refusal)
+
+
+def test_every_option_is_a_setting_and_bad_values_are_refused() -> None:
+    plain = read_options({}, host="127.0.0.1", port=80)
+    assert not isinstance(plain, Refusal)
+    assert plain.origins == ("http://127.0.0.1:80", "http://localhost:80")
+    assert plain.frame_bytes == 16 * 1024
+    assert all(setting.help.endswith(".") for setting in SETTINGS)
+    for name, value in (
+        ("PITBOSS_FRAME_BYTES", "many"),
+        ("PITBOSS_FRAME_BYTES", "-1"),
+        ("PITBOSS_ORIGINS", "https://a.example/path"),
+        ("PITBOSS_ORIGINS", "*"),
+    ):
+        assert isinstance(read_options({name: value}, host="127.0.0.1", port=80), Refusal)
+
+
+# --- the front end's records ----------------------------------------------------------------
+
+
+def _front_end() -> Any:
+    sys.path.insert(0, str(ROOT / "web"))
+    try:
+        return importlib.import_module("wire.messages")
+    finally:
+        sys.path.remove(str(ROOT / "web"))
+
+
+def _fields(record: type) -> list[tuple[str, str, str]]:
+    return [
+        (field.name, str(field.type), str(field.default))
+        for field in msgspec.structs.fields(record)
+    ]
+
+
+def test_the_front_end_is_written_from_the_same_records() -> None:
+    wire = _front_end()
+    kinds = [one for one in vars(wire).values() if isinstance(one, type)]
+    records = [one for one in kinds if issubclass(one, msgspec.Struct) and one.__struct_fields__]
+    assert len(records) > 15
+    for record in records:
+        own = getattr(messages, record.__name__, None) or getattr(pages, record.__name__)
+        assert record.__struct_config__.tag == own.__struct_config__.tag, record
+        theirs = json.dumps(_fields(record)).replace("wire.messages", "").replace("__main__", "")
+        ours = json.dumps(_fields(own)).replace("pitboss.server.messages", "")
+        assert theirs == ours.replace("pitboss.server.pages", ""), record

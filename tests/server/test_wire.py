@@ -1,0 +1,303 @@
+"""The socket against bad guests: origins, frames, amounts, floods, tabs; one shape of errors."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from pitboss.server.messages import Ping
+from tests.server.kit import Json, Running, Viewer, house_at, viewer
+
+HELLO = {"kind": "hello", "seen": 0, "takes_over": True}
+
+
+def _code(viewing: Viewer) -> int:
+    """With which code the server ends a socket."""
+    with pytest.raises(ConnectionClosed) as ended:
+        viewing.drain()
+    assert ended.value.rcvd is not None
+    return ended.value.rcvd.code
+
+
+def _is_shape(refused: Json) -> bool:
+    return (
+        set(refused) == {"kind", "code", "sentence", "reference"}
+        and refused["kind"] == "refused"
+        and re.fullmatch(r"[a-z]+(-[a-z]+)*", refused["code"]) is not None
+        and refused["sentence"].endswith(".")
+        and re.fullmatch(r"[0-9a-f]{8}", refused["reference"]) is not None
+    )
+
+
+# --- origins ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        None,
+        "null",
+        "http://evil.example",
+        "https://127.0.0.1:{port}",
+        "http://127.0.0.1",
+        "http://127.0.0.1:1",
+        "http://127.0.0.1:{port}.evil.example",
+        "http://evil.example/http://127.0.0.1:{port}",
+        "http://127.0.0.1:{port}/",
+        "http://127.0.0.1:{port} ",
+        "HTTP://127.0.0.1:{port}",
+        "http://user@127.0.0.1:{port}",
+        "ws://127.0.0.1:{port}",
+    ],
+)
+def test_foreign_origins_are_refused(running: Running, origin: str | None) -> None:
+    sent = None if origin is None else origin.format(port=running.port)
+    # A space at the end is cut off by every HTTP parser before anybody can compare.
+    if sent is not None and sent.strip() == running.origin:
+        sent = "http://[::1]:9"
+    with pytest.raises(InvalidStatus) as refused, viewer(running, "spin-n-win-1", origin=sent):
+        pass
+    assert refused.value.response.status_code == 403
+    headers = {} if sent is None else {"origin": sent}
+    with running.client() as client:
+        del client.headers["origin"]
+        answer = client.post("/api/guest", json={"name": "Ana"}, headers=headers)
+    assert answer.status_code == 403 and answer.json()["code"] == "bad-origin"
+
+
+def test_the_own_origin_is_taken_by_each_of_its_names(running: Running) -> None:
+    for name in ("127.0.0.1", "localhost"):
+        origin = f"http://{name}:{running.port}"
+        with viewer(running, "spin-n-win-1", origin=origin) as one:
+            assert one.hello()["kind"] == "welcome"
+
+
+def test_there_is_no_socket_for_a_table_that_is_not(running: Running) -> None:
+    for table in ("nowhere", "..", "spin-n-win-1%2f..", "a" * 33):
+        with pytest.raises(InvalidStatus) as refused, viewer(running, table):
+            pass
+        assert refused.value.response.status_code == 403
+
+
+# --- frames -----------------------------------------------------------------------------------
+
+
+def test_a_frame_over_the_limit_ends_the_socket(running: Running) -> None:
+    with viewer(running, "flip-it-1") as one:
+        one.hello()
+        one.socket.send(json.dumps({"kind": "pong", "pad": "x" * 16_384}))
+        assert _code(one) == 1009
+    with viewer(running, "flip-it-1") as one:
+        one.hello()
+        message = json.dumps({"kind": "pong", "pad": ""})
+        one.socket.send(message[:-2] + "x" * (16_384 - len(message)) + '"}')
+        assert one.until(lambda m: m["kind"] == "refused")["code"] == "bad-message"
+
+
+def test_fragments_add_up(running: Running) -> None:
+    with viewer(running, "flip-it-1") as one:
+        one.hello()
+        one.socket.send(part for part in ["x" * 4_096] * 5)
+        assert _code(one) == 1009
+
+
+def test_a_binary_frame_ends_the_socket(running: Running) -> None:
+    with viewer(running, "flip-it-1") as one:
+        one.hello()
+        one.socket.send(b'{"kind":"pong"}')
+        assert _code(one) == 1003
+
+
+MALFORMED: list[str] = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "true",
+    '"hello"',
+    "NaN",
+    "{}",
+    '{"kind":"nothing"}',
+    '{"kind":"pong","more":1}',
+    '{"kind":"pong","kind":"pong"}',
+    '{"kind":"ask","id":"a"}',
+    '{"kind":"ask","id":1,"act":{"kind":"ready","seat":1}}',
+    '{"kind":"ask","id":"a","act":{"kind":"ready","seat":"1"}}',
+    '{"kind":"ask","id":"a","act":{"kind":"ready","seat":1.0}}',
+    '{"kind":"ask","id":"a","act":{"kind":"ready","seat":true}}',
+    '{"kind":"ask","id":"a","act":{"kind":"open-round"}}',
+    '{"kind":"ask","id":"a","act":{"kind":"settle","seed":""}}',
+    "[" * 5_000,
+    '{"kind":"ask","id":"a","act":{"kind":"ready","seat":' + "9" * 5_000 + "}}",
+]
+
+
+def test_malformed_messages_are_refused_in_one_shape_and_change_nothing(tmp_path: Any) -> None:
+    with house_at(tmp_path / "h.db", faults_max=len(MALFORMED)) as running:
+        before = running.on_loop(running.house.hall.pit.store.heads)
+        with viewer(running, "flip-it-1") as one:
+            one.hello()
+            for text in MALFORMED:
+                one.socket.send(text)
+                refused = one.until(lambda m: m["kind"] == "refused")
+                assert _is_shape(refused) and refused["code"] == "bad-message"
+            assert running.on_loop(running.house.hall.pit.store.heads) == before
+            one.socket.send("once more")
+            assert _code(one) == 1008
+
+
+@pytest.mark.parametrize("first", ['{"kind":"pong"}', "{", '{"kind":"ask","id":"a","act":{}}'])
+def test_whoever_does_not_begin_with_hello_is_shown_out(running: Running, first: str) -> None:
+    with viewer(running, "flip-it-1") as one:
+        one.socket.send(first)
+        assert _code(one) == 1008
+        assert not one.frames
+
+
+BAD_AMOUNTS = [
+    -1,
+    0,
+    0.1,
+    1e-12,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "5",
+    "5 ",
+    2**53,
+    2**63,
+    2**64,
+    "\u0665",
+    [500],
+    {"a": 1},
+    True,
+    False,
+    None,
+    50,
+    10_000_000,
+]
+
+
+def test_bad_amounts_move_nothing(running: Running) -> None:
+    table = running.open("spin-n-win", "amounts")
+    guest = running.guest("Amal")
+    with guest.at(table) as amal:
+        amal.sit(1)
+        amal.see(lambda view: bool(amal.offered("place-bet")))
+        version = amal.shown["version"]
+        for stake in BAD_AMOUNTS:
+            act = {"kind": "place-bet", "seat": 1, "spot": "single:red", "stake": stake}
+            amal.send({"kind": "ask", "id": "bad", "act": act})
+            message = amal.until(lambda m: m["kind"] in ("refused", "answer"))
+            refused = message if message["kind"] == "refused" else message["refused"]
+            assert refused is not None and _is_shape(refused), stake
+        amal.socket.send(
+            '{"kind":"ask","id":"two","act":{"kind":"place-bet","seat":1,'
+            '"spot":"single:red","stake":500,"stake":90000}}'
+        )
+        assert amal.until(lambda m: m["kind"] == "refused")["code"] == "bad-message"
+        assert amal.shown["version"] == version
+    assert guest.balance() == 100_000
+
+
+# --- refusals, floods, tabs ---------------------------------------------------------------------
+
+
+def test_refusals_have_one_shape(running: Running) -> None:
+    table = running.open("gin-and-win", "shapes")
+    with running.guest("Ana").at(table) as ana, running.guest("Bob").at(table) as bob:
+        ana.sit(1)
+        asked: list[tuple[Viewer, Json, str]] = [
+            (bob, {"kind": "take-seat", "seat": 1}, "no-such-seat"),
+            (bob, {"kind": "take-seat", "seat": 99}, "no-such-seat"),
+            (bob, {"kind": "place-bet", "seat": 1, "spot": "ante", "stake": 100}, "not-your-turn"),
+            (bob, {"kind": "leave-seat", "seat": 1}, "not-your-turn"),
+            (ana, {"kind": "place-bet", "seat": 1, "spot": "nope", "stake": 100}, "unknown-spot"),
+            (ana, {"kind": "decide", "seat": 1, "option": "fold"}, "not-now"),
+            (ana, {"kind": "decide", "seat": 0, "option": "fold"}, "not-your-turn"),
+            (ana, {"kind": "set-seed", "seat": 1, "text": "\u2028"}, "bad-text"),
+            (ana, {"kind": "decide", "seat": 1, "option": "fold", "setting": [["Zz"]]}, "bad-card"),
+        ]
+        for who, act, code in asked:
+            refused = who.ask(act)
+            assert refused is not None and _is_shape(refused), act
+            assert refused["code"] == code, refused
+            assert any(refused["reference"] in line for line in running.log)
+
+
+def test_a_flood_is_refused_and_then_cut(tmp_path: Any) -> None:
+    limits = {"messages_per_s": 1, "messages_burst": 5, "faults_max": 3}
+    with house_at(tmp_path / "h.db", **limits) as running, viewer(running, "flip-it-1") as one:
+        one.hello()
+        for _ in range(4):
+            one.send({"kind": "pong"})
+        refused = one.ask({"kind": "ready", "seat": 1})
+        assert refused is not None and refused["code"] == "too-many"
+        for _ in range(10):
+            one.send({"kind": "pong"})
+        assert _code(one) == 1008
+
+
+def test_a_second_tab_takes_over_or_waits(running: Running) -> None:
+    table = running.open("flip-it", "tabs")
+    guest = running.guest("Tara")
+    with guest.at(table) as first:
+        first.sit(1)
+        with viewer(running, table, cookie=guest.cookie) as shy:
+            shy.send({**HELLO, "takes_over": False})
+            assert shy.take()["kind"] == "replaced"
+            assert _code(shy) == 4001
+        with guest.at(table) as second:
+            assert second.seat == 1
+            assert first.until(lambda m: m["kind"] == "replaced")["sentence"]
+            assert _code(first) == 4001
+            second.do("leave-seat", seat=1)
+
+
+def test_a_silent_browser_is_asked_and_then_cut(tmp_path: Any) -> None:
+    with (
+        house_at(tmp_path / "h.db", ping_ms=50, hello_ms=50) as running,
+        viewer(running, "flip-it-1") as one,
+        viewer(running, "flip-it-1") as mute,
+    ):
+        one.send(HELLO)
+        one.is_mute = True
+        assert _code(one) == 1008
+        assert [json.loads(frame)["kind"] for frame in one.frames].count("ping") == 2
+        assert _code(mute) == 1008
+
+
+def test_a_full_house_says_when_to_come_back(tmp_path: Any) -> None:
+    with (
+        house_at(tmp_path / "h.db", sockets_max=1) as running,
+        viewer(running, "flip-it-1") as one,
+    ):
+        one.hello()
+        with viewer(running, "flip-it-1") as late:
+            closing = late.take()
+            assert closing["kind"] == "closing" and closing["retry_ms"] > 0
+            assert _code(late) == 1013
+
+
+def test_a_reader_who_does_not_read_is_dropped(tmp_path: Any) -> None:
+    """Answers wait in a bounded queue; whoever lets it fill is cut and nobody else notices."""
+    with house_at(tmp_path / "h.db", queue_max=3) as running:
+        table = running.open("flip-it", "slow")
+        with running.guest("Una").at(table) as una, viewer(running, table) as other:
+            other.hello()
+
+            def fill() -> int:
+                link = next(
+                    link for link in running.house.hall.links[table] if link.person is not None
+                )
+                for _ in range(5):
+                    link.say(Ping(now_ms=1))
+                return len(link.waiting)
+
+            assert running.on_loop(fill) == 3
+            assert _code(una) == 1013
+            assert other.ask({"kind": "ready", "seat": 1}) is not None
