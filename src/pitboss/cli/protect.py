@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from io import StringIO
@@ -54,25 +55,103 @@ SetOption = Annotated[list[str] | None, Parameter(name="--set", consume_multiple
 FaceOption = Annotated[list[str] | None, Parameter(name="--face", consume_multiple=True)]
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class AboutOptions:
+    """What a study is about.
+
+    Parameters
+    ----------
+    undealt
+        Cards left behind the cut card.
+    continuous
+        Study a continuous shuffler in place of a cut card.
+    players
+        How many players share their hands.
+    flashed
+        How many of the dealer's cards are seen.
+    signal
+        What partners tell each other in place of their whole hands.
+    face
+        NAME=PROBABILITY for each face that is not fair, such as joker=1/7 or a.red=0.3.
+    records
+        A file of recorded rounds or spins, one JSON object a line.
+    alarm
+        The chance of a false alarm that is taken over the whole record, such as 0.001.
+    """
+
+    undealt: int | None = None
+    continuous: bool = False
+    players: int | None = None
+    flashed: int | None = None
+    signal: str | None = None
+    face: FaceOption = None
+    records: Path | None = None
+    alarm: float | None = None
+
+    def given(self) -> dict[str, Any]:
+        """The options that were typed."""
+        named = {
+            "undealt": self.undealt,
+            "continuous": self.continuous or None,
+            "players": self.players,
+            "flashed": self.flashed,
+            "signal": self.signal,
+            "face": tuple(self.face) if self.face else None,
+            "records": self.records,
+            "alarm": self.alarm,
+        }
+        return {name: value for name, value in named.items() if value is not None}
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class SampleOptions:
+    """How long a study samples, and where.
+
+    Parameters
+    ----------
+    error
+        Sample until the standard error is this small.
+    samples
+        Sample at most so many times.
+    seed
+        A whole number; the same seed gives the same result.
+    engine
+        local, or dask://HOST:PORT for the workers of a Dask scheduler.
+    workers
+        Threads, or tasks at a time on a cluster; all cores without it.
+    """
+
+    error: float | None = None
+    samples: int | None = None
+    seed: int = 0
+    engine: str = LOCAL
+    workers: int | None = None
+
+    def amount(self, study: Study) -> Amount:
+        """What the study would take, as far as nothing else was typed."""
+        return Amount(
+            samples=study.samples if self.samples is None else self.samples,
+            error=study.error if self.error is None and self.samples is None else self.error,
+            seed=self.seed,
+            first=study.first,
+            full=study.full,
+            is_usual=self.samples is None,
+        )
+
+
+ABOUT_NOTHING, USUAL_SAMPLE = AboutOptions(), SampleOptions()
+
+
 def protect(
     game: str,
     study: str,
     *,
     edition: str | None = None,
     changes: SetOption = None,
-    undealt: int | None = None,
-    continuous: bool = False,
-    players: int | None = None,
-    flashed: int | None = None,
-    signal: str | None = None,
-    face: FaceOption = None,
-    records: Path | None = None,
-    alarm: float | None = None,
-    error: float | None = None,
-    samples: int | None = None,
-    seed: int = 0,
-    engine: str = LOCAL,
-    workers: int | None = None,
+    about: AboutOptions = ABOUT_NOTHING,
+    sample: SampleOptions = USUAL_SAMPLE,
     form: FormatOption = ProtectFormat.TABLE,
     out: Path | None = None,
 ) -> int:
@@ -96,97 +175,58 @@ def protect(
         An edition of the game; otherwise its default edition.
     changes
         KEY=VALUE for each field of the edition to change.
-    undealt
-        Cards left behind the cut card.
-    continuous
-        Study a continuous shuffler in place of a cut card.
-    players
-        How many players share their hands.
-    flashed
-        How many of the dealer's cards are seen.
-    signal
-        What partners tell each other in place of their whole hands.
-    face
-        NAME=PROBABILITY for each face that is not fair, such as joker=1/7 or a.red=0.3.
-    records
-        A file of recorded rounds, one JSON object a line.
-    alarm
-        The chance of a false alarm that is taken over the whole record, such as 0.001.
-    error
-        Sample until the standard error is this small.
-    samples
-        Sample at most so many times.
-    seed
-        A whole number; the same seed gives the same result.
-    engine
-        local, or dask://HOST:PORT for the workers of a Dask scheduler.
-    workers
-        Threads, or tasks at a time on a cluster; all cores without it.
     out
         A file to write instead of standard output.
     """
-    options = _given(
-        undealt=undealt,
-        continuous=continuous or None,
-        players=players,
-        flashed=flashed,
-        signal=signal,
-        face=tuple(face) if face else None,
-        alarm=alarm,
-    )
     chosen = _chosen(game, edition, changes or [], study)
     if isinstance(chosen, Refusal):
         return refuse(chosen)
-    played, record, wanted = chosen
-    named = {**options, **({"records": records} if records is not None else {})}
-    amount = Amount(
-        samples=wanted.samples if samples is None else samples,
-        error=wanted.error if error is None and samples is None else error,
-        seed=seed,
-        first=wanted.first,
-        full=wanted.full,
-        is_usual=samples is None,
-    )
+    options, amount = about.given(), sample.amount(chosen.study)
     refusal = (
-        option_refusal(wanted, named)
+        option_refusal(chosen.study, options)
         or amount_refusal(amount)
-        or engine_refusal(engine, workers)
+        or engine_refusal(sample.engine, sample.workers)
         or _out_refusal(form, out)
         or target_refusal(out)
     )
     if refusal is not None:
         return refuse(refusal)
-    if records is not None:
-        text = _read(records)
+    if about.records is not None:
+        text = _read(about.records)
         if isinstance(text, Refusal):
             return refuse(text)
         options["records"] = text
-    with open_engine(engine, workers) as opened:
-        if isinstance(opened, Refusal):
-            return refuse(opened)
+    answer = _made(chosen, options, amount, sample, whole=form is not ProtectFormat.JSON)
+    return refuse(answer) if isinstance(answer, Refusal) else _show(answer, form, out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    game: AnyGame
+    edition: HasHead
+    study: Study
+
+
+def _made(
+    chosen: _Chosen, options: dict[str, Any], amount: Amount, sample: SampleOptions, *, whole: bool
+) -> Answer | Refusal:
+    with open_engine(sample.engine, sample.workers) as engine:
+        if isinstance(engine, Refusal):
+            return engine
         with bar() as shown:
             request = Request(
-                played,
-                record,
-                opened,
+                chosen.game,
+                chosen.edition,
+                engine,
                 amount,
                 options,
-                whole=form is not ProtectFormat.JSON,
+                whole=whole,
                 on_progress=shown.rounds,
             )
-            answer = wanted.make(request)
-    if isinstance(answer, Refusal):
-        return refuse(answer)
-    return _show(answer, form, out)
+            return chosen.study.make(request)
 
 
-def _given(**options: Any) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
-
-
-def _chosen(
-    game: str, edition: str | None, texts: list[str], name: str
-) -> tuple[AnyGame, HasHead, Study] | Refusal:
+def _chosen(game: str, edition: str | None, texts: list[str], name: str) -> _Chosen | Refusal:
     folder = registry().find(game)
     if isinstance(folder, Refusal):
         return folder
@@ -197,7 +237,7 @@ def _chosen(
     if isinstance(record, Refusal):
         return record
     study = find_study(folder.game, name)
-    return study if isinstance(study, Refusal) else (folder.game, record, study)
+    return study if isinstance(study, Refusal) else _Chosen(folder.game, record, study)
 
 
 def _read(path: Path) -> str | Refusal:

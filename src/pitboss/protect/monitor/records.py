@@ -146,7 +146,7 @@ class _Open:
 class Journal:
     """Events in, rounds out: a round is handed on when it was settled or voided."""
 
-    open: dict[str, _Open] = field(default_factory=dict)
+    running: dict[str, _Open] = field(default_factory=dict)
 
     def take_all(self, record: _Record) -> list[WatchedRound]:
         """The rounds that a record of the journal finished; what no table knows is passed over."""
@@ -160,16 +160,16 @@ class Journal:
     def take(self, stream: str, event: ev.Event) -> Iterable[WatchedRound]:
         """The rounds that this event finished."""
         if isinstance(event, ev.RoundOpened):
-            self.open[stream] = _Open(event)
+            self.running[stream] = _Open(event)
             return ()
-        current = self.open.get(stream)
+        current = self.running.get(stream)
         if current is None:
             return ()
         step = _step(event)
         if step is not None:
             current.steps.append(step)
         if isinstance(event, ev.RoundSettled | ev.RoundVoided):
-            del self.open[stream]
+            del self.running[stream]
             lines = event.lines if isinstance(event, ev.RoundSettled) else ()
             return (_watched(current, lines),)
         return ()
