@@ -131,9 +131,8 @@ def cut(cuts: int) -> Line:
         good = isinstance(answer, Receipt) and house.credits("alice") == 1000_00 - stake
         wrong += not good
     house.audit()
-    return Line(
-        "Answer lost after COMMIT, sent again", f"{cuts:,} times", f"{wrong} double effects"
-    )
+    found = f"{wrong} with another effect than one"
+    return Line("Answer lost after COMMIT, sent again", f"{cuts:,} times", found)
 
 
 async def raced(house: Floor, tables: list[str], races: int) -> int:

@@ -132,6 +132,40 @@ def test_200_parallel_bets_with_credits_for_one(tmp_path: Path, turn: int) -> No
     house.store.close()
 
 
+def test_players_who_never_stop_cannot_keep_the_house_from_closing_bets(tmp_path: Path) -> None:
+    house = floor(str(tmp_path / "house.db"), is_threaded=True)
+    house.open("spin-n-win", mode="sealed", pace=(50, 50, 10))
+    house.sit("alice", "bob", "cat")
+    bets = 3_000
+
+    async def flood(name: str, seat: int) -> None:
+        for number in range(bets):
+            if house.state().number > 3:
+                return
+            act = cmd.PlaceBet(seat, "single:red", 1000 + 100 * (number % 9))
+            who = Actor(Role.PLAYER, name)
+            request = Request("T1", f"{name}{number}", Command(who, act))
+            if isinstance(await house.pit.submit_async(request), Refusal):
+                await asyncio.sleep(0)
+
+    async def clock() -> None:
+        for _ in range(bets):
+            if house.state().number > 3:
+                return
+            house.clock.now_ms += 10
+            await house.pit.tick_async()
+            await asyncio.sleep(0)
+
+    async def all_of_it() -> None:
+        names = enumerate(("alice", "bob", "cat"), 1)
+        await asyncio.gather(clock(), *(flood(name, seat) for seat, name in names))
+
+    asyncio.run(all_of_it())
+    assert house.state().number > 3
+    house.audit()
+    house.store.close()
+
+
 @pytest.mark.parametrize("turn", range(3))
 def test_200_players_tabs_at_20_tables_with_credits_for_one_bet(store: Store, turn: int) -> None:
     house = floor_on(store, seed=b"%d" % turn)

@@ -151,11 +151,14 @@ class Pit:
                 return outcome
         # What was planned on top of a refused command comes again one by one, in order.
         async with desk.alone:
-            for _ in range(TRIES_MAX):
-                await _settled(desk, is_all=True)
-                outcome = await self._one(desk, request)
-                if outcome is not None:
-                    return outcome
+            return await self._alone(desk, request)
+
+    async def _alone(self, desk: Desk, request: Request) -> Receipt | Refusal:
+        for _ in range(TRIES_MAX):
+            await _settled(desk, is_all=True)
+            outcome = await self._one(desk, request)
+            if outcome is not None:
+                return outcome
         return _too_busy(request.table)
 
     async def _one(self, desk: Desk, request: Request) -> Receipt | Refusal | None:
@@ -232,21 +235,29 @@ class Pit:
 
     async def _tick_async(self, desk: Desk) -> int:
         for done in range(HOUSE_ACTS_MAX):
-            if desk.on_the_way:
+            if self._next(desk) is None:
                 return done
-            request = self._next(desk)
-            if request is None:
+            # Players who never stop must not keep the house from closing their bets.
+            async with desk.alone:
+                went_on = await self._house_act(desk)
+            if went_on is None:
                 return done
-            before = desk.version
-            answer = await self.submit_async(request)
-            if isinstance(answer, Refusal):
-                went_on = await asyncio.to_thread(self._staked_bot, desk, request, answer)
-            else:
-                went_on = self._is_news(desk, before, answer)
             if not went_on:
                 self._snooze(desk)
                 return done
         return HOUSE_ACTS_MAX
+
+    async def _house_act(self, desk: Desk) -> bool | None:
+        """Do the next act with nothing else on the way; None when there is none after all."""
+        await _settled(desk, is_all=True)
+        request = self._next(desk)
+        if request is None:
+            return None
+        before = desk.version
+        answer = await self._alone(desk, request)
+        if isinstance(answer, Refusal):
+            return await asyncio.to_thread(self._staked_bot, desk, request, answer)
+        return self._is_news(desk, before, answer)
 
     def _next(self, desk: Desk) -> Request | None:
         if desk.is_in_doubt and desk.on_the_way == 0 and desk.catch_up() is not None:
