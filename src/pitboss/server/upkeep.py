@@ -61,13 +61,13 @@ async def _look_after(hall: Hall, desk: Desk) -> None:
     if state.phase is Phase.CLOSED or not any(state.occupants):
         return
     taken = [(seat, one) for seat, one in enumerate(state.occupants, 1) if one is not None]
-    has_people = any(not one.is_bot for _, one in taken)
+    is_alone = _is_alone(hall, desk, any(not one.is_bot for _, one in taken))
     for seat, one in taken:
         if one.is_leaving:
             continue
         if not one.is_bot:
             await _maybe_away(hall, desk, seat, one)
-        elif not has_people:
+        elif is_alone:
             # Bots keep people company; without people they would play for ever.
             await hall.ask(
                 desk.table,
@@ -78,6 +78,15 @@ async def _look_after(hall: Hall, desk: Desk) -> None:
         else:
             credits_id = f"{desk.table}.{state.number}.bot{seat}.credits"
             await _fill_up(hall, one.player, credits_id)
+
+
+def _is_alone(hall: Hall, desk: Desk, has_people: bool) -> bool:
+    """Whether nobody has sat or looked at a table for as long as a seat is kept."""
+    now_ms = hall.clock()
+    key = "", desk.table
+    if has_people or desk.table in hall.links:
+        hall.seen_ms[key] = now_ms
+    return now_ms - hall.seen_ms.setdefault(key, now_ms) > hall.options.away_ms
 
 
 async def _maybe_away(hall: Hall, desk: Desk, seat: int, one: Occupant) -> None:
