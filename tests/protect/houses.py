@@ -133,22 +133,29 @@ def spin_house(
     edition: SpinEdition = edition_of("spin-n-win")
     nets = symbol_nets(edition)
     generator = generator_of(seed)
+    places = generator.integers(len(SPOTS), size=(spins, 3))
+    chips = generator.integers(1, 20, size=(spins, 3))
+    # The first two faces of a row are the spin, the others the spin again after a void.
+    faces = np.stack(
+        [generator.choice(5, spins, p=chances) for chances in (top_a, top_b, top_a, top_b)], axis=1
+    )
+    chance = generator.random(spins)
     found = []
     for number in range(spins):
-        steps: list[Step] = []
-        for seat in (1, 2, 3):
-            spot = SPOTS[int(generator.integers(len(SPOTS)))]
-            stake = Credits(200 * int(generator.integers(1, 20)))
-            steps.append(Bet(SeatIndex(seat), SpotKey(spot), stake))
+        steps: list[Step] = [
+            Bet(SeatIndex(seat + 1), SpotKey(SPOTS[places[number, seat]]),
+                Credits(200 * int(chips[number, seat])))
+            for seat in range(3)
+        ]  # fmt: skip
         steps.append(CloseBets())
-        stakes = WatchedRound("", "", {}, {}, tuple(steps)).stakes()
-        faces = [FACES[int(generator.choice(5, p=chances))] for chances in (top_a, top_b)]
-        spin = (faces[0], faces[1])
-        dear = float(liability(stakes, nets, spin)) > 2000
-        if generator.random() < void_rate * (6 if crooked and dear else 1):
+        spin = (FACES[faces[number, 0]], FACES[faces[number, 1]])
+        rate = void_rate
+        if crooked:
+            stakes = WatchedRound("", "", {}, {}, tuple(steps)).stakes()
+            rate *= 6 if float(liability(stakes, nets, spin)) > 2000 else 1
+        if chance[number] < rate:
             steps.append(Call("void", "too short", spin))
-            faces = [FACES[int(generator.choice(5, p=chances))] for chances in (top_a, top_b)]
-            spin = (faces[0], faces[1])
+            spin = (FACES[faces[number, 2]], FACES[faces[number, 3]])
         steps.append(Draw(spin))
         found.append(WatchedRound(f"spin-{number}", edition.head.game, {}, {}, tuple(steps)))
     return found
