@@ -88,6 +88,13 @@ DEALS = 4
 
 @pytest.mark.nojit
 @pytest.mark.bounds
+def test_one_deal_agrees_as_plain_python_too() -> None:
+    deck = np.random.Generator(np.random.PCG64DXSM(6)).permutation(DECK).tolist()
+    for known, flashed in ((6, 0), (2, 5)):
+        direct = brute_force(edition_of(), deck, known=known, flashed=flashed)
+        assert judged(edition_of(), deck, known=known, flashed=flashed) == direct
+
+
 @pytest.mark.parametrize("key", ["wsgc-2017", "ten"])
 @pytest.mark.parametrize(("known", "flashed"), [(6, 0), (6, 2), (5, 4), (2, 6), (1, 7), (1, 5)])
 def test_every_dealer_hand_agrees_with_brute_force(key: str, known: int, flashed: int) -> None:
