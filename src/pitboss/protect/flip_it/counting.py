@@ -156,6 +156,7 @@ class CountTally:
         for at, key in enumerate(BET_KEYS):
             row = self.sums[cut, at]
             gain, error = self.gain(cut, at)
+            gain = max(gain, 0.0)  # the correction may overshoot where next to nothing is won
             hit = float(row[HIT]) / flips
             spread = max(float(row[SQUARE]) / flips - gain**2, 0.0)
             found.append(
