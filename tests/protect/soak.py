@@ -127,6 +127,17 @@ def report(folder: Path, page: Path) -> None:
         lines.append(f"| {houses} | {row['what']} | " + " | ".join(cells) + " |")
     lines += [
         "",
+        "What these numbers do not say:",
+        "",
+        "- Power belongs to the cheat that was planted. A subtler dealer, who voided losses above",
+        "  40 credits four times as often, was tried first: 3 of 12 records of 900 spins gave an",
+        "  alarm at 1%. The bolder one of the table was planted after that.",
+        "- The partners decide by the same fitted line that the monitor judges them by, which",
+        "  flatters its power; partners with better or other reckoning may be found later.",
+        "- The counter plays Call It. A counter on Red with stakes 1 to 10 was tried on one record",
+        "  of 12 shoes and gave no alarm: inside bets move too little for so short a record.",
+        "- False alarms of honest houses do not rest on any of this.",
+        "",
         "Made by `python -m tests.protect.soak`; seeds count from 0, so every number comes out",
         "the same again.",
         "",
