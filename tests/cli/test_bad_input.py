@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from pitboss.games.registry import Registry
+from pitboss.refusals import accepted
 from tests.cli.conftest import Pitboss
 
 GIN = "Ac Ah 7d 8d Jd 3s 2c / Kc Qd 9h 8s 6c 4d 2h"
@@ -160,3 +164,26 @@ def test_no_bets_at_all_is_refused(pitboss: Pitboss) -> None:
     ran = pitboss("settle", "spin-n-win", "--draw", "R,J")
     assert ran.code == 2
     assert "bet" in ran.err.lower()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ('minimum = "1.00"', "", "table.minimum is missing"),
+        ('minimum = "1.00"', 'minimum = "1.00"\ncolour = "red"', "table.colour"),
+        ("seats = 7", "seats = 70", "table.seats is 70"),
+        ("[table]", "[table", "not valid TOML"),
+    ],
+)
+def test_a_wrong_edition_file_is_refused_by_field(
+    pitboss: Pitboss, tmp_path: Path, old: str, new: str, names: str
+) -> None:
+    folder = accepted(Registry().find("spin-n-win"))
+    shipped = (folder.folder / "editions" / "standard.toml").read_text("utf-8")
+    assert old in shipped
+    mine = tmp_path / "mine.toml"
+    mine.write_text(shipped.replace(old, new), "utf-8")
+    ran = pitboss("rules", "spin-n-win", "--edition", str(mine))
+    assert ran.code == 2
+    assert ran.out == ""
+    assert names in ran.err

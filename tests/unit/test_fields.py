@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pitboss.games.editions import Approval, HasHead, changed, content_hash, field_names, parse_toml
 from pitboss.games.fields import Fields
 from pitboss.games.registry import GameFolder, Registry
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.units import Odds
 from tests.contract.conftest import KIT
 
@@ -161,3 +162,24 @@ def test_unknown_games_and_editions_are_told_with_the_known_ones(kit: GameFolder
     assert "red-or-black" in refused.sentence
     for result in (kit.edition("gold"), kit.edition(changes={"pays.none": "1"})):
         assert isinstance(result, Refusal)
+
+
+def test_an_edition_may_be_a_file_of_one_s_own(kit: GameFolder, tmp_path: Path) -> None:
+    shipped = (kit.folder / "editions" / "standard.toml").read_text("utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(shipped.replace("jokers = 2", "jokers = 5"), "utf-8")
+    record = accepted(kit.edition(str(mine)))
+    assert record.head.key == "mine"
+    assert record.head.approval is Approval.MODIFIED
+    mine.write_text(shipped.replace("jokers = 2", "jokers = 99"), "utf-8")
+    refused = kit.edition(str(mine))
+    assert isinstance(refused, Refusal)
+    assert "cards.jokers" in refused.sentence
+    for content in (b"\xff\xfe", None):
+        mine.unlink()
+        if content is not None:
+            mine.write_bytes(content)
+        refused = kit.edition(str(mine))
+        assert isinstance(refused, Refusal)
+        assert refused.code is RefusalCode.BAD_FILE
+        mine.touch()

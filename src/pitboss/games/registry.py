@@ -29,6 +29,7 @@ from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
 
 GAMES_FOLDER = Path(__file__).parent
+EDITION_FILE = ".toml"
 OPERATORS_TABLES = ("table", "options")
 _PACKAGE = "pitboss.games"
 
@@ -46,13 +47,18 @@ class GameFolder:
         return tuple(sorted(keys, key=lambda key: key != self.game.default_edition))
 
     def edition_data(self, key: str | None = None) -> EditionData | Refusal:
-        """The contents of a shipped edition file; without a key, the default edition's."""
+        """The contents of a shipped edition file, or of any other whose path ends in `.toml`.
+
+        Without a key, the default edition's.
+        """
         name = self.game.default_edition if key is None else key
+        if name.endswith(EDITION_FILE):
+            return _file_data(Path(name))
         if name not in self.edition_keys():
             return Refusal(
                 RefusalCode.UNKNOWN_EDITION,
                 f"{self.game.title} has no edition '{name}'; its editions are"
-                f" {', '.join(self.edition_keys())}.",
+                f" {', '.join(self.edition_keys())}, or name a file that ends in {EDITION_FILE}.",
             )
         return parse_toml((self.folder / "editions" / f"{name}.toml").read_text("utf-8"))
 
@@ -65,7 +71,8 @@ class GameFolder:
             data = changed(data, changes)
         if isinstance(data, Refusal):
             return data
-        return self.read(self.game.default_edition if key is None else key, data)
+        name = self.game.default_edition if key is None else key
+        return self.read(name.rpartition("/")[2].removesuffix(EDITION_FILE), data)
 
     def read(self, key: str, data: EditionData) -> HasHead | Refusal:
         """An edition from its data, validated field by field."""
@@ -92,6 +99,16 @@ class GameFolder:
             and _profiles_of(data) <= _profiles_of(one)
             for one in shipped
         )
+
+
+def _file_data(path: Path) -> EditionData | Refusal:
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return Refusal(
+            RefusalCode.BAD_FILE, f"The edition file {path} cannot be read; check its name."
+        )
+    return parse_toml(text)
 
 
 def _profiles_of(data: EditionData) -> set[str]:

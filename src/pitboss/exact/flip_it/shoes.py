@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,6 +122,10 @@ class ShoeOdds:
     names: tuple[str, ...]
     columns: tuple[tuple[tuple[int, Fraction], ...], ...]
     """For each bet, the columns of winning cards and what they pay to one."""
+    scales: tuple[int, ...]
+    """For each bet, a whole number that makes its pays whole."""
+    returns: tuple[tuple[tuple[int, int], ...], ...]
+    """For each bet, the columns and what they return with the stake, times its scale."""
 
     @classmethod
     def of(cls, edition: Edition) -> ShoeOdds:
@@ -133,22 +138,32 @@ class ShoeOdds:
             (len(SIMPLE_BETS) + at, edition.bonus_odds(hand).to_one)
             for at, hand in enumerate(BONUS_HANDS)
         )
-        return cls((*SIMPLE_BETS, "bonus"), (*simple, bonus))
+        columns = (*simple, bonus)
+        scales = tuple(lcm(*(pays.denominator for _, pays in bet)) for bet in columns)
+        returns = tuple(
+            tuple((at, int((pays + 1) * scale)) for at, pays in bet)
+            for bet, scale in zip(columns, scales, strict=True)
+        )
+        return cls((*SIMPLE_BETS, "bonus"), columns, scales, returns)
 
     def expected(self, bet: str, counts: Counts, row: Sequence[int]) -> Fraction | None:
         """The exact expected net of one unit on this bet, or None when it is not offered."""
-        return self.expected_all(counts, row)[bet]
+        return self._net(self.names.index(bet), wins_at(counts, row))
 
     def expected_all(self, counts: Counts, row: Sequence[int]) -> dict[str, Fraction | None]:
         """The exact expected net of one unit on every bet."""
         out = wins_at(counts, row)
+        return {name: self._net(at, out) for at, name in enumerate(self.names)}
+
+    def _net(self, bet: int, out: Counts) -> Fraction | None:
+        """Winning cards times what they return, over all cards, less the stake."""
+        if bet == len(SIMPLE_BETS) and not out[OFFERED]:
+            return None
         total = int(out[TOTAL])
-        return {
-            name: None
-            if name == "bonus" and not out[OFFERED]
-            else sum(((pays + 1) * int(out[at]) for at, pays in columns), Fraction(0)) / total - 1
-            for name, columns in zip(self.names, self.columns, strict=True)
-        }
+        returned = -total * self.scales[bet]
+        for at, returns in self.returns[bet]:
+            returned += int(out[at]) * returns
+        return Fraction(returned, total * self.scales[bet])
 
     def expected_many(self, counts: Counts, rows: Counts) -> NDArray[np.float64]:
         """Expected nets of many shoes as plain numbers; not a number where not offered."""
