@@ -96,7 +96,7 @@ class Batch:
         """Settle rounds of which you know the draws, one row a round."""
         find = getattr(self.model, "draw_cells", None)
         if find is None:
-            raise NotImplementedError("this game is settled through its rules only")
+            raise LookupError("this game is settled through its rules only")
         return self._settled(_taken(cast("Cells | Refusal", find(_draws(draws)))), self.model.table)
 
     def sample(self, rounds: int, *, seed: int) -> Settled:
@@ -143,7 +143,7 @@ class Batch:
     def _scored(self, how: str, hands: NDArray[Any]) -> HandScores:
         find = getattr(self.model, how, None)
         if find is None:
-            raise NotImplementedError("this game has no hands to score in batches")
+            raise LookupError("this game has no hands to score in batches")
         return _taken(cast("HandScores | Refusal", find(hands)))
 
     def _settled(self, cells: Cells, table: Any) -> Settled:
