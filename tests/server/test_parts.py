@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import json
 import stat
-import sys
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.refusals import Refusal
-from pitboss.server import messages, pages
+from pitboss.server import messages
 from pitboss.server.buckets import Bucket, Buckets
 from pitboss.server.figures import BestBet
 from pitboss.server.keys import house_keys
@@ -23,7 +18,6 @@ from pitboss.server.machine import CLOSE_CODES, Deed, Happening, State, step
 from pitboss.server.options import read_options
 from pitboss.server.strict_json import Unreadable, read_message
 from pitboss.settings import SETTINGS
-from tests.tidy.tree import ROOT
 
 ENDS = {Deed.CUT, Deed.SAY_CLOSING, Deed.SAY_REPLACED, Deed.NOTHING}
 
@@ -108,34 +102,3 @@ def test_every_option_is_a_setting_and_bad_values_are_refused() -> None:
         ("PITBOSS_ORIGINS", "*"),
     ):
         assert isinstance(read_options({name: value}, host="127.0.0.1", port=80), Refusal)
-
-
-# --- the front end's records ----------------------------------------------------------------
-
-
-def _front_end() -> Any:
-    sys.path.insert(0, str(ROOT / "web"))
-    try:
-        return importlib.import_module("wire.messages")
-    finally:
-        sys.path.remove(str(ROOT / "web"))
-
-
-def _fields(record: type) -> list[tuple[str, str, str]]:
-    return [
-        (field.name, str(field.type), str(field.default))
-        for field in msgspec.structs.fields(record)
-    ]
-
-
-def test_the_front_end_is_written_from_the_same_records() -> None:
-    wire = _front_end()
-    kinds = [one for one in vars(wire).values() if isinstance(one, type)]
-    records = [one for one in kinds if issubclass(one, msgspec.Struct) and one.__struct_fields__]
-    assert len(records) > 15
-    for record in records:
-        own = getattr(messages, record.__name__, None) or getattr(pages, record.__name__)
-        assert record.__struct_config__.tag == own.__struct_config__.tag, record
-        theirs = json.dumps(_fields(record)).replace("wire.messages", "").replace("__main__", "")
-        ours = json.dumps(_fields(own)).replace("pitboss.server.messages", "")
-        assert theirs == ours.replace("pitboss.server.pages", ""), record

@@ -1,6 +1,7 @@
 /** Stories exported from the rules by scripts/export_views; nothing here is written by hand. */
 
-import type { Checked, LobbyPage, RulesPage, Shown, Welcome } from '../src/wire/types';
+import type { LobbyPage, RulesPage } from '../src/wire/page_types';
+import type { Checked, Shown, Welcome } from '../src/wire/types';
 
 export interface Story {
   readonly welcome: Welcome;

@@ -1,7 +1,8 @@
 /** Real views from the rules, exported by scripts/export_views. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Checked, RulesPage, Shown, TableView, Welcome } from '../src/wire/types';
+import type { RulesPage } from '../src/wire/page_types';
+import type { Checked, Shown, TableView, Welcome } from '../src/wire/types';
 
 const FOLDER = resolve('gallery/views');
 

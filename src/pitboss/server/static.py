@@ -15,7 +15,6 @@ from pathlib import Path
 from pitboss.refusals import Refusal, RefusalCode
 
 INDEX = "index.html"
-TABLE_PAGES = "table/"
 BYTES_MAX = 64 * 1024 * 1024
 SMALL = 1_024
 _PACKED = (".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest")
@@ -51,12 +50,10 @@ class FrontEnd:
     assets: dict[str, Asset]
 
     def find(self, path: str) -> Asset | None:
-        """The file of a path; a table's address is the page itself."""
+        """The file of a path; an address without a dot in its end is a page of the one page."""
         name = path.lstrip("/")
-        if name.startswith(TABLE_PAGES):
-            inner = name.removeprefix(TABLE_PAGES)
-            return self.assets.get(inner if "/" in inner or "." in inner else INDEX)
-        return self.assets.get(name or INDEX)
+        is_file = "." in name.rpartition("/")[2]
+        return self.assets.get(name if is_file else INDEX)
 
 
 def read_front_end(folder: Path | None) -> FrontEnd | Refusal:

@@ -1,13 +1,49 @@
-/** Pages that are fetched once. An answer that is no page is an error with the server's sentence. */
+/** Pages that are fetched and forms that are posted, with the server's own sentence if refused. */
 
+import type { Me } from './page_types';
 import type { Refused } from './types';
 
-export async function fetchPage<Page>(path: string): Promise<Page> {
-  const answer = await fetch(path, { headers: { accept: 'application/json' } });
-  const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) {
-    const refused = body as Partial<Refused> | null;
-    throw new Error(refused?.sentence ?? `The server answered ${answer.status}.`);
+/** What the server would not do: its code, its sentence, and the reference in its log. */
+export class Trouble extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+    readonly reference: string,
+    readonly status: number,
+  ) {
+    super(sentence);
   }
-  return body as Page;
 }
+
+async function answered<Page>(answer: Response): Promise<Page> {
+  const body: unknown = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (answer.ok) return body as Page;
+  const refused = (body ?? {}) as Partial<Refused>;
+  throw new Trouble(
+    refused.code ?? 'unreadable',
+    refused.sentence ?? `The server answered ${answer.status}.`,
+    refused.reference ?? '',
+    answer.status,
+  );
+}
+
+const JSON_ONLY = { accept: 'application/json' };
+
+export async function fetchPage<Page>(path: string, signal?: AbortSignal): Promise<Page> {
+  const wanted: RequestInit = { headers: JSON_ONLY };
+  if (signal) wanted.signal = signal;
+  return answered<Page>(await fetch(path, wanted));
+}
+
+/** Post a form with the token that forms need; whoever has no name yet has no token either. */
+export async function postForm<Page>(path: string, form: unknown, signal?: AbortSignal): Promise<Page> {
+  const headers: Record<string, string> = { ...JSON_ONLY, 'content-type': 'application/json' };
+  const me = await fetchPage<Me>('/api/me').catch(() => null);
+  if (me !== null) headers['x-csrf-token'] = me.csrf;
+  const wanted: RequestInit = { method: 'POST', headers, body: JSON.stringify(form) };
+  if (signal) wanted.signal = signal;
+  return answered<Page>(await fetch(path, wanted));
+}
+
+/** An id for a form: sent again under the same id, it has one effect. */
+export const newId = (): string => crypto.randomUUID();

@@ -81,15 +81,6 @@ export interface Checked {
   readonly refused: Refused | null;
 }
 
-/** A numbered clause of the rules. */
-export interface ClauseNote {
-  readonly number: string;
-  readonly heading: string;
-  readonly text: string;
-  readonly source: string;
-  readonly is_ruling: boolean;
-}
-
 /** The server goes away or sheds load; come back after so long, or never when None. */
 export interface Closing {
   readonly kind: 'closing';
@@ -117,14 +108,6 @@ export interface DrawView {
   readonly count: number;
   readonly place: string;
   readonly number: number;
-}
-
-/** An edition that can be dealt. */
-export interface EditionCard {
-  readonly edition: string;
-  readonly title: string;
-  readonly approval: string;
-  readonly profiles: readonly string[];
 }
 
 /** What makes a sealed round checkable; the seed only once the round is over. */
@@ -161,19 +144,6 @@ export interface FlipView {
   readonly cut_undealt: number | null;
   readonly cut_reached: boolean;
   readonly calls: readonly FlipCallView[];
-}
-
-/** A game in the lobby: what makes it special, and the exact edge of its best bet. */
-export interface GameCard {
-  readonly game: string;
-  readonly title: string;
-  readonly pitch: string;
-  readonly best_bet: string;
-  readonly edge_percent: string | null;
-  readonly edge_fraction: string | null;
-  readonly seats_max: number;
-  readonly editions: readonly EditionCard[];
-  readonly tables: readonly TableCard[];
 }
 
 /** The dealer's hand. */
@@ -255,14 +225,6 @@ export interface LineView {
   readonly clause: string;
 }
 
-/** The lobby. */
-export interface LobbyPage {
-  readonly viewer_name: string | null;
-  readonly balance: number | null;
-  readonly helpline: string;
-  readonly games: readonly GameCard[];
-}
-
 /** An act that is open to the viewer, and what it may name. */
 export interface Offer {
   readonly act: string;
@@ -274,13 +236,6 @@ export interface OptionView {
   readonly option: string;
   readonly label: string;
   readonly takes_setting: boolean;
-}
-
-/** A line of the paytable. */
-export interface PayNote {
-  readonly area: string;
-  readonly label: string;
-  readonly odds: readonly string[];
 }
 
 /** Are you there? */
@@ -323,17 +278,6 @@ export interface ResultNote {
   readonly is_void: boolean;
   readonly shown: readonly string[];
   readonly note: string;
-}
-
-/** Rules and pays of an edition. */
-export interface RulesPage {
-  readonly game: string;
-  readonly title: string;
-  readonly edition_title: string;
-  readonly document: string;
-  readonly approval: string;
-  readonly pays: readonly PayNote[];
-  readonly clauses: readonly ClauseNote[];
 }
 
 /** Finished betting. */
@@ -440,18 +384,6 @@ export interface SpotView {
   readonly maximum: number;
   readonly unit: number;
   readonly closed: string | null;
-}
-
-/** A table to sit down at. */
-export interface TableCard {
-  readonly table: string;
-  readonly game: string;
-  readonly edition_title: string;
-  readonly seats_free: number;
-  readonly seats: number;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly says: string;
 }
 
 /** The table as one viewer sees it. */

@@ -1,0 +1,54 @@
+/** Which page an address shows. A page is fetched when it is first gone to, but for the lobby. */
+
+import type { Component } from 'svelte';
+import LobbyPage from '../lobby/LobbyPage.svelte';
+
+/** What a page is given: the parts of its address, and the way to another page. */
+export interface PageProps {
+  readonly at: Readonly<Record<string, string>>;
+  readonly go: (address: string) => void;
+}
+
+type Page = Component<PageProps>;
+
+interface Route {
+  /** Parts after a colon are names: `/table/:table`; a part with a question mark may be missing. */
+  readonly path: string;
+  readonly load: () => Promise<{ default: Page }> | { default: Page };
+}
+
+export const ROUTES: readonly Route[] = [
+  { path: '/', load: () => ({ default: LobbyPage }) },
+  { path: '/table/:table', load: () => import('../table/LiveTable.svelte') },
+];
+
+/** A part of an address that may be a name: what games, tables, editions and rounds are called. */
+const NAME = '[A-Za-z0-9._~-]{1,80}';
+
+function pattern(path: string): RegExp {
+  const parts = path.split('/').filter((part) => part !== '');
+  const inner = parts.map((part) => {
+    if (!part.startsWith(':')) return `/${part}`;
+    const name = part.slice(1).replace('?', '');
+    return part.endsWith('?') ? `(?:/(?<${name}>${NAME}))?` : `/(?<${name}>${NAME})`;
+  });
+  return new RegExp(`^${inner.join('')}/?$`);
+}
+
+const FOUND = ROUTES.map((route) => ({ route, pattern: pattern(route.path) }));
+
+export interface Place {
+  readonly route: Route;
+  readonly at: Readonly<Record<string, string>>;
+}
+
+/** The page of an address, or null where there is none. */
+export function placeOf(address: string): Place | null {
+  for (const { route, pattern } of FOUND) {
+    const match = pattern.exec(address);
+    if (match === null) continue;
+    const named = Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined);
+    return { route, at: Object.fromEntries(named) };
+  }
+  return null;
+}

@@ -1,0 +1,27 @@
+/** Who the viewer is, fetched once and again whenever something about it changed. */
+
+import { fetchPage, postForm } from './pages';
+import type { LobbyPage, Me } from './page_types';
+
+class Viewer {
+  /** Null for whoever has not come in with a name. */
+  known = $state.raw<Me | null>(null);
+  helpline = $state('');
+  #asked: Promise<void> | null = null;
+
+  /** Ask once; every page may call this. */
+  async ask(): Promise<void> {
+    await (this.#asked ??= this.refresh());
+  }
+  async refresh(): Promise<void> {
+    const lobby = this.helpline === '' ? fetchPage<LobbyPage>('/api/lobby') : null;
+    this.known = await fetchPage<Me>('/api/me').catch(() => null);
+    if (lobby !== null) this.helpline = (await lobby.catch(() => null))?.helpline ?? '';
+  }
+  /** Come in with a name only, if not in already. */
+  async comeIn(name: string): Promise<void> {
+    this.known = await postForm<Me>('/api/guest', { name });
+  }
+}
+
+export const me = new Viewer();
