@@ -98,8 +98,8 @@ class Odds:
 
     def winnings(self, stake: Credits) -> Credits | None:
         """What a stake wins, or None when it cannot be paid in whole minor units."""
-        exact = self.to_one * stake
-        return Credits(exact.numerator) if exact.denominator == 1 else None
+        whole, rest = divmod(self.to_one.numerator * stake, self.to_one.denominator)
+        return Credits(whole) if rest == 0 else None
 
     def __str__(self) -> str:
         return show_fraction(self.to_one)

@@ -39,11 +39,10 @@ def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
     last = bisect_right(bets, new.seat, lo=first, key=_SEAT)
     if first == last:
         return (*bets[:first], new, *bets[first:])
-    order = {spot.key: position for position, spot in enumerate(spots)}
-    own = [bet for bet in bets[first:last] if bet.spot != new.spot]
-    own.append(new)
-    own.sort(key=lambda bet: order[bet.spot])
-    return (*bets[:first], *own, *bets[last:])
+    own = {bet.spot: bet for bet in bets[first:last]}
+    own[new.spot] = new
+    in_order = [own[spot.key] for spot in spots if spot.key in own]
+    return (*bets[:first], *in_order, *bets[last:])
 
 
 def take_down(bets: Bets, step: TakeDown) -> Bets | Refusal:

@@ -7,7 +7,7 @@ and equipment.draws; called by table, pit, exact, simulate checks, cli and tests
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.equipment.draws import BitSource, draw_card, draw_face
@@ -90,7 +90,8 @@ def take(current: Round, step: Step) -> Round | Refusal:
     state = current.game.apply(current.state, step)
     if isinstance(state, Refusal):
         return state
-    return replace(current, steps=(*current.steps, step), state=state)
+    steps = (*current.steps, step)
+    return Round(current.game, current.edition, current.seats, current.start, steps, state)
 
 
 def advance(current: Round, source: BitSource) -> Round:

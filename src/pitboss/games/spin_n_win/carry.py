@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.games.bets import Bets, find_spot, stake_refusal
-from pitboss.games.contract import PlacedBet, Result
+from pitboss.games.contract import PlacedBet
 from pitboss.games.spin_n_win.edition import Edition, SpinnerRule
 from pitboss.games.spin_n_win.rotation import Direction, Rotation
-from pitboss.games.spin_n_win.settle import settle
+from pitboss.games.spin_n_win.settle import winning_bets
 from pitboss.games.spin_n_win.state import State, spun_by
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
@@ -42,31 +42,32 @@ FRESH = Carry(spins=0, rotation=None, up=())
 
 def carry_of(state: State) -> Carry:
     """What a finished round leaves behind."""
-    winners = {(line.seat, line.spot) for line in settle(state) if line.result is Result.WIN}
-    return Carry(
-        spins=state.spin_number,
-        rotation=next_rotation(state),
-        up=tuple(bet for bet in state.bets if (bet.seat, bet.spot) in winners),
-    )
+    up = winning_bets(state)
+    return Carry(spins=state.spin_number, rotation=_next_rotation(state, up), up=up)
 
 
-def next_rotation(state: State) -> Rotation:
+def _next_rotation(state: State, winners: Bets) -> Rotation:
     """Where the next turn to spin begins."""
     if state.rotation is None:
         raise BrokenInvariant("the Top had a way to go before it was spun")
     last = state.answers[-1].seat
-    if keeps_top(state):
+    if _keeps_top(state, winners):
         return state.rotation.at(last)
     # SNW-7.5 after a lost spin, SNW-7.10 after the dealer spun both.
     return state.rotation.past(last, seats_max=state.edition.head.seats_max)
 
 
 def keeps_top(state: State) -> bool:
-    """Whether the spinner goes on: SNW-7.4, or SNW-7.6 where the Top always passes."""
+    """Whether the spinner of a finished round goes on."""
+    return _keeps_top(state, winning_bets(state))
+
+
+def _keeps_top(state: State, winners: Bets) -> bool:
+    # SNW-7.4, or SNW-7.6 where the Top always passes.
     last = state.answers[-1].seat
     if state.edition.spinner is SpinnerRule.PASS_EVERY_SPIN or last not in spun_by(state):
         return False
-    return any(line.result is Result.WIN for line in settle(state) if line.seat == last)
+    return any(bet.seat == last for bet in winners)
 
 
 def carry_refusal(edition: Edition, carry: Carry) -> Refusal | None:

@@ -20,9 +20,9 @@ from pitboss.games.spin_n_win.calls import call, read_faces
 from pitboss.games.spin_n_win.carry import Carry, carry_refusal
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.games.spin_n_win.spinner import decide, first_ask, pending
-from pitboss.games.spin_n_win.state import Phase, State, spun_by
+from pitboss.games.spin_n_win.state import Phase, State, spun_by, with_bets
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step, TakeDown
-from pitboss.refusals import Refusal, RefusalCode, first_of
+from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex
 
 
@@ -55,7 +55,7 @@ def need(state: State) -> Need:
 
 def open_spots(state: State, seat: SeatIndex) -> tuple[Spot, ...]:
     """The spots of a seat; closed once the dealer has called no more bets (SNW-2.5)."""
-    closed = first_of((_not_betting(state), _not_seated(state, seat)))
+    closed = _not_betting(state) or _not_seated(state, seat)
     if closed is None:
         return state.edition.spots
     return tuple(replace(spot, closed=closed) for spot in state.edition.spots)
@@ -77,23 +77,15 @@ def apply(state: State, step: Step) -> State | Refusal:
 
 
 def _change_bet(state: State, step: Bet | TakeDown) -> State | Refusal:
-    spot = find_spot(state.edition.spots, step.spot)
-    refusal = first_of(
-        (
-            spot if isinstance(spot, Refusal) else None,
-            _not_betting(state),
-            _not_seated(state, step.seat),
-        )
-    )
-    if refusal is not None:
-        return refusal
+    spots = open_spots(state, step.seat)
     if isinstance(step, Bet):
         # Any spots together (SNW-2.2), within the casino's limits (SNW-2.3), payable (SNW-2.4).
-        limits = state.edition.head.limits
-        bets = place(state.bets, step, spots=state.edition.spots, limits=limits)
+        bets = place(state.bets, step, spots=spots, limits=state.edition.head.limits)
     else:
-        bets = take_down(state.bets, step)  # SNW-6.3
-    return bets if isinstance(bets, Refusal) else replace(state, bets=bets)
+        spot = find_spot(spots, step.spot)
+        closed = spot if isinstance(spot, Refusal) else spot.closed
+        bets = take_down(state.bets, step) if closed is None else closed  # SNW-6.3
+    return bets if isinstance(bets, Refusal) else with_bets(state, bets)
 
 
 def _close(state: State) -> State | Refusal:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.equipment.tops import Face
+from pitboss.games.bets import Bets
 from pitboss.games.contract import Ending, Line, PlacedBet, Result, Spot, settlement_order
 from pitboss.games.spin_n_win.felt import SINGLE, WAGERS
 from pitboss.games.spin_n_win.state import State
 from pitboss.invariants import BrokenInvariant
-from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds
+from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SpotKey
 
 Faces = tuple[Face, Face]
 
@@ -73,9 +74,21 @@ def shown(state: State) -> Faces:
 
 def settle(state: State) -> tuple[Line, ...]:
     """Every bet settled, takes before pays (SNW-6.1), by seat and in the order of the felt."""
+    found = verdicts(state)
+    return settlement_order(tuple(_line(bet, found[bet.spot]) for bet in state.bets))
+
+
+def winning_bets(state: State) -> Bets:
+    """The bets that won, by seat and in the order of the felt."""
+    found = verdicts(state)
+    return tuple(bet for bet in state.bets if found[bet.spot].odds is not None)
+
+
+def verdicts(state: State) -> dict[SpotKey, Verdict]:
+    """What the faces mean for every spot that has a bet."""
     faces = shown(state)
-    verdicts = {spot.key: verdict(spot, faces) for spot in state.edition.spots}
-    return settlement_order(tuple(_line(bet, verdicts[bet.spot]) for bet in state.bets))
+    wanted = {bet.spot for bet in state.bets}
+    return {spot.key: verdict(spot, faces) for spot in state.edition.spots if spot.key in wanted}
 
 
 def _line(bet: PlacedBet, found: Verdict) -> Line:

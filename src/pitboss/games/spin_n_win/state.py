@@ -93,6 +93,19 @@ class State:
     """Top A and Top B, once they have decided the round."""
 
 
+def with_bets(state: State, bets: Bets) -> State:
+    """The state with other bets on the felt; nothing else is settled while bets are open."""
+    return State(
+        edition=state.edition,
+        seats=state.seats,
+        spin_number=state.spin_number,
+        rotation=state.rotation,
+        bets=bets,
+        stayed_up=state.stayed_up,
+        supervisor_calls=state.supervisor_calls,
+    )
+
+
 def spun_by(state: State) -> SpunBy:
     """Who spins which Top (SNW-1.3); only when the last answer has settled it."""
     last = state.answers[-1]
