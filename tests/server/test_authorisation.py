@@ -96,6 +96,13 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
         {"game": "flip-it", "is_listed": True},
         (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OK, FORBIDDEN),
     ),
+    ("GET", "/api/tables", None, (SIGN_IN, OK, OK, OK, OK, OK)),
+    (
+        "POST",
+        "/api/tables/nowhere/close",
+        None,
+        (SIGN_IN, MISSING, MISSING, FORBIDDEN, MISSING, FORBIDDEN),
+    ),
     (
         "POST",
         "/api/tables/{private}/bots",

@@ -22,6 +22,7 @@ from pitboss.server.errors import Denial, DoorCode
 from pitboss.server.figures import Figures
 from pitboss.server.guard import Guard
 from pitboss.server.hall import Hall
+from pitboss.server.own_tables import OWN_ROUTES
 from pitboss.server.routes import ROUTES
 from pitboss.server.staff_routes import STAFF_ROUTES
 from pitboss.server.static import Asset, FrontEnd
@@ -69,7 +70,7 @@ def _sent(request: AnyRequest, asset: Asset) -> Response[bytes]:
 def make_app(hall: Hall, front_end: FrontEnd, figures: Figures) -> Guard:
     """The application of a hall."""
     inside = Litestar(
-        route_handlers=[*ROUTES, *STAFF_ROUTES, page_style, page],
+        route_handlers=[*ROUTES, *OWN_ROUTES, *STAFF_ROUTES, page_style, page],
         state=State({"hall": hall, "front_end": front_end, "figures": figures}),
         openapi_config=OpenAPIConfig(
             title="Pitboss",

@@ -16,6 +16,7 @@ from pitboss.server.pages import TableForm
 from pitboss.server.people import HouseRole, Person
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import DealtBy, OutcomeMode
+from pitboss.table.state import Phase
 
 LINK = "/table/"
 _MODE = OutcomeMode.ENTERED.value
@@ -66,12 +67,21 @@ def _refusal(hall: Hall, person: Person, form: TableForm) -> Denial | None:
         return NOT_ALLOWED
     if (form.mode == _MODE or form.is_listed) and not is_boss:
         return NOT_ALLOWED
-    own = [table for table, (host, _) in hall.people.tables().items() if host == person.id]
+    own = [
+        table
+        for table, (host, _) in hall.people.tables().items()
+        if host == person.id and _is_open(hall, table)
+    ]
     if len(own) >= hall.options.tables_per_person and not is_boss:
         return Denial(DoorCode.TOO_MANY, "You have opened as many tables as one person may.")
     if len(hall.pit.desks) >= hall.options.tables_max:
         return Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
     return None
+
+
+def _is_open(hall: Hall, table: str) -> bool:
+    desk = hall.pit.desks.get(table)
+    return desk is not None and desk.state.phase is not Phase.CLOSED
 
 
 def _setup(hall: Hall, folder: GameFolder, table: str, form: TableForm) -> TableOpened | Refusal:

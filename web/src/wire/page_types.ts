@@ -108,6 +108,22 @@ export interface OpenedTable {
   readonly link: string;
 }
 
+/** A table that you opened or sit at, with the link to pass on. */
+export interface OwnTable {
+  readonly table: string;
+  readonly link: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition: string;
+  readonly edition_title: string;
+  readonly is_host: boolean;
+  readonly own_seat: number | null;
+  readonly people: number;
+  readonly bots: number;
+  readonly seats: number;
+  readonly says: string;
+}
+
 /** A line of the paytable. */
 export interface PayNote {
   readonly area: string;

@@ -1,0 +1,25 @@
+"""Own pages: what the lobby tells somebody of the tables that are theirs.
+
+May import the pages; made by `own_tables` and sent by its routes.
+"""
+
+from __future__ import annotations
+
+from pitboss.server.pages import Page
+
+
+class OwnTable(Page, frozen=True):
+    """A table that you opened or sit at, with the link to pass on."""
+
+    table: str
+    link: str
+    game: str
+    title: str
+    edition: str
+    edition_title: str
+    is_host: bool
+    own_seat: int | None
+    people: int
+    bots: int
+    seats: int
+    says: str

@@ -1,0 +1,45 @@
+"""Tables of one's own: listed for whoever opened or sits there, closed by whoever opened them."""
+
+from __future__ import annotations
+
+from tests.server.kit import Json, Running
+
+
+def _mine(guest_tables: list[Json]) -> set[str]:
+    return {str(one["table"]) for one in guest_tables}
+
+
+def test_a_table_is_listed_for_its_host_and_for_whoever_sits_there(running: Running) -> None:
+    host, friend, other = (running.guest(name) for name in ("Hope", "Fred", "Otto"))
+    opened = host.http.post("/api/tables", json={"game": "gin-and-win", "edition": "ten"}).json()
+    with friend.at(opened["table"]) as seated:
+        seated.sit(2)
+        (mine,) = host.http.get("/api/tables").json()
+        assert (mine["link"], mine["edition"], mine["is_host"]) == (opened["link"], "ten", True)
+        assert (mine["own_seat"], mine["people"], mine["bots"]) == (None, 1, 0)
+        (his,) = friend.http.get("/api/tables").json()
+        assert (his["is_host"], his["own_seat"]) == (False, 2)
+        assert other.http.get("/api/tables").json() == []
+
+
+def test_only_the_host_closes_a_table_and_only_when_nobody_else_sits(running: Running) -> None:
+    host, friend = running.guest("Hedy"), running.guest("Finn")
+    table = host.http.post("/api/tables", json={"game": "flip-it", "bots": 1}).json()["table"]
+    where = f"/api/tables/{table}/close"
+    assert friend.http.post(where).status_code == 403
+    with friend.at(table) as seated:
+        seated.sit(1)
+        assert host.http.post(where).status_code == 409
+        seated.do("leave-seat", seat=1)
+    answer = host.http.post(where)
+    assert answer.status_code == 204, answer.text
+    assert table not in _mine(host.http.get("/api/tables").json())
+
+
+def test_closed_tables_do_not_count_towards_the_most_one_may_open(running: Running) -> None:
+    host = running.guest("Hugo")
+    most = running.house.hall.options.tables_per_person
+    for _ in range(most + 1):
+        opened = host.http.post("/api/tables", json={"game": "spin-n-win"})
+        assert opened.status_code == 201, opened.text
+        host.http.post(f"/api/tables/{opened.json()['table']}/close")
