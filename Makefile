@@ -1,8 +1,11 @@
-# Every job of the project. Needs Python 3.11 or newer and make; the rest is installed into .venv.
+# Every job of the project. Needs Python 3.11 or newer and make; the rest is installed into .venv
+# and web/node_modules.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 BIN := .venv/bin
+# Where `make run` keeps its credits, rounds and keys.
+HOUSE := .house
 PYTEST := $(BIN)/python -m pytest -n 2 --hypothesis-profile=ci
 
 # What another project's shell left behind must not change a result here.
@@ -26,13 +29,13 @@ help: ## print these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{printf "%-16s %s\n", $$1, $$2}'
 
 .PHONY: run
-run: .venv/.ready-run ## set up, then open the table: Spin N Win with practice credits
-	@$(BIN)/pitboss play spin-n-win
+run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a browser
+	@mkdir -p $(HOUSE)
+	@$(BIN)/pitboss serve --open --database $(HOUSE)/house.db --log $(HOUSE)/log.jsonl
 
 .PHONY: test
 test: .venv/.ready-dev ## set up, then every check that a change must pass
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory types
+	@$(MAKE) --no-print-directory -j 2 lint types web
 	$(call again,untraced,,heavy tests without coverage tracing)
 	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python)
 	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks)
@@ -41,6 +44,26 @@ test: .venv/.ready-dev ## set up, then every check that a change must pass
 
 # Compiled kernels of a test run stay in the tree, so a fresh clone compiles every one of them.
 test soak: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
+
+.PHONY: web
+web: .venv/.ready-dev web/dist/index.html ## the front end: types of the wire, svelte-check, vitest, sizes
+	@echo "== front end"
+	@$(BIN)/python scripts/wire_types --check
+	@mkdir -p .cache && $(BIN)/python scripts/export_views >.cache/views.log
+	@scripts/web check
+
+# What Vite puts into a build; a file that is added or changed builds it anew.
+FRONT_END := web/index.html web/package.json web/svelte.config.js web/tsconfig.json \
+    web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+
+web/dist/index.html: $(FRONT_END) web/node_modules/.ready
+	@echo "== building the front end"
+	@scripts/web build
+
+web/node_modules/.ready: web/package-lock.json scripts/web | .venv/.ready-run
+	@echo "== packages of the front end"
+	@scripts/web install
+	@touch $@
 
 .PHONY: lint
 lint: .venv/.ready-dev ## ruff: rules and formatting
@@ -73,13 +96,13 @@ lock: .venv/.ready-dev ## choose the newest package versions anew: constraints.t
 	    --upgrade pyproject.toml -o constraints.txt
 
 .PHONY: clean
-clean: ## remove what the tools left behind; .venv stays
-	@rm -rf .cache .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+clean: ## remove what the tools left behind; .venv, node_modules and .house stay
+	@rm -rf .cache .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist web/dist web/dist-gallery
 	@find bench scripts src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 .PHONY: distclean
-distclean: clean ## remove .venv as well
-	@rm -rf .venv
+distclean: clean ## remove .venv and node_modules as well
+	@rm -rf .venv web/node_modules
 
 # A stamp counts only while .venv still works and stands where it was made.
 .venv/.ready-run .venv/.ready-dev: .venv/.ready-%: pyproject.toml constraints.txt scripts/setup

@@ -6,10 +6,13 @@ import asyncio
 import os
 import socket
 import sys
+import threading
 import time
 import webbrowser
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -23,13 +26,16 @@ if TYPE_CHECKING:
     from pitboss.server.hall import Hall
     from pitboss.server.run import World
 
+PORT = 8000
+
 
 def serve(
     *,
     host: str = "127.0.0.1",
-    port: Annotated[int, Parameter(validator=Number(gte=0, lte=65535))] = 8000,
+    port: Annotated[int | None, Parameter(validator=Number(gte=0, lte=65535))] = None,
     database: str | None = None,
     open_browser: Annotated[bool, Parameter(name="--open", negative="")] = False,
+    log: Path | None = None,
     grant: tuple[str, ...] = (),
 ) -> int:
     """Open the house: lobby, tables and accounts, until it is told to stop (Ctrl-C).
@@ -44,11 +50,13 @@ def serve(
     host
         The address to listen on.
     port
-        The port; 0 takes any that is free.
+        The port; 0 takes any that is free. Without it 8000, or any free one where that is taken.
     database
         The store: a file, or a URL that begins with postgresql://.
     open_browser
-        Open the lobby in a browser.
+        Open the lobby in a browser, where there is one.
+    log
+        A file for the log, one JSON object a line; without it, the log goes to standard error.
     grant
         Give an account a role, such as alice=pit-boss; dealer, auditor and player are the others.
     """
@@ -64,7 +72,10 @@ def serve(
     options = read_options(os.environ, host=host, port=port)
     if isinstance(options, Refusal):
         return refuse(options)
-    world = this_world(os.environ, _write)
+    opened = _log(log)
+    if isinstance(opened, Refusal):
+        return refuse(opened)
+    world = this_world(os.environ, _writer(opened))
     where = database or value_of("PITBOSS_DATABASE", os.environ)
     house = open_house(world, registry(), options, database=where)
     if isinstance(house, Refusal):
@@ -78,15 +89,26 @@ def serve(
             return refuse(refusal)
         address = options.origins[0]
 
-        def ready() -> None:
-            messages().print(f"Pitboss is open at {address}/ (Ctrl-C closes it)", soft_wrap=True)
-            if open_browser:
-                webbrowser.open(address)
-
+        ready = partial(_opened, address, open_browser=open_browser)
         asyncio.run(run_house(house, server, listener, ready=ready))
     finally:
         house.close()
+        opened.flush()
     return 0
+
+
+def _opened(address: str, *, open_browser: bool) -> None:
+    messages().print(f"Pitboss is open at {address}/ (Ctrl-C closes it)", soft_wrap=True)
+    if open_browser and has_screen(os.environ, sys.platform):
+        # A browser that is slow to start must not keep the house from opening.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def has_screen(environment: Mapping[str, str], platform: str) -> bool:
+    """Whether a browser can open a window here; one in the terminal would hide the address."""
+    if platform in ("darwin", "win32") or environment.get("BROWSER"):
+        return True
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
 def this_world(environment: Mapping[str, str], write: Callable[[str], object]) -> World:
@@ -113,7 +135,13 @@ def _granted(hall: Hall, grants: tuple[str, ...]) -> Refusal | None:
     return None
 
 
-def _listener(host: str, port: int) -> socket.socket | Refusal:
+def _listener(host: str, port: int | None) -> socket.socket | Refusal:
+    """Listen where it was said; where nothing was said, at the usual port or any that is free."""
+    found = _bound(host, PORT if port is None else port)
+    return _bound(host, 0) if port is None and isinstance(found, Refusal) else found
+
+
+def _bound(host: str, port: int) -> socket.socket | Refusal:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -128,6 +156,18 @@ def _listener(host: str, port: int) -> socket.socket | Refusal:
     return listener
 
 
-def _write(line: str) -> None:
-    sys.stderr.write(line)
-    sys.stderr.flush()
+def _log(path: Path | None) -> TextIO | Refusal:
+    if path is None:
+        return sys.stderr
+    try:
+        return path.open("a", encoding="utf-8")
+    except OSError as problem:
+        return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be written: {problem.strerror}.")
+
+
+def _writer(file: TextIO) -> Callable[[str], object]:
+    def write(line: str) -> None:
+        file.write(line)
+        file.flush()
+
+    return write
