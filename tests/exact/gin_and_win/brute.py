@@ -126,11 +126,16 @@ class Hand:
     beside: NDArray[np.int64]
     """How many dealer hands share no card with it, by the place of their leavings."""
 
-    def against(self, qualifying: int) -> Beside:
-        """Outcomes when the best `qualifying` leavings qualify."""
-        dealer = self.beside[:qualifying]
+    def against(self, qualifying: int | NDArray[np.bool_]) -> Beside:
+        """Outcomes when the best `qualifying` leavings qualify, or those that are marked."""
+        marks = (
+            np.arange(self.beside.size) < qualifying
+            if isinstance(qualifying, int)
+            else (qualifying)
+        )
+        dealer = np.where(marks, self.beside, 0)
         return Beside(
-            no_qualify=int(self.beside[qualifying:].sum()),
+            no_qualify=int(self.beside[~marks].sum()),
             win=int(dealer[self.place + 1 :].sum()),
             lose=int(dealer[: self.place].sum()),
             tie=int(dealer[self.place : self.place + 1].sum()),
@@ -152,6 +157,10 @@ class Table:
             own < score or (own == score and (not left or left[0] < rank))
             for own, left in self.leavings
         )
+
+    def qualifying_by_the_letter(self, rank: int, score: int = 4) -> NDArray[np.bool_]:
+        """Which leavings qualify when only the score itself, above the rank, fails."""
+        return np.array([own != score or not left or left[0] < rank for own, left in self.leavings])
 
     def dealer_hands(self) -> int:
         return comb(self.deck.ranks * self.deck.suits - self.deck.hand, self.deck.hand)
@@ -198,10 +207,15 @@ class Pays:
 OUTCOMES = ("fold", "no_qualify", "win", "zero_win", "lose", "tie", "zero_tie")
 
 
-def solve(deck: Deck, *, rank: int, score: int, pays: Pays) -> tuple[dict[str, int], int]:
+def solve(
+    deck: Deck, *, rank: int, score: int, pays: Pays, by_the_letter: bool = False
+) -> tuple[dict[str, int], int]:
     """Deals by outcome under best play, and how many hands fold."""
     every = table(deck)
-    qualifying, dealer_hands = every.qualifying(rank, score), every.dealer_hands()
+    dealer_hands = every.dealer_hands()
+    qualifying: int | NDArray[np.bool_] = every.qualifying(rank, score)
+    if by_the_letter:
+        qualifying = every.qualifying_by_the_letter(rank, score)
     totals = dict.fromkeys(OUTCOMES, 0)
     for hand in every.hands:
         beside = hand.against(qualifying)

@@ -26,6 +26,7 @@ from tests.exact.gin_and_win.enumerate_dealers import (
     counted,
     random_hands,
     spelled,
+    strength_histogram,
     suit_masks,
 )
 
@@ -62,6 +63,24 @@ def test_ten_golden_hands_enumerated_again() -> None:
         assert (again.strength, again.outcomes) == (hand["strength"], hand["outcomes"])
 
 
+@pytest.mark.untraced
+@pytest.mark.parametrize("score", [3, 4, 5, 7])
+def test_high_scores_that_qualify_counted_over_every_dealer_hand(score: int) -> None:
+    """By the letter only a 4 above the qualifier fails; everything else is compared."""
+    for hand in [one for one in golden() if one["strength"] >> 13 == score][:1]:
+        cards = cards_of(hand["cards"])
+        found, own = strength_histogram(cards), hand["strength"]
+        strength = np.arange(found.size)
+        for rank in (10, 11):
+            fails = (strength >> 13 == 4) & ((strength & 0x1FFF) >> rank != 0)
+            dealer = np.where(fails, 0, found)
+            counts = (found[fails], dealer[own + 1 :], dealer[:own], dealer[own : own + 1])
+            value = hand_value(suit_masks(cards), GinParameters(rank, high_scores_qualify=True))
+            assert [value.no_qualify, value.win, value.lose, value.tie] == [
+                int(part.sum()) for part in counts
+            ]
+
+
 @pytest.mark.parametrize("rank", [10, 11])
 def test_the_counts_are_the_golden_ones(rank: int) -> None:
     expected = json.loads(SOLUTIONS.read_text(encoding="utf-8"))["qualifiers"][RANKS[rank - 1]]
@@ -80,6 +99,8 @@ def test_the_counts_are_the_golden_ones(rank: int) -> None:
         GinParameters(9, ante_win=Fraction(3, 2), dealer_wins_ties=True),
         GinParameters(8, 3),
         GinParameters(11, play_win=Fraction(1, 2), zero_tie_wins=True),
+        GinParameters(11, high_scores_qualify=True),
+        GinParameters(10, high_scores_qualify=True),
     ],
 )
 def test_the_census_of_all_classes_agrees_with_the_quick_solution(given: GinParameters) -> None:

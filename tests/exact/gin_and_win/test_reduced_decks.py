@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from pitboss.exact.gin_and_win.above import above_cells, scores_above
 from pitboss.exact.gin_and_win.brink import brink
+from pitboss.exact.gin_and_win.cells import Tally
 from pitboss.exact.gin_and_win.census import solve_by_census, take_census
 from pitboss.exact.gin_and_win.hand_values import hand_value
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.solve import (
-    Tally,
     brink_cells,
     everything_played,
     failing_cells,
@@ -28,13 +31,19 @@ from tests.exact.gin_and_win import brute
 # Between them every score from 0 to 7, fair and unfair left-over sets, 2 to 4 suits.
 SIZES = [(5, 3, 7), (6, 3, 7), (5, 4, 5), (6, 4, 4), (7, 3, 5), (8, 2, 7)]
 # A dealer who often fails and pays well: then every low score is played, and shortcuts hold.
-RICH = {"ante_win": Fraction(9), "play_win": Fraction(11, 2), "ante_no_qualify": Fraction(60)}
+RICH: dict[str, Fraction | bool] = {
+    "ante_win": Fraction(9),
+    "play_win": Fraction(11, 2),
+    "ante_no_qualify": Fraction(60),
+}
 PAYS = {
     "as ruled": {},
     "rich": RICH,
     "poor": {"play_win": Fraction(1, 3), "ante_no_qualify": Fraction(1, 2)},
     "dealer wins ties": {"dealer_wins_ties": True},
     "zero beats zero": {"zero_tie_wins": True},
+    "high scores qualify": {"high_scores_qualify": True},
+    "rich by the letter": RICH | {"high_scores_qualify": True},
 }
 
 Size = tuple[int, int, int]
@@ -61,6 +70,7 @@ def searched(size: Size, given: GinParameters) -> tuple[dict[str, int], int]:
         rank=given.qualifier_rank,
         score=given.qualifier_score,
         pays=brute_pays(given),
+        by_the_letter=given.high_scores_qualify,
     )
 
 
@@ -75,23 +85,31 @@ def test_the_solution_equals_the_search(size: Size, pays: str) -> None:
 
 def test_both_methods_agree_where_both_apply() -> None:
     applied = 0
-    for size in SIZES:
+    for size, pays in product(SIZES, ("rich", "rich by the letter")):
         for rank, score in ((2, 3), (3, 3), (size[0] - 1, 4), (3, 4)):
-            given = parameters(size, "rich", rank=rank, score=score)
+            given = parameters(size, pays, rank=rank, score=score)
             quick, census = solve_quickly(given), solve_by_census(given)
             assert (quick is not None) == shortcuts_hold(given)
             if quick is not None:
                 applied += 1
                 assert (quick.counts, quick.folded_hands) == (census.counts, census.folded_hands)
-    assert applied >= 5
+    assert applied >= 10
+
+
+def marks(table: brute.Table, given: GinParameters) -> NDArray[np.bool_]:
+    """Which leavings qualify."""
+    rank, score = given.qualifier_rank, given.qualifier_score
+    if given.high_scores_qualify:
+        return table.qualifying_by_the_letter(rank, score)
+    return np.arange(len(table.leavings)) < table.qualifying(rank, score)
 
 
 def summed(table: brute.Table, given: GinParameters, *, brink_only: bool, fails: bool) -> Tally:
     """What the search says of all hands, of those at the qualifying score, or of failing ones."""
-    qualifying = table.qualifying(given.qualifier_rank, given.qualifier_score)
+    qualifying = marks(table, given)
     total = Tally()
     for hand in table.hands:
-        qualifies = hand.place < qualifying
+        qualifies = bool(qualifying[hand.place])
         at_limit = qualifies and hand.score == given.qualifier_score
         if (brink_only and not at_limit) or (fails and qualifies):
             continue
@@ -101,11 +119,12 @@ def summed(table: brute.Table, given: GinParameters, *, brink_only: bool, fails:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_each_part_of_the_quick_solution_equals_the_search(size: Size) -> None:
+@pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
+def test_each_part_of_the_quick_solution_equals_the_search(size: Size, pays: str) -> None:
     table = brute.table(brute.Deck(*size))
     parts = 0
     for rank, score in ((size[0] - 1, 4), (size[0], 3), (3, 3), (4, 5), (2, 2)):
-        given = parameters(size, "as ruled", rank=rank, score=score)
+        given = parameters(size, pays, rank=rank, score=score)
         level = brink(given.pool, score)
         failing = failing_cells(given)
         everyone = np.ones(failing.hands.shape, dtype=np.bool_)
@@ -116,7 +135,7 @@ def test_each_part_of_the_quick_solution_equals_the_search(size: Size) -> None:
         played, zero_win, zero_tie = everything_played(given, level)
         assert played == summed(table, given, brink_only=False, fails=False)
         zeros = [h for h in table.hands if h.score == 0]
-        qualifying = table.qualifying(rank, score)
+        qualifying = marks(table, given)
         assert zero_win == sum(h.images * h.against(qualifying).win for h in zeros)
         assert zero_tie == sum(h.images * h.against(qualifying).tie for h in zeros)
         cells = [c.tally(np.ones(c.hands.shape, dtype=np.bool_)) for c in brink_cells(given, level)]
@@ -135,20 +154,39 @@ def test_hands_proved_to_be_played_are_never_folded_by_the_search() -> None:
                 if not low_scores_play(given):
                     continue
                 proved += 1
-                qualifying = table.qualifying(rank, score)
+                qualifying = marks(table, given)
                 low = [hand for hand in table.hands if hand.score < score]
                 values = [brute_pays(given).of(hand, hand.against(qualifying)) for hand in low]
                 assert min(values) >= -table.dealer_hands()
     assert proved >= 5
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_hands_above_the_qualifying_score_equal_the_search(size: Size) -> None:
+    """In the reading in which they qualify; fair scores only, others are left to the census."""
+    table = brute.table(brute.Deck(*size))
+    for rank, score in ((2, 2), (3, 3), (size[0] - 1, 1), (size[0], 2)):
+        given = parameters(size, "high scores qualify", rank=rank, score=score)
+        qualifying = marks(table, given)
+        fair = [one for one in scores_above(given) if brink(given.pool, one) is not None]
+        total = Tally()
+        for hand in table.hands:
+            if hand.score in fair:
+                one, n = hand.against(qualifying), hand.images
+                total += Tally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
+        cells = [c.tally(np.ones(c.hands.shape, dtype=np.bool_)) for c in above_cells(given)]
+        assert sum(cells, start=Tally()) == total
+
+
 @pytest.mark.parametrize("size", [*SIZES, (5, 4, 7)])
-def test_every_class_of_the_census_equals_the_search(size: Size) -> None:
+@pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
+def test_every_class_of_the_census_equals_the_search(size: Size, pays: str) -> None:
     deck, rank = brute.Deck(*size), size[0] - 1
-    census, table = take_census(parameters(size, "as ruled", rank=rank)), brute.table(deck)
+    given = parameters(size, pays, rank=rank)
+    census, table = take_census(given), brute.table(deck)
     assert int(census.images.sum()) == sum(hand.images for hand in table.hands)
     assert census.win.size == len(table.hands)
-    qualifying = table.qualifying(rank)
+    qualifying = marks(table, given)
     for hand in table.hands:
         place = census.place(deck.suit_masks(hand.cards))
         found = [int(a[place]) for a in (census.no_qualify, census.win, census.lose, census.tie)]
@@ -157,11 +195,13 @@ def test_every_class_of_the_census_equals_the_search(size: Size) -> None:
 
 
 @pytest.mark.parametrize("size", [*SIZES, (5, 4, 7)])
-def test_single_hands_equal_the_search(size: Size) -> None:
+@pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
+def test_single_hands_equal_the_search(size: Size, pays: str) -> None:
     deck = brute.Deck(*size)
     table = brute.table(deck)
     for rank in (3, size[0]):
-        given, qualifying = parameters(size, "as ruled", rank=rank), table.qualifying(rank)
+        given = parameters(size, pays, rank=rank, score=min(4, size[2] - 2))
+        qualifying = marks(table, given)
         for hand in table.hands[rank :: len(table.hands) // 40]:
             value = hand_value(deck.suit_masks(hand.cards), given)
             beside = hand.against(qualifying)

@@ -152,18 +152,20 @@ def _outcomes(
     The patterns stand on equally many ranks and leave the same places over.
     """
     pool, table = parameters.pool, duels(parameters)
-    tables = standings(pool, parameters.qualifier_score)
+    tables = standings(pool, parameters.worst_qualifying)
     ranks, score = int(patterns.ranks[0]), int(patterns.score[0])
     low = _low_ranks(pool, ranks, parameters.qualifier_rank)
     split = _splits(parameters, patterns, ranks)
     failing = table.failing[split][:, low]
+    # A hand that fails loses to every dealer who qualifies with its score or a lower one.
+    fails_lose = table.beside[split, : score + 1].sum(axis=2)[:, low]
     if score >= len(tables):
         none = np.zeros_like(failing)
-        return failing, none, pool.dealer_hands - failing, none
+        return failing, none, fails_lose, none
     at = np.ix_(places, _columns(pool.ranks, ranks, int(patterns.left_over[0])))
     better = table.beside[split, :score].sum(axis=2)[:, low] + tables[score].lower[at]
     qualifies = table.qualifies[split][:, low]
-    lose = np.where(qualifies, better, pool.dealer_hands - failing)
+    lose = np.where(qualifies, better, fails_lose)
     tie = np.where(qualifies, tables[score].equal[at], 0)
     return failing, pool.dealer_hands - failing - lose - tie, lose, tie
 

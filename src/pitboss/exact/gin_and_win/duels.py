@@ -84,19 +84,25 @@ def _leavings_by_group(codes: Codes, *, suits: int) -> tuple[Counts, Flags]:
 
 def duels(parameters: GinParameters) -> Duels:
     """All types of hands for the qualifier."""
-    return _duels(parameters.pool, parameters.qualifier_score, parameters.qualifier_rank)
+    return _duels(
+        parameters.pool,
+        parameters.qualifier_score,
+        parameters.qualifier_rank,
+        parameters.worst_qualifying,
+    )
 
 
 @cache
-def _duels(pool: CardPool, qualifier_score: int, qualifier_rank: int) -> Duels:
+def _duels(pool: CardPool, qualifier_score: int, qualifier_rank: int, worst: int) -> Duels:
     types = hand_types(pool)
     lattice = types.lattice
     groups = np.array([[qualifier_rank], [pool.ranks - qualifier_rank]])
     hands = sizes(lattice.levels[-1], suits=pool.suits, labels=2).at(groups)
     at_limit = (types.score == qualifier_score) & ~types.high_left
-    qualifies = (types.score < qualifier_score) | at_limit
-    kind = np.where(qualifies, types.score, qualifier_score + 1)
-    family = np.where(kind[:, None] == np.arange(qualifier_score + 2), hands, 0)
+    above = (types.score > qualifier_score) & (types.score <= worst)
+    qualifies = (types.score < qualifier_score) | at_limit | above
+    kind = np.where(qualifies, types.score, worst + 1)
+    family = np.where(kind[:, None] == np.arange(worst + 2), hands, 0)
     beside = avoiding(lattice, containing(lattice, within(lattice, family), groups))
     check(int(hands.sum()) == pool.hands, "the types hold every hand once")
     whole = beside[hands[:, 0] > 0].sum(axis=1) == pool.dealer_hands

@@ -14,12 +14,16 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.gin_and_win.brink import Brink, brink
 from pitboss.exact.gin_and_win.duels import duels, hand_types, split_codes
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import bits_in, leavings
 from pitboss.exact.gin_and_win.ties import Rivals, gap_codes_of, rivals
 from pitboss.exact.gin_and_win.types import WIDTH, Codes, canonical
 from pitboss.invariants import check
+
+RIVALS_UP_TO = 4
+"""Up to this score left-over sets are counted one by one; above it their tables grow large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def hand_value(suit_masks: tuple[int, ...], parameters: GinParameters) -> HandVa
         lower, tie = lower_and_equal(pool, suit_masks)
         lose = int(table.beside[at, :score].sum()) + lower
     else:
-        lose, tie = pool.dealer_hands - no_qualify, 0
+        lose, tie = int(table.beside[at, : score + 1].sum()), 0
     win = pool.dealer_hands - no_qualify - lose - tie
     zero = score == 0
     value = (
@@ -100,10 +104,25 @@ def _type(parameters: GinParameters, suit_masks: tuple[int, ...]) -> int:
 def lower_and_equal(pool: CardPool, suit_masks: tuple[int, ...]) -> tuple[int, int]:
     """Dealer hands of the same score with lower, and with the same, left-over ranks."""
     score, left_over = (int(part[0]) for part in leavings(np.array([suit_masks])))
+    fair = brink(pool, score) if score > RIVALS_UP_TO else None
+    if fair is not None:
+        return _by_sums(fair, suit_masks, left_over)
     table = rivals(pool, score)
     own = int(np.searchsorted(table.left_overs, left_over))
     beside = _avoiding_each(pool, table, suit_masks, columns=np.arange(own + 1))
     return int(beside[:own].sum()), int(beside[own])
+
+
+def _by_sums(fair: Brink, suit_masks: tuple[int, ...], left_over: int) -> tuple[int, int]:
+    """The same from the sums over fair left-over sets, which high scores have."""
+    ranks = _ranks(suit_masks)
+    dense = sorted(
+        (sum((mask >> rank & 1) << at for at, rank in enumerate(ranks)) for mask in suit_masks),
+        reverse=True,
+    )
+    row = np.flatnonzero((fair.patterns.suit_masks == dense).all(axis=1))[0]
+    column = np.searchsorted(fair.masks, left_over)
+    return int(fair.lower[row, column]), int(fair.equal[row])
 
 
 def _avoiding_each(

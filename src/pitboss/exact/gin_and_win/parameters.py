@@ -70,6 +70,8 @@ class GinParameters:
     """Another reading: an exact tie loses both bets instead of returning them."""
     zero_tie_wins: bool = False
     """Another reading: a player's zero beats a dealer's zero instead of returning the bets."""
+    high_scores_qualify: bool = False
+    """Another reading: every score but the qualifying one qualifies, and is compared."""
     pool: CardPool = field(default=FULL_POOL)
 
     def __post_init__(self) -> None:
@@ -77,6 +79,11 @@ class GinParameters:
         check(0 <= self.qualifier_score <= FULL_HAND, "the qualifier is a score of a hand")
         pays = (self.ante_win, self.play_win, self.zero_play_win, self.ante_no_qualify)
         check(all(pay >= 0 for pay in pays), "pays are not negative")
+
+    @property
+    def worst_qualifying(self) -> int:
+        """The highest score with which a dealer may qualify."""
+        return self.pool.hand if self.high_scores_qualify else self.qualifier_score
 
     @property
     def net_win(self) -> Fraction:

@@ -9,16 +9,17 @@ by one, and lower scores are proved to be played. Where that proof fails, as for
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.gin_and_win.above import above_cells, scores_above
 from pitboss.exact.gin_and_win.brink import Brink, Cut, brink, even_ties
+from pitboss.exact.gin_and_win.cells import Cells, Tally, cells_of, dot
 from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.solution import DealCounts, Solution
-from pitboss.exact.gin_and_win.stakes import Values, WholePays, whole_pays
+from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.exact.gin_and_win.ties import rivals
 from pitboss.exact.gin_and_win.types import Counts
 from pitboss.invariants import check
@@ -27,26 +28,6 @@ ZERO = 0
 METHOD = (
     "Types of hands under swaps of suits and ranks, the qualifying score one by one; no sampling."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Deals of some hands by the dealer's side, were they all played."""
-
-    hands: int = 0
-    no_qualify: int = 0
-    win: int = 0
-    lose: int = 0
-    tie: int = 0
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.hands + other.hands,
-            self.no_qualify + other.no_qualify,
-            self.win + other.win,
-            self.lose + other.lose,
-            self.tie + other.tie,
-        )
 
 
 def low_scores_play(parameters: GinParameters) -> bool:
@@ -77,28 +58,32 @@ def everything_played(parameters: GinParameters, brink: Brink) -> tuple[Tally, i
     """All deals when nobody folds; the wins with a score of zero; the ties of two zeros."""
     pool, table = parameters.pool, duels(parameters)
     fails = ~table.qualifies
-    both_fail = _dot(table.hands[fails], table.failing[fails])
+    both_fail = dot(table.hands[fails], table.failing[fails])
     no_qualify = int(table.hands[fails].sum()) * pool.dealer_hands
     both_qualify = pool.deals - 2 * no_qualify + both_fail
-    lower = sum(_ties(pool, score) for score in range(parameters.qualifier_score))
-    ties = lower + brink_ties(parameters, brink)
+    whole = (*range(parameters.qualifier_score), *scores_above(parameters))
+    ties = sum(_ties(pool, score) for score in whole) + brink_ties(parameters, brink)
     check((both_qualify - ties) % 2 == 0, "wins and losses change places with the hands")
     win = (both_qualify - ties) // 2
-    tally = Tally(pool.hands, no_qualify, win, no_qualify - both_fail + win, ties)
+    # A hand that fails beats only dealers of higher scores, where those qualify.
+    higher = dot(table.hands[fails], _higher(parameters)[fails])
+    lose = win + no_qualify - both_fail - higher
+    tally = Tally(pool.hands, no_qualify, win + higher, lose, ties)
     zero = table.types.score == ZERO
-    zero_ties = _dot(table.hands[zero], table.beside[zero, ZERO])
-    return tally, _dot(table.hands[zero], table.beside[zero, 1:].sum(axis=1)), zero_ties
+    zero_ties = dot(table.hands[zero], table.beside[zero, ZERO])
+    return tally, dot(table.hands[zero], table.beside[zero, 1:].sum(axis=1)), zero_ties
+
+
+def _higher(parameters: GinParameters) -> Counts:
+    """(types,): dealer hands beside a hand that qualify with more than the qualifying score."""
+    higher: Counts = duels(parameters).beside[:, parameters.qualifier_score + 1 :].sum(axis=1)
+    return higher
 
 
 def _ties(pool: CardPool, score: int) -> int:
     """Deals of one score that tie: by one left-over set for all where that is fair."""
     even = even_ties(pool, score)
     return int(rivals(pool, score).ties.sum()) if even is None else even
-
-
-def _dot(one: Counts, other: Counts) -> int:
-    """A sum of products of counts: at most all 6.1e15 deals, far inside 64 bits."""
-    return int((one * other).sum())
 
 
 def brink_ties(parameters: GinParameters, brink: Brink) -> int:
@@ -108,39 +93,19 @@ def brink_ties(parameters: GinParameters, brink: Brink) -> int:
     return even // brink.masks.size * sets
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Cells:
-    """Some hands that share a value: how many, their dealer hands by outcome, what play nets."""
-
-    hands: Counts
-    no_qualify: Counts
-    win: Counts
-    lose: Counts
-    tie: Counts
-    value: Values
-
-    def tally(self, chosen: NDArray[np.bool_]) -> Tally:
-        hands = np.where(chosen, self.hands, 0)
-        return Tally(
-            int(hands.sum()),
-            _dot(hands, self.no_qualify),
-            _dot(hands, self.win),
-            _dot(hands, self.lose),
-            _dot(hands, self.tie),
-        )
-
-    def folds(self, pays: WholePays) -> NDArray[np.bool_]:
-        return np.asarray(self.value < pays.fold, dtype=np.bool_)
-
-
 def failing_cells(parameters: GinParameters) -> Cells:
-    """Hands that would not qualify, by type: they lose to every dealer who does."""
+    """Hands that would not qualify, by type: only dealers of a higher score lose to them."""
     table, pays = duels(parameters), whole_pays(parameters)
     chosen = ~table.qualifies
-    failing = table.failing[chosen]
-    none, lose = np.zeros_like(failing), pays.dealer_hands - failing
-    value = pays.no_qualify * pays.whole(failing) + pays.lose * pays.whole(lose)
-    return Cells(table.hands[chosen], failing, none, lose, none, value)
+    failing, win = table.failing[chosen], _higher(parameters)[chosen]
+    return cells_of(
+        pays,
+        table.hands[chosen],
+        no_qualify=failing,
+        win=win,
+        lose=pays.dealer_hands - failing - win,
+        tie=np.zeros_like(failing),
+    )
 
 
 def brink_cells(parameters: GinParameters, brink: Brink) -> Iterator[Cells]:
@@ -162,14 +127,8 @@ def brink_cells(parameters: GinParameters, brink: Brink) -> Iterator[Cells]:
         lose = better + brink.lower[np.ix_(rows, columns)]
         tie = brink.equal[rows, None]
         win = pays.dealer_hands - failing - lose - tie
-        value = (
-            pays.no_qualify * pays.whole(failing)
-            + pays.win * pays.whole(win)
-            + pays.lose * pays.whole(lose)
-            + pays.tie * pays.whole(tie)
-        )
         hands = brink.hands(Cut(rows, columns), ranks=ranks, low=low, high=high)
-        yield Cells(hands, failing, win, lose, tie, value)
+        yield cells_of(pays, hands, no_qualify=failing, win=win, lose=lose, tie=tie)
 
 
 def qualifying_columns(parameters: GinParameters, brink: Brink) -> NDArray[np.intp]:
@@ -180,8 +139,9 @@ def shortcuts_hold(parameters: GinParameters) -> bool:
     """Whether the quick solution is proved: fair left-over sets, and low scores played."""
     if parameters.qualifier_score == ZERO:
         return False
-    level = brink(parameters.pool, parameters.qualifier_score)
-    return level is not None and low_scores_play(parameters)
+    scores = (parameters.qualifier_score, *scores_above(parameters))
+    fair = all(brink(parameters.pool, score) is not None for score in scores)
+    return fair and low_scores_play(parameters)
 
 
 def solve_quickly(parameters: GinParameters) -> Solution | None:
@@ -192,7 +152,8 @@ def solve_quickly(parameters: GinParameters) -> Solution | None:
     pays = whole_pays(parameters)
     played, zero_win, zero_tie = everything_played(parameters, on_the_brink)
     folded = Tally()
-    for cells in (failing_cells(parameters), *brink_cells(parameters, on_the_brink)):
+    decided = (*brink_cells(parameters, on_the_brink), *above_cells(parameters))
+    for cells in (failing_cells(parameters), *decided):
         folded += cells.tally(cells.folds(pays))
     counts = DealCounts(
         fold=folded.hands * pays.dealer_hands,

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.exact.gin_and_win.above import cells_of_score, scores_above
 from pitboss.exact.gin_and_win.brink import brink
+from pitboss.exact.gin_and_win.cells import Cells
 from pitboss.exact.gin_and_win.duels import duels
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solve import (
-    Cells,
     brink_cells,
     failing_cells,
     qualifying_columns,
@@ -60,7 +61,8 @@ def bands(parameters: GinParameters) -> tuple[Band, ...]:
     Only where the quick solution holds: hands below the qualifying score are all played.
     """
     pays = whole_pays(parameters)
-    return (*_low_bands(parameters), *_brink_bands(parameters, pays), *_failing_bands(parameters))
+    at_limit = (*_brink_bands(parameters, pays), *_failing_bands(parameters))
+    return (*_low_bands(parameters), *at_limit, *_above_bands(parameters, pays))
 
 
 def _low_bands(parameters: GinParameters) -> Iterator[Band]:
@@ -93,6 +95,15 @@ def _failing_bands(parameters: GinParameters) -> Iterator[Band]:
         sums = [int(one) for one in _sums(part, pays).reshape(4, -1).sum(axis=1)]
         if sums[0]:
             yield Band(score, None, False, *sums)
+
+
+def _above_bands(parameters: GinParameters, pays: WholePays) -> Iterator[Band]:
+    """Higher scores, in the reading in which they qualify: a rule folds or plays them whole."""
+    for score in scores_above(parameters):
+        sums = np.zeros(4, dtype=object)
+        for cells in cells_of_score(parameters, score):
+            sums += _sums(cells, pays).sum(axis=1)
+        yield Band(score, None, True, *(int(part) for part in sums))
 
 
 def _sums(cells: Cells, pays: WholePays) -> Values:
@@ -162,6 +173,8 @@ def _cuts(parameters: GinParameters, names: tuple[str, ...]) -> Iterator[_Cut]:
     below = f"Play a score of {score - 1} or less"
     yield _Cut("Play every hand.", 0, lambda band: True)
     yield _Cut(f"{below}; fold the rest.", 0, lambda band: band.score < score)
+    at_most = f"Play a score of {score} or less; fold the rest."
+    yield _Cut(at_most, 0, lambda band: band.score <= score)
     for top in range(score, parameters.qualifier_rank + 1):
         yield _Cut(
             f"{below}, and a {score} whose highest left-over card is {names[top - 1]} or lower;"
