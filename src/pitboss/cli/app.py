@@ -19,6 +19,7 @@ COMMANDS = {
     "hand": "Score a hand and give the exact value of each decision.",
     "settle": "Settle any result typed in: a payout calculator.",
     "play": "Sit down at a terminal table with practice credits.",
+    "train": "Quiz a dealer: what is taken, what is paid, how a hand is set.",
     "par": "Make an exact PAR sheet on screen or as JSON, CSV, HTML, PDF, XLSX.",
     "dossier": "Put everything a submission needs into one archive.",
     "simulate": "Simulate rounds and trips, each result with its verdict.",

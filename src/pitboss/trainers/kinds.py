@@ -1,0 +1,35 @@
+"""Kinds: what one answer was about, so that what goes wrong again can be asked again.
+
+May import games and layer 0; used by the trainers and by scores.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.games.contract import HandScore, Line, Result, Spot
+
+_RESULTS = {Result.LOSE: "taken", Result.PUSH: "a push", Result.REFUND: "given back"}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of bet and what became of it, or a kind of hand."""
+
+    key: str
+    title: str
+
+
+def kind_of_line(line: Line, spot: Spot) -> Kind:
+    """A bet's area and its odds, such as `single:9/2`."""
+    area = spot.area.replace("-", " ").capitalize()
+    if line.result is Result.WIN and line.odds is not None:
+        return Kind(f"{spot.area}:{line.odds}", f"{area} at {line.odds.spoken()}")
+    return Kind(f"{spot.area}:{line.result}", f"{area}, {_RESULTS[line.result]}")
+
+
+def kind_of_hand(house: HandScore) -> Kind:
+    """A hand by how it is set: how many combinations, how many cards left."""
+    many, left = len(house.combinations), len(house.left_over)
+    groups = "no combination" if not many else f"{many} combination{'s' if many > 1 else ''}"
+    return Kind(f"hand:{many}-{left}", f"{groups.capitalize()}, {left} left over")

@@ -1,0 +1,163 @@
+"""The payout trainer: what is taken and what is paid on a random layout, and how it is marked.
+
+The right answer is the game's own settlement, line by line, with its clause. May import games and
+this package; called by the command line and the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pitboss.equipment.draws import BitSource
+from pitboss.games.contract import AnyGame, Line, Result, Spot
+from pitboss.games.editions import HasHead
+from pitboss.games.rounds import Round
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.trainers.kinds import Kind, kind_of_line
+from pitboss.trainers.layouts import Level, chosen_by_weight, layout
+from pitboss.units import CREDITS_MAX, NO_CREDITS, Credits, SeatIndex, SpotKey, show_credits
+
+CANDIDATES = {Level.BET: 24, Level.SEAT: 12, Level.TABLE: 4}
+"""Layouts that are made for one question, of which the most useful is the likeliest."""
+_WORTH = {Result.WIN: 4, Result.PUSH: 3, Result.REFUND: 2, Result.LOSE: 1}
+"""A pay teaches more than a take, and long odds, which come seldom, teach the most."""
+_ODDS_WORTH_MAX = 40
+
+Weights = Mapping[str, int]
+"""How many times likelier than others a kind shall be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A finished round and the bets that are asked about, by seat and in the order of the felt."""
+
+    played: Round
+    level: Level
+    asked: tuple[Line, ...]
+
+    def spot(self, key: SpotKey) -> Spot:
+        """The spot of that name."""
+        spots = self.played.game.all_spots(self.played.edition)
+        return next(spot for spot in spots if spot.key == key)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a dealer says about one bet: take it, push it, or pay so much."""
+
+    seat: SeatIndex
+    spot: SpotKey
+    result: Result
+    pays: Credits = NO_CREDITS
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedLine:
+    """One answer beside the settlement."""
+
+    line: Line
+    given: Given
+    kind: Kind
+    is_right: bool
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A whole answer, in the order in which it was given."""
+
+    lines: tuple[MarkedLine, ...]
+    is_in_order: bool
+    """Whether every take came before the first pay, where the game settles so."""
+
+    @property
+    def is_right(self) -> bool:
+        return self.is_in_order and all(line.is_right for line in self.lines)
+
+
+def ask(
+    game: AnyGame, edition: HasHead, source: BitSource, level: Level, weights: Weights
+) -> Question:
+    """A random layout; kinds with more weight come more often."""
+    tries = [layout(game, edition, source, level) for _ in range(CANDIDATES[level])]
+    questions = [_question(played, source, level, weights) for played in tries]
+    worths = tuple(
+        sum(_worth(question, line, weights) for line in question.asked) for question in questions
+    )
+    return questions[chosen_by_weight(source, worths)]
+
+
+def _question(played: Round, source: BitSource, level: Level, weights: Weights) -> Question:
+    order = [(bet.seat, bet.spot) for bet in played.game.bets(played.state)]
+    lines = sorted(played.lines(), key=lambda line: order.index((line.seat, line.spot)))
+    whole = Question(played, level, tuple(lines))
+    if level is not Level.BET:
+        return whole
+    worths = tuple(_worth(whole, line, weights) for line in lines)
+    return Question(played, level, (lines[chosen_by_weight(source, worths)],))
+
+
+def _worth(question: Question, line: Line, weights: Weights) -> int:
+    kind = kind_of_line(line, question.spot(line.spot))
+    long = 0 if line.odds is None else min(_ODDS_WORTH_MAX, int(line.odds.to_one))
+    return (_WORTH[line.result] + long) * weights.get(kind.key, 1)
+
+
+def mark(question: Question, answers: Sequence[Given]) -> Marked | Refusal:
+    """Each answer beside the settlement, or why the answer cannot be read."""
+    lines = {(line.seat, line.spot): line for line in question.asked}
+    named = [(given.seat, given.spot) for given in answers]
+    if len(set(named)) != len(named) or set(named) != set(lines):
+        return Refusal(
+            RefusalCode.WRONG_COUNT, f"Answer each of the {len(lines)} bets on the layout once."
+        )
+    for given in answers:
+        if not 0 <= given.pays <= CREDITS_MAX:
+            return Refusal(RefusalCode.BAD_AMOUNT, "A pay is an amount from zero up.")
+    marked = tuple(_marked(question, lines[given.seat, given.spot], given) for given in answers)
+    return Marked(marked, _in_order(question, marked))
+
+
+def _marked(question: Question, line: Line, given: Given) -> MarkedLine:
+    pays = given.pays if given.result is Result.WIN else NO_CREDITS
+    is_right = given.result is line.result and pays == line.pays
+    kind = kind_of_line(line, question.spot(line.spot))
+    return MarkedLine(line, given, kind, is_right, line_words(line))
+
+
+def line_words(line: Line) -> str:
+    """What happens to a stake, in a dealer's words."""
+    stake = show_credits(line.stake)
+    match line.result:
+        case Result.WIN if line.odds is not None:
+            return f"{stake} at {line.odds.spoken()} pays {show_credits(line.pays)}."
+        case Result.LOSE:
+            return f"{stake} is taken."
+        case Result.PUSH:
+            return f"{stake} pushes: nothing is taken or paid."
+        case _:
+            return f"{stake} goes back."
+
+
+def _in_order(question: Question, marked: tuple[MarkedLine, ...]) -> bool:
+    """Takes before pays, unless the game itself settles in another order."""
+    if _takes_late([line.result for line in question.played.lines()]):
+        return True
+    return not _takes_late([one.line.result for one in marked])
+
+
+def _takes_late(results: Sequence[Result]) -> bool:
+    """Whether something is taken after something was paid or returned."""
+    first = next((at for at, one in enumerate(results) if one is not Result.LOSE), len(results))
+    return Result.LOSE in results[first:]
+
+
+def right_answers(question: Question) -> tuple[Given, ...]:
+    """The answer without a mistake, in the order of the settlement."""
+    asked = set(question.asked)
+    return tuple(
+        Given(line.seat, line.spot, line.result, line.pays)
+        for line in question.played.lines()
+        if line in asked
+    )

@@ -1,0 +1,109 @@
+"""Showing: what equipment showed in a finished round, and who decided what, without the result.
+
+May import games and equipment; used for questions on a screen and in a terminal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.equipment.cards import Card
+from pitboss.games.contract import HandScore, NeedCards, NeedDecisions
+from pitboss.games.rounds import Round, begin, take
+from pitboss.games.steps import SPECTATOR, Decide, Draw
+from pitboss.refusals import accepted
+
+DISH = "dish"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGroup:
+    """Cards or faces that lie in one place, hands sorted the house way."""
+
+    place: str
+    """`dish`, `dealer`, `seat 3`, `row`."""
+    kind: str
+    """`tops` or `cards`."""
+    items: tuple[str, ...]
+    combinations: tuple[tuple[str, ...], ...] = ()
+    """How a hand is laid out; empty where nothing is combined."""
+    left_over: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedNote:
+    """What a seat decided, in words."""
+
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Everything that a dealer sees who settles the round."""
+
+    groups: tuple[ShownGroup, ...]
+    decisions: tuple[DecidedNote, ...]
+
+
+def showing(played: Round) -> Showing:
+    """What lay on the table, found by playing the steps again."""
+    places: dict[str, list[str]] = {}
+    kinds: dict[str, str] = {}
+    cards: dict[str, list[Card]] = {}
+    decisions: list[DecidedNote] = []
+    current = accepted(begin(played.game, played.edition, seats=played.seats, carry=played.start))
+    for step in played.steps:
+        need = current.need
+        if isinstance(step, Draw):
+            place = need.place if isinstance(need, NeedCards) else DISH
+            kinds[place] = "cards" if isinstance(need, NeedCards) else "tops"
+            for item in step.shown:
+                if isinstance(item, Card):
+                    places.setdefault(place, []).append(str(item))
+                    cards.setdefault(place, []).append(item)
+                else:
+                    places.setdefault(place, []).append(item.word)
+        elif isinstance(step, Decide) and isinstance(need, NeedDecisions) and _is_of_hand(need):
+            decisions.append(DecidedNote(int(step.actor), _option_words(need, step)))
+        current = accepted(take(current, step))
+    _without_set_aside(played, places)
+    groups = tuple(
+        _group(played, place, kinds[place], tuple(items), tuple(cards.get(place, ())))
+        for place, items in places.items()
+    )
+    return Showing(groups, tuple(decisions))
+
+
+def _is_of_hand(need: NeedDecisions) -> bool:
+    """Whether hands are decided on; who spins, for one, settles nothing."""
+    return any(option.takes_setting for one in need.pending for option in one.options)
+
+
+def _without_set_aside(played: Round, places: dict[str, list[str]]) -> None:
+    """Cards that were drawn and laid aside again do not lie there, where the view says so."""
+    view = played.game.view(played.state, SPECTATOR)
+    for place in places:
+        lying = getattr(view, place, None)
+        if isinstance(lying, tuple) and all(isinstance(item, str) for item in lying):
+            places[place] = list(lying)
+
+
+def _option_words(need: NeedDecisions, step: Decide) -> str:
+    pending = next(one for one in need.pending if one.actor == step.actor)
+    return next(option.label for option in pending.options if option.key == step.option)
+
+
+def _group(
+    played: Round, place: str, kind: str, items: tuple[str, ...], cards: tuple[Card, ...]
+) -> ShownGroup:
+    house = played.game.score_hand(played.edition, cards) if cards else None
+    if not isinstance(house, HandScore):
+        return ShownGroup(place, kind, items)
+    return ShownGroup(
+        place,
+        kind,
+        items,
+        combinations=tuple(tuple(map(str, one)) for one in house.combinations),
+        left_over=tuple(map(str, house.left_over)),
+    )

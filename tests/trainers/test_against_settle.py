@@ -1,0 +1,73 @@
+"""The trainer's answers beside `pitboss settle`, on 1,000 random layouts over all editions."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.equipment.draws import SeededBits
+from pitboss.games.registry import Registry
+from pitboss.games.rounds import Round
+from pitboss.refusals import accepted
+from pitboss.trainers.layouts import Level
+from pitboss.trainers.payouts import Question, ask, mark, right_answers
+from pitboss.trainers.showing import Showing, showing
+from pitboss.units import show_credits
+
+LAYOUTS = 1_000
+EDITIONS = [
+    (key, edition) for key, folder in Registry().games.items() for edition in folder.edition_keys()
+]
+LEVELS = tuple(Level)
+
+
+def typed_draw(shown: Showing, seat: int) -> str:
+    """What `--draw` takes, from what the trainer shows."""
+    places = {group.place: " ".join(group.items) for group in shown.groups}
+    if "dish" in places:
+        return places["dish"]
+    if "row" in places:
+        return f"{places['row']} / {places['fifth']}"
+    return f"{places[f'seat {seat}']} / {places['dealer']}"
+
+
+def settled_by_command(
+    question: Question, seat: int, edition: str, capsys: pytest.CaptureFixture[str]
+) -> dict[str, tuple[str, str, str]]:
+    played: Round = question.played
+    shown = showing(played)
+    bets = [bet for bet in played.game.bets(played.state) if bet.seat == seat]
+    words = ["settle", played.game.key, "--edition", edition, "--format", "json"]
+    words += ["--draw", typed_draw(shown, seat)]
+    for bet in bets:
+        words += ["--bet", f"{bet.spot}={show_credits(bet.stake)}"]
+    for note in shown.decisions:
+        if note.seat == seat:
+            words += ["--decide", "fold" if note.words.startswith("Fold") else "play"]
+    code = main(words)
+    printed = capsys.readouterr()
+    assert code == 0, (words, printed.err)
+    lines = json.load(StringIO(printed.out))["lines"]
+    return {one["spot"]: (one["result"], one["pays"], one["clause"]) for one in lines}
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("edition", EDITIONS, ids=":".join)
+def test_a_thousand_layouts(edition: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    game, key = edition
+    folder = Registry().games[game]
+    record = accepted(folder.edition(key))
+    source = SeededBits(f"settle {game} {key}".encode())
+    # Rounded up, so that the editions together make at least a thousand.
+    for number in range(-(-LAYOUTS // len(EDITIONS))):
+        question = ask(folder.game, record, source, LEVELS[number % len(LEVELS)], {})
+        seat = question.asked[-1].seat
+        told = settled_by_command(question, seat, key, capsys)
+        asked = [line for line in question.asked if line.seat == seat]
+        for line in asked:
+            assert told[line.spot] == (line.result, show_credits(line.pays), line.clause)
+        marked = accepted(mark(question, right_answers(question)))
+        assert marked.is_right
