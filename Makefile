@@ -36,6 +36,8 @@ run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a br
 .PHONY: test
 test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@$(MAKE) --no-print-directory -j 2 lint types web
+	@echo "== tables in a browser"
+	@$(PYTEST) -m 'not slow' tests/browser
 	$(call again,untraced,,heavy tests without coverage tracing)
 	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python)
 	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks)

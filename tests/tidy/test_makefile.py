@@ -32,7 +32,8 @@ def test_help_explains_every_target() -> None:
 def test_the_gate_runs_every_check() -> None:
     steps = _make("--dry-run", "test")
     for step in ("ruff check", "ruff format", "mypy", "mark\\.untraced", "NUMBA_DISABLE_JIT=1",
-                 "NUMBA_BOUNDSCHECK=1", "--cov"):  # fmt: skip
+                 "NUMBA_BOUNDSCHECK=1", "--cov", "wire_types --check", "scripts/web check",
+                 "tests/browser"):  # fmt: skip
         assert step in steps, step
 
 

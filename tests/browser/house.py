@@ -1,0 +1,157 @@
+"""The program itself, as an operator starts it: `pitboss serve` in a process of its own.
+
+A test stops it as a signal would, kills it as a power cut would, and starts it again on the same
+file and port. Waits are those of the settings below unless a test asks for others.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PATIENCE_S = 60
+PASSWORD = "correct horse battery"  # noqa: S105
+Json = dict[str, Any]
+
+SETTINGS = {
+    # No wait of the table's own: a round goes on when somebody acts, however slow the machine is.
+    "PITBOSS_BETS_MS": "0",
+    "PITBOSS_DECISION_MS": "0",
+    "PITBOSS_BETWEEN_MS": "1500",
+    "PITBOSS_TICK_MS": "20",
+    # Every browser of a test comes from one address.
+    "PITBOSS_REQUESTS_PER_S": "1000",
+    "PITBOSS_REQUESTS_BURST": "5000",
+    "PITBOSS_ENTRIES_PER_MIN": "1000",
+    "PITBOSS_STOP_MS": "2000",
+}
+PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
+
+
+@dataclass(slots=True)
+class House:
+    """A server process and where it is."""
+
+    folder: Path
+    web: Path
+    settings: dict[str, str] = field(default_factory=dict)
+    port: int = 0
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "house.db"
+
+    @property
+    def log(self) -> str:
+        """Everything that the server wrote, one JSON object a line."""
+        return (self.folder / "log.jsonl").read_text(encoding="utf-8")
+
+    # Coming and going.
+
+    def start(self, *, grants: tuple[str, ...] = ()) -> None:
+        """Start, on the port it had before if it had one, and wait until it is open."""
+        self.port = self.port or _free_port()
+        options = ["--port", str(self.port), "--database", str(self.database)]
+        options += ["--log", str(self.folder / "log.jsonl")]
+        options += [text for grant in grants for text in ("--grant", grant)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "serve", *options],
+            stderr=subprocess.PIPE,
+            env=self._environment(),
+        )
+        assert self.process.stderr is not None
+        said = b""
+        for line in self.process.stderr:
+            said += line
+            if line.startswith(b"Pitboss is open"):
+                return
+        raise AssertionError(said.decode())
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: text for name, text in os.environ.items() if not name.startswith("COV_")}
+        return {**kept, "PITBOSS_WEB_DIR": str(self.web), **SETTINGS, **self.settings}
+
+    def stop(self) -> None:
+        """Stop as an operator does; it must end well."""
+        code = self._end(signal.SIGTERM)
+        assert code == 0, f"the server ended with {code}"
+
+    def kill(self) -> None:
+        """Stop as a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None and self.process.stderr is not None
+        self.process.send_signal(how)
+        code = self.process.wait(PATIENCE_S)
+        self.process.stderr.close()
+        self.process = None
+        return code
+
+    def restart(self, *, grants: tuple[str, ...] = ()) -> None:
+        """Stop, and start again on the same file and port."""
+        self.stop()
+        self.start(grants=grants)
+
+    # Beside the browser.
+
+    @contextmanager
+    def client(self, token: str = "") -> Iterator[httpx.Client]:
+        """Requests without a browser; with a token, as whoever it belongs to."""
+        with httpx.Client(
+            base_url=self.url, headers={"origin": self.url}, timeout=PATIENCE_S
+        ) as client:
+            if token:
+                client.cookies.set("pitboss", token)
+                client.headers["x-csrf-token"] = client.get("/api/me").json()["csrf"]
+            yield client
+
+    def open_table(self, game: str, *, host: str = "Host", **form: Any) -> str:
+        """A private table of somebody who is not looking; its name."""
+        with self.client() as client:
+            me = client.post("/api/guest", json={"name": host}).json()
+            headers = {"x-csrf-token": me["csrf"]}
+            answer = client.post("/api/tables", json={"game": game, **form}, headers=headers)
+            assert answer.status_code == 201, answer.text
+            return str(answer.json()["table"])
+
+    def make_account(self, name: str) -> None:
+        """An account under PASSWORD; `restart(grants=("NAME=pit-boss",))` gives it a role."""
+        with self.client() as client:
+            me = client.post("/api/guest", json={"name": name}).json()
+            headers = {"x-csrf-token": me["csrf"]}
+            form = {"name": name, "password": PASSWORD}
+            assert client.post("/api/account", json=form, headers=headers).is_success
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextmanager
+def house_in(folder: Path, web: Path, **settings: str) -> Iterator[House]:
+    """A house for as long as the block lasts."""
+    house = House(folder, web, dict(settings))
+    house.start()
+    try:
+        yield house
+    finally:
+        if house.process is not None:
+            house.stop()

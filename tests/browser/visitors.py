@@ -1,0 +1,226 @@
+"""Visitors: browsers with a name, every complaint of theirs kept, and what they do at a table.
+
+A test that makes a page complain on purpose says so with `forgive`; anything else on the console,
+any exception and any breach of the content security policy fails the test.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import dataclass, field
+from os import environ
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    WebSocket,
+    expect,
+)
+
+from tests.browser.house import House, Json
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PATIENCE_MS = 30_000
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WANTED = "A Chromium is needed for this test: install Debian's package `chromium` or set CHROMIUM."
+BREACHES = """
+document.addEventListener('securitypolicyviolation', (event) => {
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+});
+"""
+# A stranger is told to come in first, which Chromium writes on the console.
+_STRANGER = re.compile(r"Failed to load resource: .* 401 .*/api/me$")
+
+
+def find_chromium() -> str:
+    """The machine's browser."""
+    found = environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    assert found is not None, WANTED
+    return found
+
+
+@dataclass
+class Visitor:
+    """A page in a browser of its own: `page` is Playwright's."""
+
+    house: House
+    context: BrowserContext
+    page: Page
+    name: str
+    complaints: list[str] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)
+    """Every frame that the server sent to this browser's tabs, oldest first."""
+    forgiven: list[re.Pattern[str]] = field(default_factory=lambda: [_STRANGER])
+
+    # Complaints.
+
+    def watch(self, page: Page) -> None:
+        """Keep what a tab complains about and what it is sent."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        page.on("websocket", self._socket)
+
+    def _console(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.complaints.append(f"{said.type}: {said.text} {said.location.get('url', '')}")
+
+    def _socket(self, opened: WebSocket) -> None:
+        opened.on("framereceived", lambda data: self.frames.append(str(data)))
+
+    def forgive(self, pattern: str) -> None:
+        """This test makes the page complain like this."""
+        self.forgiven.append(re.compile(pattern))
+
+    def unforgiven(self) -> list[str]:
+        return [one for one in self.complaints if not any(p.search(one) for p in self.forgiven)]
+
+    # What the server said.
+
+    @property
+    def shown(self) -> Json:
+        """The newest view that this browser was sent."""
+        view: Json = self._newest()["view"]
+        return view
+
+    @property
+    def version(self) -> int:
+        """How far the table's journal goes that the newest view was made from."""
+        return int(self._newest()["version"])
+
+    def _newest(self) -> Json:
+        for text in reversed(self.frames):
+            message: Json = json.loads(text)
+            if message["kind"] == "shown":
+                return message
+        raise AssertionError("no view was sent")
+
+    @property
+    def token(self) -> str:
+        """The session's cookie, for requests beside the browser."""
+        found = [one for one in self.context.cookies() if one.get("name") == "pitboss"]
+        return str(found[0].get("value"))
+
+    def get(self, path: str) -> Any:
+        """Fetch a page of the API as this visitor."""
+        answer = self.context.request.get(self.house.url + path)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    # Going about.
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.house.url + path)
+
+    def tab(self) -> Page:
+        """Another tab of the same browser."""
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        self.watch(page)
+        return page
+
+    def sit(self, table: str, seat: int) -> None:
+        """Go to a table and sit down."""
+        self.go(f"/table/{table}")
+        sit(self.page, seat, self.name)
+
+    def spot(self, key: str) -> Locator:
+        """A spot on this visitor's felt by its key, such as `single:red`."""
+        return self.page.locator(f'[data-spot="{key}"]')
+
+    def bet(self, key: str) -> None:
+        """Put the chip in hand on a spot, and wait until it lies."""
+        spot = self.spot(key)
+        expect(spot).to_have_attribute("aria-disabled", "false")
+        before = self._stake(key)
+        spot.click()
+        self.until(lambda: self._stake(key) > before)
+
+    def _stake(self, key: str) -> int:
+        view = self.shown
+        own = [b for b in view["bets"] if b["seat"] == view["viewer"] and b["spot"] == key]
+        return int(own[0]["stake"]) if own else 0
+
+    def until(self, is_so: Any) -> None:
+        """Wait until something is true that is not on the page; Playwright goes on meanwhile."""
+        for _ in range(PATIENCE_MS // 20):
+            if is_so():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"{self.name} waited in vain; last: {self.frames[-3:]}")
+
+    def ready(self) -> None:
+        """Done betting: Spin, Flip it or Deal."""
+        button = self.page.locator(".bar .go")
+        expect(button).to_be_enabled()
+        button.click()
+
+    def finish(self, round_id: str) -> Json:
+        """Take what a hasty player would take until the round is over; its settlement."""
+        while True:
+            self.until(lambda: self.is_asked() or self.is_over(round_id))
+            if self.is_over(round_id):
+                last: Json = self.shown["last"]
+                return last
+            self.decide()
+
+    def is_asked(self) -> bool:
+        return any(one["act"] == "decide" for one in self.shown["offers"])
+
+    def is_over(self, round_id: str) -> bool:
+        last = self.shown["last"]
+        return last is not None and last["round_id"] == round_id
+
+    def decide(self) -> None:
+        """Press the button of the option that stands for a player who does not act."""
+        view = self.shown
+        mine = next(one for one in view["awaited"] if one["actor"] == view["viewer"])
+        at = [option["option"] for option in mine["options"]].index(mine["in_default"])
+        button = self.page.locator(".decide .btn").nth(at)
+        expect(button).to_be_visible()
+        before = self.version
+        button.click()
+        self.until(lambda: self.version > before)
+
+
+def sit(page: Page, seat: int, name: str) -> None:
+    """Take a free seat at the table that is open, by name."""
+    page.get_by_role("button", name=re.compile(f"^Seat {seat}\\b")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill(name)
+    dialog.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_label("Chips and actions")).to_be_visible()
+
+
+def axe(page: Page) -> None:
+    """No finding of axe on the page as it is."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("() => globalThis.axe.run(document)")
+    lines = [
+        f"{one['id']} ({one['impact']}): {one['help']}: {node['target']} {node['failureSummary']}"
+        for one in found["violations"]
+        for node in one["nodes"][:3]
+    ]
+    assert not lines, "\n".join(lines)
+    assert found["passes"]
+
+
+def no_sideways(page: Page) -> None:
+    """Nothing on the page makes it scroll sideways."""
+    wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
+    assert wide <= 0, f"the page is {wide} pixels wider than the window"
