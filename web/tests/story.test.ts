@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { beatsBetween, outcomeOf, type Beat } from '../src/story/beats';
-import { Teller } from '../src/story/teller.svelte';
+import { RESERVE_MS, Teller } from '../src/story/teller.svelte';
 import type { TableView } from '../src/wire/types';
 import { storyNames, views } from './stories';
 
-const ORDER: readonly Beat[] = ['open', 'close', 'draw', 'call', 'take', 'pay'];
+const ORDER: readonly Beat[] = ['open', 'close', 'draw', 'lay', 'call', 'take', 'pay'];
 
 function allBeats(name: string): Beat[][] {
   let before: TableView | null = null;
@@ -66,4 +66,47 @@ it('a click shows everything at once', async () => {
   for (const view of views('flip-win')) await teller.see(view);
   expect(waits.filter((ms) => ms > 0).length).toBeLessThan(waits.length);
   expect(teller.settled).toBe('paid');
+});
+
+describe('a story and the next round', () => {
+  /** Views of a settled round and of the betting that follows it, its deadline so far away. */
+  function pair(left_ms: number | null): readonly [readonly TableView[], TableView] {
+    const all = views('spin-stays-up');
+    const settled = all.findIndex((view) => view.round_id === null && view.last !== null);
+    const next = all.slice(settled).find((view) => view.phase === 'betting') as TableView;
+    return [all.slice(0, settled + 1), { ...next, deadline_ms: left_ms }];
+  }
+  async function told(left_ms: number | null): Promise<{ waits: number[]; wasOpen: boolean }> {
+    const [before, next] = pair(left_ms);
+    const waits: number[] = [];
+    let wasOpen = false;
+    let isSent = false;
+    const teller = new Teller((ms) => {
+      waits.push(ms);
+      if (teller.beat === 'take' && !isSent) {
+        isSent = true;
+        void teller.see(next);
+        wasOpen = teller.isNextOpen;
+      }
+      return Promise.resolve();
+    });
+    teller.now = () => 0;
+    for (const view of before) await teller.see(view);
+    expect(teller.shown).toBe(next);
+    expect(teller.isNextOpen).toBe(false);
+    return { waits, wasOpen };
+  }
+  it('says that bets are open and goes on with the story', async () => {
+    expect((await told(null)).wasOpen).toBe(true);
+  });
+  it('waits for the bets’ last seconds before it is cut', async () => {
+    const { waits } = await told(RESERVE_MS + 4321);
+    expect(waits).toContain(4321);
+  });
+});
+
+it('the dealer’s hand is laid out before it is called', () => {
+  const beats = allBeats('gin-player-wins').find((one) => one.includes('draw')) ?? [];
+  expect(beats.indexOf('lay')).toBeGreaterThan(beats.indexOf('draw'));
+  expect(beats.indexOf('call')).toBeGreaterThan(beats.indexOf('lay'));
 });

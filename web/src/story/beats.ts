@@ -5,7 +5,7 @@
 
 import type { FlipView, GinView, SpinView, TableView } from '../wire/types';
 
-export type Beat = 'open' | 'close' | 'draw' | 'call' | 'take' | 'pay';
+export type Beat = 'open' | 'close' | 'draw' | 'lay' | 'call' | 'take' | 'pay';
 
 /** The round a view is about: the one in play, else the last one. */
 export function roundOf(view: TableView): string {
@@ -48,10 +48,38 @@ export function beatsBetween(before: TableView | null, next: TableView): Beat[] 
   const hadOutcome = isSame && outcomeOf(before) !== '';
   const hasDrawn = outcomeOf(next) !== '' && !hadOutcome;
   if (hasDrawn) beats.push('draw');
+  if (hasDrawn && dealerLays(next) > 0) beats.push('lay');
   if (next.says !== before.says || hasDrawn) beats.push('call');
   if (isSettled(next) && (before.last?.round_id ?? '') !== next.last?.round_id) {
     if (next.last?.lines.some((line) => line.result === 'lose')) beats.push('take');
     beats.push('pay');
   }
   return beats;
+}
+
+/** How long each beat is shown, in milliseconds. The spin of the Tops ends when they lie. */
+const LASTS: Readonly<Record<Beat, number>> = {
+  open: 0,
+  close: 500,
+  draw: 1000,
+  lay: 0,
+  call: 600,
+  take: 900,
+  pay: 900,
+};
+/** The dealer's hand is laid out one combination after the other, then scored, then called. */
+export const LAY_MS = 420;
+const SPIN_LASTS_MOST = 15_000;
+
+/** How long a beat of this story is shown at most. */
+export function lastsFor(beat: Beat, view: TableView): number {
+  if (beat === 'draw' && view.game === 'spin-n-win') return SPIN_LASTS_MOST;
+  return beat === 'lay' ? LAY_MS * dealerLays(view) : LASTS[beat];
+}
+
+/** How many steps it takes the dealer to lay out a hand of their own; 0 where there is none. */
+function dealerLays(view: TableView): number {
+  if (view.game !== 'gin-and-win') return 0;
+  const laid = (feltOf(view) as GinView | null)?.dealer.laid_out;
+  return laid ? laid.combinations.length + 2 : 0;
 }

@@ -1,19 +1,10 @@
 /** Tells views one beat after the other; components ask it what may be seen yet. */
 
-import { beatsBetween, outcomeOf, roundOf, type Beat } from './beats';
+import { beatsBetween, lastsFor, outcomeOf, roundOf, type Beat } from './beats';
 import type { TableView } from '../wire/types';
 
-/** How long each beat is shown, in milliseconds. The spin of the Tops ends when they lie. */
-const LASTS: Readonly<Record<Beat, number>> = {
-  open: 0,
-  close: 500,
-  draw: 1000,
-  call: 600,
-  take: 900,
-  pay: 900,
-};
-const SPIN_LASTS_MOST = 15_000;
-const HURRY = 120;
+/** A story ends this long before the bets of the next round close, whatever is left of it. */
+export const RESERVE_MS = 9_000;
 
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -44,7 +35,12 @@ export class Teller {
   /** My credits as last told: winnings only after the pays. */
   balance = $state<number | null>(null);
 
+  /** The next round is open already while this one is still told. */
+  isNextOpen = $state(false);
+
   isMotionWanted = true;
+  /** The server's time, by which deadlines are given. */
+  now: () => number = () => Date.now();
 
   readonly #wait: Wait;
   #queue: Entry[] = [];
@@ -52,6 +48,7 @@ export class Teller {
   #isTelling = false;
   #isHurried = false;
   #current = new AbortController();
+  #watch = new AbortController();
   #landed: (() => void) | null = null;
 
   constructor(wait: Wait = waitFor) {
@@ -64,6 +61,7 @@ export class Teller {
     this.#last = view;
     this.#queue.push({ view, beats });
     if (!this.#isTelling) await this.#tellAll();
+    else this.#watchTheTime(view);
   }
 
   /** After a break nothing is told again: the table is simply as it is. */
@@ -91,7 +89,24 @@ export class Teller {
     }
     this.#isTelling = false;
     this.#isHurried = false;
+    this.isNextOpen = false;
+    this.#watch.abort();
     this.beat = null;
+  }
+
+  /** The table has gone on: the story goes on too, but never so long that bets cannot be made. */
+  #watchTheTime(view: TableView): void {
+    const isAnother = this.shown !== null && roundOf(view) !== roundOf(this.shown);
+    if (!isAnother || view.phase !== 'betting') return;
+    this.isNextOpen = true;
+    this.#watch.abort();
+    if (view.deadline_ms === null) return;
+    this.#watch = new AbortController();
+    const { signal } = this.#watch;
+    const left = Math.max(0, view.deadline_ms - this.now() - RESERVE_MS);
+    void this.#wait(left, signal).then(() => {
+      if (!signal.aborted) this.skip();
+    });
   }
 
   async #tell({ view, beats }: Entry): Promise<void> {
@@ -126,17 +141,11 @@ export class Teller {
     this.#current = new AbortController();
     const { signal } = this.#current;
     if (this.#isHurried || !this.isMotionWanted) return this.#wait(0, signal);
-    if (this.#isLate(view)) return this.#wait(HURRY, signal);
-    if (beat !== 'draw' || view.game !== 'spin-n-win') return this.#wait(LASTS[beat], signal);
+    const told = this.#wait(lastsFor(beat, view), signal);
+    if (beat !== 'draw' || view.game !== 'spin-n-win') return told;
     const lies = new Promise<void>((resolve) => (this.#landed = resolve));
-    await Promise.race([lies, this.#wait(SPIN_LASTS_MOST, signal)]);
+    await Promise.race([lies, told]);
     this.#landed = null;
     this.#current.abort();
-  }
-
-  /** The table has gone on to another round: do not keep anybody from betting. */
-  #isLate(view: TableView): boolean {
-    const ahead = this.#queue.at(-1);
-    return ahead !== undefined && roundOf(ahead.view) !== roundOf(view);
   }
 }

@@ -52,6 +52,7 @@ export class Desk {
   constructor(channel: Channel, teller = new Teller()) {
     this.#channel = channel;
     this.teller = teller;
+    teller.now = () => this.clock.now();
   }
 
   // --- what comes in ----------------------------------------------------------------------
@@ -127,7 +128,7 @@ export class Desk {
 
   spots = $derived.by((): readonly SpotFace[] => {
     const view = this.view;
-    if (view === null || !this.isSeated) return [];
+    if (view === null) return [];
     const open = this.offer('place-bet')?.names ?? [];
     const own = this.offer('take-down')?.names ?? [];
     const winners = this.#winners(view);
@@ -220,6 +221,7 @@ export class Desk {
   ready = () => this.#act({ kind: 'ready', seat: this.seat });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
   sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });
+  setSeed = (text: string) => this.#act({ kind: 'set-seed', seat: this.seat, text });
   decide = (option: string, setting: readonly (readonly string[])[] | null = null) =>
     this.#act({ kind: 'decide', seat: this.seat, option, setting });
   judge = (setting: readonly (readonly string[])[] | null) =>
@@ -240,8 +242,10 @@ export class Desk {
     );
     if (this.asked.get(spot) === stake) this.asked.delete(spot);
   }
-  async #act(act: Act): Promise<void> {
+  /** Whether it was done; a refusal is shown until the next act. */
+  async #act(act: Act): Promise<boolean> {
     const answer = await this.#channel.ask(act);
     this.notice = answer.refused?.sentence ?? '';
+    return answer.refused === null;
   }
 }

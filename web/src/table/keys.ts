@@ -34,7 +34,7 @@ export function press(key: string, desk: Desk, setting: Setting, acts: KeyActs):
   const letter = key.toUpperCase();
   const option = desk.options.find((one) => keyOf(one.option) === letter);
   if (option) {
-    const laid = option.takes_setting && setting.groups.length > 0 ? setting.groups : null;
+    const laid = option.takes_setting ? setting.confirmed : null;
     void desk.decide(option.option, laid);
     return true;
   }
@@ -46,6 +46,7 @@ export function press(key: string, desk: Desk, setting: Setting, acts: KeyActs):
     X: [desk.offer('take-down') !== undefined, () => desk.clear()],
     G: [desk.offer('ready') !== undefined && desk.total > 0, () => desk.ready()],
     C: [takesSetting && setting.picked.size > 0, () => setting.combine()],
+    Z: [takesSetting && setting.groups.length > 0, () => setting.apart()],
     H: [takesSetting, () => setting.houseWay()],
     S: [true, acts.skip],
     '?': [true, acts.rules],

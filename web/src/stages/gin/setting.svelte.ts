@@ -16,6 +16,8 @@ export class Setting {
   checked = $state.raw<Checked | null>(null);
   sentence = $state('');
   isConfirmed = $derived(this.checked !== null && this.checked.refused === null);
+  /** The combinations as the server took them; null asks for the house way. */
+  confirmed = $derived(this.isConfirmed && this.groups.length > 0 ? this.groups : null);
   loose = $derived(this.cards.filter((card) => !this.groups.some((group) => group.includes(card))));
 
   readonly #judge: Judge;
@@ -52,7 +54,12 @@ export class Setting {
     const groups = found
       ? others.map((group) => (group.includes(onto) ? [...group, card] : group))
       : [...others, [onto, card]];
-    await this.#try(groups.filter((group) => group.length > 0));
+    await this.#try(groups.filter((group) => group.length > 0), true);
+  }
+
+  /** Everything back in the hand. */
+  async apart(): Promise<void> {
+    await this.#try([]);
   }
 
   async separate(index: number): Promise<void> {
@@ -64,7 +71,8 @@ export class Setting {
     await this.#try(null);
   }
 
-  async #try(groups: readonly (readonly string[])[] | null): Promise<void> {
+  /** What is no combination falls apart, unless another card may still make it one. */
+  async #try(groups: readonly (readonly string[])[] | null, isGrowing = false): Promise<void> {
     const before = this.groups;
     if (groups !== null) this.#lay(groups);
     this.checked = null;
@@ -73,7 +81,7 @@ export class Setting {
     if (asked !== this.#asked) return;
     this.sentence = checked.refused?.sentence ?? checked.sentence;
     if (checked.refused) {
-      this.#lay(before);
+      if (!isGrowing) this.#lay(before);
       return;
     }
     if (groups === null) this.#lay(checked.combinations);
