@@ -62,7 +62,8 @@ def test_only_the_bets_asked_for(pitboss: Pitboss) -> None:
     words = ("simulate", "gin-and-win", "--strategy", "simple", "--rounds", "50000", "--seed", "1")
     ran = pitboss(*words, "--bet", "ante=10", "--format", "json")
     assert [bet["bet"] for bet in ran.json["bets"]] == ["ante-play"]
-    assert ran.json["bets"][0]["exact"] is None and ran.json["bets"][0]["z"] is None
+    assert ran.json["bets"][0]["exact"] == "-1456402396/114982812399"
+    assert abs(ran.json["bets"][0]["z"]) < 5
     both = pitboss(*words, "--bet", "ante-play=10", "--bet", "gin-bonus=5", "--format", "json")
     assert [bet["bet"] for bet in both.json["bets"]] == ["ante-play", "gin-bonus"]
 
@@ -106,6 +107,32 @@ def test_trips(pitboss: Pitboss) -> None:
     assert hours["rounds_most"] == 100
     spread = pitboss(*words, *visit, "--spread", "1,2,4").out
     assert "Trips by result" in spread and "risk of ruin" in spread
+
+
+def test_seats_share_their_draws(pitboss: Pitboss) -> None:
+    words = (*SPIN, "--rounds", "4096", "--seed", "7", "--bet", "single:red=1", "--format", "json")
+    three = pitboss(*words, "--seats", "3").json
+    assert three["seats"] == 3 and abs(three["bets"][0]["z"]) < 5
+    # Three seats on one spin know no more than one: the error is that of 4096 spins.
+    assert three["bets"][0]["standard_error"] == pytest.approx(0.99 / 64, rel=0.3)
+    gin = ("simulate", "gin-and-win", "--strategy", "simple", "--rounds", "2000", "--seed", "7")
+    found = pitboss(*gin, "--seats", "6", "--format", "json").json
+    assert all(abs(bet["z"]) < 5 for bet in found["bets"])
+    refused = pitboss(*gin, "--seats", "7")
+    assert refused.code == 2 and "1 to 6" in refused.err
+
+
+def test_visits_are_kept_and_go_on(pitboss: Pitboss, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    words = (*SPIN, "--rounds", "1000", "--seed", "7", "--bet", "single:red=10", "--format", "json")
+    visit = ("--bankroll", "100", "--trip-rounds", "300", "--trips")
+    pitboss(*words, *visit, "2000", "--checkpoint", str(file))
+    kept = json.loads(file.read_text("utf-8"))["content"]
+    assert kept["rounds"] == 0 and kept["trips"]["trips"] == 256 + 512 + 1024
+    longer = pitboss(*words, *visit, "4000", "--checkpoint", str(file)).json
+    assert same(longer, pitboss(*words, *visit, "4000").json)
+    other = pitboss(*words, "--bankroll", "200", "--checkpoint", str(file))
+    assert other.code == 2 and "visit differs" in other.err
 
 
 def test_html_is_one_page_with_pictures(pitboss: Pitboss, tmp_path: Path) -> None:

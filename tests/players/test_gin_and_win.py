@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
 from pitboss.equipment.cards import Card, parse_cards
+from pitboss.exact.gin_and_win.edition import parameters_of
+from pitboss.exact.gin_and_win.stakes import whole_pays
+from pitboss.exact.gin_and_win.strategy import bands
 from pitboss.exact.solvers import game_figures
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Bet, CloseBets, Draw
-from pitboss.players.gin_and_win import plays_best, plays_simply, strategies, untouched_bets
+from pitboss.players.gin_and_win import (
+    plays_best,
+    plays_simply,
+    simple_solution,
+    strategies,
+    strategy_figures,
+    untouched_bets,
+)
 from pitboss.players.plans import SEAT
 from pitboss.refusals import Refusal
 from pitboss.simulate.model import model_of, run_chunk
@@ -80,16 +93,41 @@ def test_the_bonus_is_untouched_unless_a_fold_loses_it() -> None:
     assert untouched_bets(edition("ten")) == {"gin-bonus"}
     assert untouched_bets(edition("ten", readings__bonus_on_fold="loses")) == frozenset()
     simple = exact_figures(subject(GIN, "ten", strategy="simple"))
-    assert [bet.bet for bet in simple.bets] == ["gin-bonus"]
+    assert [bet.bet for bet in simple.bets] == ["ante-play", "gin-bonus"]
+
+
+@pytest.mark.parametrize("key", ["wsgc-2017", "ten"])
+def test_the_simple_rule_has_an_exact_value(key: str) -> None:
+    """All deals less those folded, against best play less what each band of hands gives away."""
+    record = edition(key)
+    parameters = parameters_of(record)
+    simple = simple_solution(parameters)
+    assert simple is not None
+    lost = sum(
+        band.gain_best - (band.gain_played if band.qualifies else 0) for band in bands(parameters)
+    )
+    pool = parameters.pool
+    cost = Fraction(lost, whole_pays(parameters).unit * pool.hands * pool.dealer_hands)
+    best = game_figures(Registry().games[GIN].game, record).bets[0].distribution.mean
+    assert simple.distribution.mean == best - cost
+    assert cost > 0
+    qualifying = sum(band.hands for band in bands(parameters) if band.qualifies)
+    assert simple.folded_hands == pool.hands - qualifying
+    assert strategy_figures(record, "best") == ()
+
+
+def test_a_deck_whose_hands_are_not_alike_has_no_exact_simple_value() -> None:
+    parameters = replace(parameters_of(edition("ten")), qualifier_score=0)
+    assert simple_solution(parameters) is None
 
 
 def test_best_play_wins_more_than_the_simple_rule() -> None:
     means = {}
     for strategy in ("best", "simple"):
         what = subject(GIN, "wsgc-2017", strategy=strategy)
-        figures = game_figures(what.game, what.edition)
         # The same deals for both would need the same seed tree; so many rounds need not.
         tally = run_chunk(what, 1, 0, 20_000_000)
+        figures = exact_figures(what)
         means[strategy] = bet_results(model_of(what).table, tally, figures)[0]
-    assert abs(means["best"].z or 9.9) < 4.5
+    assert all(abs(mean.z or 9.9) < 4.5 for mean in means.values())
     assert means["best"].mean > means["simple"].mean + 0.001

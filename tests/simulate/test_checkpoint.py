@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.simulate.checkpoint import Saved, read_checkpoint, write_checkpoint
-from pitboss.simulate.tallies import Point, Tally
+from pitboss.simulate.checkpoint import Saved, SavedTrips, read_checkpoint, write_checkpoint
+from pitboss.simulate.tallies import Point, Tally, TripTally
 
 KEY = {"version": "1", "edition": "abc", "seed": 2**200, "plan": [["a", 1]]}
 SAVED = Saved(
@@ -21,11 +23,21 @@ SAVED = Saved(
 )
 
 
-def test_a_run_is_read_back_to_the_last_digit(tmp_path: Path) -> None:
+TRIPS = SavedTrips(
+    TripTally(
+        3, 90, 2**70, Counter({-500: 2, 700: 1}), Counter({500: 3}), (1, 1, 0, 1), Counter({30: 1})
+    ),
+    2,
+)
+
+
+@pytest.mark.parametrize("trips", [None, TRIPS])
+def test_a_run_is_read_back_to_the_last_digit(tmp_path: Path, trips: SavedTrips | None) -> None:
     path = tmp_path / "run.json"
+    saved = replace(SAVED, trips=trips)
     assert read_checkpoint(path, KEY) is None
-    assert write_checkpoint(path, KEY, SAVED) is None
-    assert read_checkpoint(path, KEY) == SAVED
+    assert write_checkpoint(path, KEY, saved) is None
+    assert read_checkpoint(path, KEY) == saved
     assert write_checkpoint(path, KEY, SAVED) is None
     assert [file.name for file in tmp_path.iterdir()] == ["run.json"]
 

@@ -10,18 +10,18 @@ import pytest
 
 from pitboss.exact.solvers import game_figures
 from pitboss.players.plans import BetPlan, Visit, flat, spread
-from pitboss.simulate.engines import local_engine
+from pitboss.simulate.checkpoint import SavedTrips
+from pitboss.simulate.engines import Engine, local_engine
 from pitboss.simulate.model import Subject, model_of
 from pitboss.simulate.results import TripResults, moments
+from pitboss.simulate.tallies import ENDINGS, TripTally
 from pitboss.simulate.trip_law import TripLaw, Walk, gamblers_ruin, trip_law
 from pitboss.simulate.trips import (
-    ENDINGS,
     RUIN,
     STOP_LOSS,
     STOP_WIN,
     TIME,
     TripOrder,
-    TripTally,
     at_risk,
     money_table,
     play_trips,
@@ -30,6 +30,7 @@ from pitboss.simulate.trips import (
 )
 from pitboss.units import Credits, SpotKey
 from tests.simulate.subjects import FLIP, GIN, KIT_GAME, SPIN, subject
+from tests.simulate.test_runner import InterruptedPool
 
 RED = {SpotKey("single:red"): Credits(1000)}
 
@@ -131,6 +132,28 @@ def test_trips_add_up_in_any_cut() -> None:
     assert sum((part.trips for part in parts), 0) == 700
     total = sum(parts, TripTally())
     assert sum(total.results.values()) == sum(total.drawdowns.values()) == sum(total.endings) == 700
+
+
+def test_interrupted_trips_go_on_to_the_same_end() -> None:
+    what = subject(SPIN)
+    order = TripOrder(what, flat(RED), visit(5000, 2000), 3000, seed=9)
+    with local_engine(2) as engine:
+        whole, _ = play_trips(order, engine)
+    kept: list[SavedTrips] = []
+    stopped, is_partial = play_trips(
+        order, Engine("local", InterruptedPool(4), 1), saver=kept.append
+    )
+    assert is_partial and 0 < stopped.trips < 3000
+    assert kept[-1] == SavedTrips(stopped, 3)
+    with local_engine(2) as engine:
+        resumed, is_partial = play_trips(order, engine, saved=kept[-1], saver=kept.append)
+    assert resumed == whole and not is_partial
+    # What is kept ends at a whole chunk, so that more trips can follow.
+    assert kept[-1].tally.trips < 3000
+    longer = TripOrder(what, flat(RED), visit(5000, 2000), 5000, seed=9)
+    with local_engine(2) as engine:
+        more, _ = play_trips(longer, engine, saved=kept[-1])
+        assert more == play_trips(longer, engine)[0]
 
 
 @pytest.mark.untraced

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from typing import Annotated
@@ -57,6 +57,7 @@ def simulate(
     until_se: float | None = None,
     seed: int | None = None,
     strategy: str = "best",
+    seats: int = 1,
     visit: VisitOptions = NO_VISIT,
     workers: int | None = None,
     engine: str = "local",
@@ -69,8 +70,6 @@ def simulate(
     Examples:
 
     pitboss simulate spin-n-win --rounds 100000000 --seed 7
-
-    pitboss simulate gin-and-win --until-se 0.0005 --format json
 
     pitboss simulate flip-it --bet inside:red=5 --bankroll 200 --stop-win 100 --trips 10000
 
@@ -92,6 +91,8 @@ def simulate(
         A whole number; the same seed gives the same result, whatever the workers.
     strategy
         How decisions are made: best, or another that the game names.
+    seats
+        How many seats make the same bets on the same draws; more than one run by the rules.
     workers
         Threads, or tasks at a time on a cluster; all cores without it.
     engine
@@ -112,6 +113,7 @@ def simulate(
         visit=visit,
         workers=workers,
         engine=engine,
+        seats=seats,
     )
     asked = read_asked(registry(), game, typed)
     if isinstance(asked, Refusal):
@@ -162,7 +164,11 @@ def _played(
         return Simulation(outcome, figures)
     order = asked.trips
     tally, is_partial = play_trips(
-        order, engine, on_progress=lambda done: shown.trips(done, order.trips)
+        order,
+        engine,
+        on_progress=lambda done: shown.trips(done, order.trips),
+        saver=lambda trips: save(replace(outcome.kept, trips=trips)),
+        saved=None if saved is None else saved.trips,
     )
     law = trip_law(order.subject, order.plan, order.visit, figures)
     return Simulation(outcome, figures, TripResults(order, tally, law, is_partial))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -94,6 +94,7 @@ class Typed:
     visit: VisitOptions
     workers: int | None
     engine: str
+    seats: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,9 @@ def checkpoint_key(asked: Asked) -> dict[str, Any]:
         "edition": str(subject.edition.head.hash),
         "strategy": subject.strategy,
         "seed": asked.order.seed,
+        "seats": subject.seats,
         "plan": None if asked.plan is None else asked.plan.written(),
+        "visit": None if asked.trips is None else asked.trips.visit.written(),
     }
 
 
@@ -159,7 +162,13 @@ def _subject(registry: Registry, game: str, typed: Typed) -> Subject | Refusal:
     strategy = find_strategy(folder.game, edition, typed.strategy)
     if isinstance(strategy, Refusal):
         return strategy
-    return Subject(folder.game, edition, typed.strategy)
+    most = edition.head.seats_max
+    if not 1 <= typed.seats <= most:
+        return Refusal(
+            RefusalCode.WRONG_COUNT,
+            f"The table has {most} seats; simulate 1 to {most} of them, not {typed.seats}.",
+        )
+    return Subject(folder.game, edition, typed.strategy, seats=typed.seats)
 
 
 def _number_refusal(typed: Typed) -> Refusal | None:
@@ -267,7 +276,9 @@ def _trips(subject: Subject, plan: BetPlan | None, typed: Typed) -> TripOrder | 
         return visit
     most = max(at_risk(model_of(subject).table, stakes) for stakes in row_stakes(subject, plan)[:1])
     refusal = visit_refusal(plan, visit, most_at_risk=most)
-    return refusal or TripOrder(subject, plan, visit, count, typed.seed)
+    # A visit is one player's, whoever else sits there: the others change none of its rounds.
+    alone = replace(subject, seats=1)
+    return refusal or TripOrder(alone, plan, visit, count, typed.seed)
 
 
 def _visit(subject: Subject, typed: Typed) -> Visit | Refusal:

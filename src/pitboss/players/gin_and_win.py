@@ -9,8 +9,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from pitboss.equipment.cards import Card
+from pitboss.exact.figures import BetFigures
+from pitboss.exact.gin_and_win import BASE
+from pitboss.exact.gin_and_win.above import scores_above
+from pitboss.exact.gin_and_win.brink import brink
 from pitboss.exact.gin_and_win.edition import parameters_of, suit_masks_of
 from pitboss.exact.gin_and_win.hand_values import hand_value
+from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.exact.gin_and_win.solution import DealCounts, Solution
+from pitboss.exact.gin_and_win.solve import everything_played, failing_cells
 from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.house_way import house_way
@@ -35,6 +42,42 @@ def untouched_bets(edition: HasHead) -> frozenset[str]:
     """Bets that no decision changes: the bonus, unless a fold loses it (GNW-7.2)."""
     lost = isinstance(edition, GinEdition) and edition.readings.bonus_lost_on_fold
     return frozenset() if lost else frozenset({str(BONUS)})
+
+
+def strategy_figures(edition: HasHead, strategy: str) -> tuple[BetFigures, ...]:
+    """Exact figures of the bets that a strategy changes; none where they are not known."""
+    check(isinstance(edition, GinEdition), "the edition belongs to this game")
+    record: GinEdition = edition  # type: ignore[assignment]
+    solution = simple_solution(parameters_of(record)) if strategy == SIMPLE else None
+    if solution is None:
+        return ()
+    wager = solution.average_wager
+    return (BetFigures(BASE, "ante", solution.distribution, average_wager=wager),)
+
+
+@lru_cache(maxsize=16)
+def simple_solution(parameters: GinParameters) -> Solution | None:
+    """The base game by the simple rule: all deals, less those of hands that would not qualify.
+
+    None where left-over sets are not all alike, as on some reduced decks.
+    """
+    scores = (parameters.qualifier_score, *scores_above(parameters))
+    levels = [brink(parameters.pool, score) for score in scores]
+    if parameters.qualifier_score == 0 or levels[0] is None or None in levels:
+        return None
+    played, zero_win, zero_tie = everything_played(parameters, levels[0])
+    cells = failing_cells(parameters)
+    folded = cells.tally(cells.hands > 0)
+    counts = DealCounts(
+        fold=folded.hands * parameters.pool.dealer_hands,
+        no_qualify=played.no_qualify - folded.no_qualify,
+        win=played.win - zero_win - folded.win,
+        zero_win=zero_win,
+        lose=played.lose - folded.lose,
+        tie=played.tie - zero_tie - folded.tie,
+        zero_tie=zero_tie,
+    )
+    return Solution(parameters, counts, folded.hands, "Every deal counted; no sampling.")
 
 
 def _decider(edition: GinEdition, *, best: bool) -> Decider:

@@ -96,6 +96,10 @@ class Visit:
     stop_loss: Credits | None = None
     """Leave when behind by this much."""
 
+    def written(self) -> list[int | None]:
+        """The visit in plain data, for records that must tell two visits apart."""
+        return [self.bankroll, self.rounds, self.stop_win, self.stop_loss]
+
 
 def plan_refusal(game: AnyGame, edition: HasHead, plan: BetPlan) -> Refusal | None:
     """Why the table would not take a row of this plan, or None when it takes them all.

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from pitboss.exact.figures import BetFigures
 from pitboss.games.contract import AnyGame, NeedDecisions
 from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round
@@ -58,6 +59,17 @@ def untouched_bets(game: AnyGame, edition: HasHead) -> frozenset[str]:
         "Callable[[HasHead], frozenset[str]]", importlib.import_module(module).untouched_bets
     )
     return find(edition)
+
+
+def strategy_figures(game: AnyGame, edition: HasHead, name: str) -> tuple[BetFigures, ...]:
+    """Exact figures of bets that a strategy other than the best changes, where they are known."""
+    module = f"pitboss.players.{game.key.replace('-', '_')}"
+    if importlib.util.find_spec(module) is None:
+        return ()
+    find = getattr(importlib.import_module(module), "strategy_figures", None)
+    if find is None:
+        return ()
+    return cast("Callable[[HasHead, str], tuple[BetFigures, ...]]", find)(edition, name)
 
 
 def find_strategy(game: AnyGame, edition: HasHead, name: str) -> Decider | Refusal:

@@ -24,7 +24,7 @@ from pitboss.refusals import Refusal
 from pitboss.simulate.cells import Cells, CellTable, Numbers, Traced, common_scale
 from pitboss.simulate.generator import LANES, Words, fill_words
 from pitboss.simulate.tallies import Tally, tally_of_packets
-from pitboss.units import Credits
+from pitboss.units import Credits, SeatIndex
 
 FULL_CHUNK = 4096
 PACKET_ROUNDS = 64
@@ -66,7 +66,10 @@ class _Settled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RulesModel:
-    """One seat that makes every bet of the felt, round after round."""
+    """Seats that make every bet of the felt, round after round, on the same draws.
+
+    A tally is of all seats together, a unit a seat and round; a trace follows the first seat.
+    """
 
     game: AnyGame
     edition: HasHead
@@ -74,9 +77,11 @@ class RulesModel:
     wagers: tuple[Wager, ...]
     units: tuple[int, ...]
     table: CellTable
+    seats: tuple[SeatIndex, ...] = (SEAT,)
 
     @classmethod
-    def of(cls, game: AnyGame, edition: HasHead, strategy: str) -> RulesModel:
+    def of(cls, game: AnyGame, edition: HasHead, strategy: str, *, seats: int = 1) -> RulesModel:
+        check(1 <= seats <= edition.head.seats_max, "the table has so many seats")
         wagers = wagers_of(game, edition)
         units = tuple(_unit(wager.spot, edition) for wager in wagers)
         known = strategies_of(game, edition)
@@ -95,7 +100,9 @@ class RulesModel:
             tuple(range(len(wagers))),
             spots,
         )
-        return cls(game, edition, TableBot(flat(stakes), decider), wagers, units, table)
+        bot = TableBot(flat(stakes), decider)
+        taken = tuple(SeatIndex(SEAT + at) for at in range(seats))
+        return cls(game, edition, bot, wagers, units, table, taken)
 
     @property
     def full_chunk(self) -> int:
@@ -114,7 +121,9 @@ class RulesModel:
 
     def tally(self, state: Words, rounds: int) -> Tally:
         settled = self._play(LaneBits(state), rounds)
-        rows = np.array([self._row(one) for one in settled], dtype=np.int64)
+        rows = np.array(
+            [np.sum([self._row(seat) for seat in one], axis=0) for one in settled], dtype=np.int64
+        )
         starts = np.arange(0, rounds, PACKET_ROUNDS)
         return tally_of_packets(np.add.reduceat(rows, starts, axis=0), rounds=rounds)
 
@@ -124,7 +133,7 @@ class RulesModel:
         cells: Cells = np.empty((trips, rounds), dtype=np.uint16)
         for trip in range(trips):
             for at, one in enumerate(self._play(source, rounds)):
-                cells[trip, at] = seen.setdefault(one, len(seen))
+                cells[trip, at] = seen.setdefault(one[0], len(seen))
         check(len(seen) < 1 << 16, "few enough outcomes to number them")
         return Traced(cells, self._table_of(list(seen)))
 
@@ -147,13 +156,14 @@ class RulesModel:
             self.table.largest_wager,
         )
 
-    def _play(self, source: LaneBits, rounds: int) -> list[_Settled]:
+    def _play(self, source: LaneBits, rounds: int) -> list[tuple[_Settled, ...]]:
+        """Each round, seat by seat."""
         carry = None
         settled = []
         for _ in range(rounds):
-            current = _must(begin(self.game, self.edition, seats=(SEAT,), carry=carry))
+            current = _must(begin(self.game, self.edition, seats=self.seats, carry=carry))
             current = self._finish(current, source)
-            settled.append(self._settled(current))
+            settled.append(tuple(self._settled(current, seat) for seat in self.seats))
             carry = current.carry()
         return settled
 
@@ -164,7 +174,8 @@ class RulesModel:
             if current.is_over:
                 return current
             if isinstance(current.need, NeedBets):
-                steps: tuple[Step, ...] = (*self.bot.bets(current, SEAT, 0), CloseBets())
+                bets = [bet for seat in self.seats for bet in self.bot.bets(current, seat, 0)]
+                steps: tuple[Step, ...] = (*bets, CloseBets())
                 for step in steps:
                     current = _must(take(current, step))
             else:
@@ -172,21 +183,23 @@ class RulesModel:
         raise BrokenInvariant("a round of this game does not end")
 
     def _decision(self, current: Round) -> Step:
-        mine = self.bot.decide(current, SEAT)
-        if mine is not None:
-            return mine
+        for seat in self.seats:
+            mine = self.bot.decide(current, seat)
+            if mine is not None:
+                return mine
         need = current.need
         if not isinstance(need, NeedDecisions):
             raise BrokenInvariant(f"the round waits for nothing that was given: {need}")
         pending = need.pending[0]
         return Decide(pending.actor, pending.hasty)
 
-    def _settled(self, current: Round) -> _Settled:
+    def _settled(self, current: Round, seat: SeatIndex) -> _Settled:
         nets: dict[str, int] = {}
         staked: dict[str, int] = {}
         for line in current.lines():
-            nets[line.spot] = line.net
-            staked[line.spot] = line.stake
+            if line.seat == seat:
+                nets[line.spot] = line.net
+                staked[line.spot] = line.stake
         return _Settled(
             tuple(sum(nets.get(spot, 0) for spot in w.spots) for w in self.wagers),
             tuple(sum(staked.get(spot, 0) for spot in w.spots) for w in self.wagers),

@@ -8,6 +8,7 @@ and the command line.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,10 +17,21 @@ from typing import Any
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.files import write_file
-from pitboss.simulate.tallies import Point, Tally
+from pitboss.simulate.tallies import Point, Tally, TripTally
 
-FORMAT = "pitboss simulation checkpoint 1"
+FORMAT = "pitboss simulation checkpoint 2"
 FILE_MAX = 64 << 20
+SAVE_EVERY_S = 5.0
+_COUNTED = ("results", "drawdowns", "ruin_rounds")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTrips:
+    """Visits up to a whole chunk."""
+
+    tally: TripTally
+    chunk: int
+    """The next chunk to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +44,7 @@ class Saved:
     """The next chunk to play."""
     seconds: float
     is_enough: bool
+    trips: SavedTrips | None = None
 
 
 Saver = Callable[[Saved], None]
@@ -53,6 +66,7 @@ def write_checkpoint(path: Path, key: Key, saved: Saved) -> Refusal | None:
         "products": [list(row) for row in tally.products],
         "cells": list(tally.cells),
         "points": [[p.rounds, list(p.means), list(p.errors)] for p in saved.points],
+        "trips": None if saved.trips is None else _trips_content(saved.trips),
     }
     return write_file(path, _sealed(content))
 
@@ -119,4 +133,29 @@ def _read(content: Mapping[str, Any]) -> Saved:
         tuple(content["cells"]),
     )
     points = tuple(Point(r, tuple(means), tuple(errors)) for r, means, errors in content["points"])
-    return Saved(tally, points, content["chunk"], content["seconds"], content["enough"])
+    trips = None if content["trips"] is None else _read_trips(content["trips"])
+    return Saved(tally, points, content["chunk"], content["seconds"], content["enough"], trips)
+
+
+def _trips_content(saved: SavedTrips) -> dict[str, Any]:
+    tally = saved.tally
+    return {
+        "chunk": saved.chunk,
+        "trips": tally.trips,
+        "rounds": tally.rounds,
+        "wagered": tally.wagered,
+        "endings": list(tally.endings),
+        **{name: sorted(getattr(tally, name).items()) for name in _COUNTED},
+    }
+
+
+def _read_trips(content: Mapping[str, Any]) -> SavedTrips:
+    counted = {name: Counter(dict(content[name])) for name in _COUNTED}
+    tally = TripTally(
+        content["trips"],
+        content["rounds"],
+        content["wagered"],
+        endings=tuple(content["endings"]),
+        **counted,
+    )
+    return SavedTrips(tally, content["chunk"])

@@ -1,8 +1,9 @@
 """Engines: where chunks run. Threads of this process, or the workers of a Dask cluster.
 
 Both are executors that take a function and its arguments; kernels release the interpreter's
-lock, so threads use every core and share the compiled code. May import the standard library,
-and `distributed` only when a cluster is asked for; called by the runner and the command line.
+lock, so threads use every core and share the compiled code. May import the standard library and
+bundles, and `distributed` only when a cluster is asked for; called by the runner and the command
+line.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ from typing import Any, Protocol, TypeVar
 
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.simulate.bundles import Bundle, Bundler, run_bundle
+from pitboss.simulate.chunks import Chunk
 
 R = TypeVar("R")
-T = TypeVar("T")
 
 LOCAL = "local"
 WORKERS_MAX = 1024
 CONNECT_WAIT_S = 5
 # Waiting tasks a worker, so that none idles while a result travels.
 AHEAD = 3
+# A task costs client and scheduler some milliseconds each, however little it does.
+CLUSTER_TASK_S = 0.5
 _DASK = re.compile(r"dask://(?P<host>[^\s/:]+|\[[0-9a-fA-F:]+\]):(?P<port>[0-9]{1,5})/?")
 
 
@@ -44,6 +48,8 @@ class Engine:
     name: str
     pool: Pool
     workers: int
+    task_s: float = 0.0
+    """How long a task should take; chunks are bundled until they do. Zero: a chunk a task."""
 
     @property
     def window(self) -> int:
@@ -51,22 +57,24 @@ class Engine:
 
 
 def in_order(
-    engine: Engine, task: Callable[..., R], asked: Iterable[tuple[T, tuple[Any, ...]]]
-) -> Iterator[tuple[T, R]]:
-    """Every task's result in the order asked, a window of them always under way.
+    engine: Engine, task: Callable[..., R], asked: Iterable[tuple[Chunk, tuple[Any, ...]]]
+) -> Iterator[tuple[Chunk, R]]:
+    """Every chunk's result in the order asked, a window of tasks always under way.
 
     Tasks still waiting are dropped when the caller stops listening.
     """
-    waiting: deque[tuple[T, Future[R]]] = deque()
+    bundler = Bundler(task, iter(asked), workers=engine.workers, task_s=engine.task_s)
+    waiting: deque[tuple[Bundle[R], Future[tuple[list[R], float]]]] = deque()
     try:
-        for name, arguments in asked:
-            waiting.append((name, engine.pool.submit(task, *arguments)))
-            if len(waiting) >= engine.window:
-                first, future = waiting.popleft()
-                yield first, future.result()
-        while waiting:
+        while True:
+            while len(waiting) < engine.window and (bundle := bundler.next()) is not None:
+                waiting.append((bundle, engine.pool.submit(run_bundle, bundle)))
+            if not waiting:
+                return
             first, future = waiting.popleft()
-            yield first, future.result()
+            results, seconds = future.result()
+            bundler.learn(first, seconds)
+            yield from zip(first.chunks, results, strict=True)
     finally:
         for _, future in waiting:
             future.cancel()
@@ -125,7 +133,7 @@ def open_engine(name: str, workers: int | None) -> Iterator[Engine | Refusal]:
         # A task is run again when its worker dies; only one that kills worker after worker
         # is given up.
         pool = client.get_executor(pure=False, retries=AHEAD)
-        yield Engine(name, pool, count)
+        yield Engine(name, pool, count, CLUSTER_TASK_S)
     finally:
         client.close(timeout=CONNECT_WAIT_S)
 

@@ -65,11 +65,14 @@ class Subject:
     strategy: str = BEST
     version: str = __version__
     """Of the program that asks; one of another version might play otherwise."""
+    seats: int = 1
+    """How many seats make the same bets on the same draws."""
 
     @property
     def key(self) -> str:
-        """Game, strategy and edition, for seeds and checkpoints."""
-        return f"{self.edition.head.hash} {self.strategy}"
+        """Game, strategy, edition and seats, for seeds and checkpoints."""
+        seats = "" if self.seats == 1 else f" {self.seats} seats"
+        return f"{self.edition.head.hash} {self.strategy}{seats}"
 
     def state(self, *, seed: int, chunk: int, purpose: str = "rounds") -> Words:
         """Where a chunk's randomness starts: its own place in the seed tree."""
@@ -89,11 +92,14 @@ def model_of(subject: Subject) -> Model:
     key = (subject.game.key, subject.key)
     with _MAKING:
         if key not in _MODELS:
-            _MODELS[key] = _made(subject.game, subject.edition, subject.strategy)
+            _MODELS[key] = _made(subject)
         return _MODELS[key]
 
 
-def _made(game: AnyGame, edition: HasHead, strategy: str) -> Model:
+def _made(subject: Subject) -> Model:
+    game, edition, strategy = subject.game, subject.edition, subject.strategy
+    if subject.seats > 1:
+        return RulesModel.of(game, edition, strategy, seats=subject.seats)
     name = f"pitboss.simulate.kernels.{game.key.replace('-', '_')}_model"
     found: Model | None = None
     if importlib.util.find_spec(name) is not None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
-from pitboss.players.strategies import BEST, untouched_bets
+from pitboss.players.strategies import BEST, strategy_figures, untouched_bets
 from pitboss.simulate.model import Model, Subject, model_of
 from pitboss.simulate.runner import Outcome
 from pitboss.simulate.statistics import (
@@ -23,8 +23,9 @@ from pitboss.simulate.statistics import (
     plan_result,
     verdict_line,
 )
+from pitboss.simulate.tallies import ENDINGS, TripTally
 from pitboss.simulate.trip_law import TripLaw
-from pitboss.simulate.trips import ENDINGS, TripOrder, TripTally, row_stakes
+from pitboss.simulate.trips import TripOrder, row_stakes
 from pitboss.units import MINOR_PER_CREDIT, show_credits, show_fraction
 
 
@@ -153,8 +154,8 @@ class Simulation:
 
     @property
     def plan(self) -> BetResult | None:
-        """All stakes of the plan together, where it is a flat one."""
-        if self.trips is None or not self.trips.order.plan.is_flat:
+        """All stakes of the plan together, where it is a flat one of one seat."""
+        if self.trips is None or not self.trips.order.plan.is_flat or self.subject.seats > 1:
             return None
         stakes = row_stakes(self.subject, self.trips.order.plan)[0]
         return plan_result(self.model.table, self.outcome.tally, stakes, self.figures)
@@ -170,6 +171,7 @@ class Simulation:
             "edition": self.subject.edition.head.key,
             "edition_hash": self.subject.edition.head.hash,
             "strategy": self.subject.strategy,
+            "seats": self.subject.seats,
             "rounds": self.outcome.tally.rounds,
             "seconds": self.outcome.seconds,
             "rounds_per_second": self.rounds_per_second,
@@ -227,10 +229,16 @@ def _trip_keys(trips: TripResults) -> dict[str, Any]:
 def exact_figures(subject: Subject) -> GameFigures:
     """The exact figures that hold under the subject's strategy.
 
-    They belong to best play; under another strategy only bets stay that no decision touches.
+    They belong to best play; under another strategy bets stay that no decision touches, and
+    those come in that are solved for that strategy.
     """
     figures = game_figures(subject.game, subject.edition)
     if subject.strategy == BEST:
         return figures
     kept = untouched_bets(subject.game, subject.edition)
-    return GameFigures(tuple(bet for bet in figures.bets if bet.bet in kept), figures.method)
+    own = strategy_figures(subject.game, subject.edition, subject.strategy)
+    solved = {bet.bet: bet for bet in own}
+    found = (
+        solved.get(bet.bet, bet) for bet in figures.bets if bet.bet in kept or bet.bet in solved
+    )
+    return GameFigures(tuple(found), figures.method)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from pitboss.exact.figures import GameFigures
 from pitboss.invariants import check
-from pitboss.simulate.checkpoint import Saved, Saver
+from pitboss.simulate.checkpoint import SAVE_EVERY_S, Saved, Saver
 from pitboss.simulate.chunks import Chunk, chunks
 from pitboss.simulate.engines import LOCAL, Engine, in_order
 from pitboss.simulate.model import Model, Subject, model_of, run_chunk
@@ -24,7 +24,6 @@ from pitboss.simulate.tallies import Point, Tally, nothing
 ROUNDS_MAX = 10**15
 """A run of a thousand cores for a month; more is a slip of the keyboard."""
 POINTS_MAX = 400
-SAVE_EVERY_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,8 @@ class Outcome:
     is_partial: bool
     engine: str
     workers: int
+    kept: Saved
+    """The run up to its last whole chunk, from which a longer one can go on."""
 
     def results(self, figures: GameFigures | None) -> tuple[BetResult, ...]:
         """The bets asked for, against the exact figures."""
@@ -93,7 +94,7 @@ class _Run:
             and chunk.is_whole
             and all(0.0 < r.standard_error <= limit for r in asked)
         )
-        self.now = Saved(total, points, chunk.index + 1, seconds, is_enough)
+        self.now = Saved(total, points, chunk.index + 1, seconds, is_enough, self.now.trips)
         if chunk.is_whole:
             self.kept = self.now
 
@@ -148,7 +149,16 @@ def run(
             saver(state.kept)
     now = state.now
     seconds = clock() - begun
-    return Outcome(order, now.tally, now.points, seconds, is_partial, engine.name, engine.workers)
+    return Outcome(
+        order,
+        now.tally,
+        now.points,
+        seconds,
+        is_partial,
+        engine.name,
+        engine.workers,
+        state.kept or saved or empty,
+    )
 
 
 def _results(state: _Run, engine: Engine) -> Iterator[tuple[Chunk, Tally]]:

@@ -56,6 +56,7 @@ def simulation_document(simulation: Simulation, *, all_charts: bool) -> Document
             ("Rate", f"{show(round(simulation.rounds_per_second))} rounds a second"),
             ("Engine", f"{outcome.engine}, {outcome.workers} {_plural(outcome.workers, 'worker')}"),
             ("Strategy", simulation.subject.strategy),
+            ("Seats", show(simulation.subject.seats)),
             ("Version", __version__),
         ),
         edition_hash=head.hash,

@@ -2,12 +2,14 @@
 
 Columns are the nets of all bets, then what each was staked on (exposures). Products are sums
 over independent packets of rounds, so a tally knows its own error even where rounds hang
-together. May import numpy; made by models, merged by the runner, read by statistics.
+together; trips are counted by how they ended. May import numpy; made by models and trips, merged
+by the runner, read by statistics.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,9 @@ from numpy.typing import NDArray
 from pitboss.invariants import check
 
 Numbers = NDArray[np.int64]
+
+ENDINGS = ("time", "stop-win", "stop-loss", "ruin")
+"""How a trip ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,33 @@ class Tally:
             _sum(self.sums, other.sums),
             tuple(_sum(a, b) for a, b in zip(self.products, other.products, strict=True)),
             _sum(self.cells, other.cells),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TripTally:
+    """Trips by what they won, how far they fell, and how they ended."""
+
+    trips: int = 0
+    rounds: int = 0
+    wagered: int = 0
+    results: Counter[int] = field(default_factory=Counter)
+    """Trips by net result in minor units."""
+    drawdowns: Counter[int] = field(default_factory=Counter)
+    """Trips by the deepest fall from a high point, in minor units."""
+    endings: tuple[int, ...] = (0,) * len(ENDINGS)
+    ruin_rounds: Counter[int] = field(default_factory=Counter)
+    """Trips that were ruined, by the rounds it took."""
+
+    def __add__(self, other: TripTally) -> TripTally:
+        return TripTally(
+            self.trips + other.trips,
+            self.rounds + other.rounds,
+            self.wagered + other.wagered,
+            self.results + other.results,
+            self.drawdowns + other.drawdowns,
+            tuple(a + b for a, b in zip(self.endings, other.endings, strict=True)),
+            self.ruin_rounds + other.ruin_rounds,
         )
 
 

@@ -6,10 +6,11 @@ units. May import models, plans and `exact.compiled`; called by the runner's tri
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,45 +20,19 @@ from pitboss.invariants import check
 from pitboss.players.plans import BetPlan, Visit
 from pitboss.players.wagers import wagers_of
 from pitboss.simulate.cells import Cells, CellTable, Numbers
+from pitboss.simulate.checkpoint import SAVE_EVERY_S, SavedTrips
 from pitboss.simulate.chunks import Chunk, chunks
 from pitboss.simulate.engines import Engine, in_order
 from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.tallies import ENDINGS, TripTally
 
 TIME, STOP_WIN, STOP_LOSS, RUIN = range(4)
-ENDINGS = ("time", "stop-win", "stop-loss", "ruin")
 TRIPS_MAX = 10**9
 TRIP_ROUNDS_MAX = 10**6
 # Rounds of a full chunk of trips: what fits comfortably in memory.
 _TRACE_ROUNDS = 1 << 21
 _FIRST_TRIPS = 256
 _NO_STOP = 1 << 62
-
-
-@dataclass(frozen=True, slots=True)
-class TripTally:
-    """Trips by what they won, how far they fell, and how they ended."""
-
-    trips: int = 0
-    rounds: int = 0
-    wagered: int = 0
-    results: Counter[int] = field(default_factory=Counter)
-    """Trips by net result in minor units."""
-    drawdowns: Counter[int] = field(default_factory=Counter)
-    """Trips by the deepest fall from a high point, in minor units."""
-    endings: tuple[int, ...] = (0,) * len(ENDINGS)
-    ruin_rounds: Counter[int] = field(default_factory=Counter)
-    """Trips that were ruined, by the rounds it took."""
-
-    def __add__(self, other: TripTally) -> TripTally:
-        return TripTally(
-            self.trips + other.trips,
-            self.rounds + other.rounds,
-            self.wagered + other.wagered,
-            self.results + other.results,
-            self.drawdowns + other.drawdowns,
-            tuple(a + b for a, b in zip(self.endings, other.endings, strict=True)),
-            self.ruin_rounds + other.ruin_rounds,
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,9 +155,11 @@ class TripOrder:
         rounds = min(_TRACE_ROUNDS, model_of(self.subject).full_chunk)
         return max(1, rounds // self.visit.rounds)
 
-    def chunks(self) -> Iterator[Chunk]:
+    def chunks(self, *, start: int = 0, done: int = 0) -> Iterator[Chunk]:
+        """From chunk `start` on, `done` trips lying before."""
         full = self.full_chunk
-        return chunks(self.trips, full=full, first=min(full, _FIRST_TRIPS))
+        first = min(full, _FIRST_TRIPS)
+        return chunks(self.trips, full=full, first=first, start=start, done=done)
 
 
 def run_trips(order: TripOrder, index: int, trips: int) -> TripTally:
@@ -203,16 +180,35 @@ def run_trips(order: TripOrder, index: int, trips: int) -> TripTally:
 
 
 def play_trips(
-    order: TripOrder, engine: Engine, *, on_progress: Callable[[int], None] | None = None
+    order: TripOrder,
+    engine: Engine,
+    *,
+    on_progress: Callable[[int], None] | None = None,
+    saver: Callable[[SavedTrips], None] | None = None,
+    saved: SavedTrips | None = None,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[TripTally, bool]:
-    """All trips, chunk by chunk in order; and whether an interrupt cut them short."""
-    tally = TripTally()
-    tasks = ((chunk, (order, chunk.index, chunk.size)) for chunk in order.chunks())
+    """All trips, chunk by chunk in order; and whether an interrupt cut them short.
+
+    What is kept ends at a whole chunk, so that more trips can follow.
+    """
+    kept = saved or SavedTrips(TripTally(), 0)
+    tally = kept.tally
+    left = order.chunks(start=kept.chunk, done=tally.trips)
+    tasks = ((chunk, (order, chunk.index, chunk.size)) for chunk in left)
+    saved_at, is_partial = clock(), False
     try:
-        for _, found in in_order(engine, run_trips, tasks):
+        for chunk, found in in_order(engine, run_trips, tasks):
             tally += found
+            if chunk.is_whole:
+                kept = SavedTrips(tally, chunk.index + 1)
             if on_progress is not None:
                 on_progress(tally.trips)
+            if saver is not None and clock() - saved_at >= SAVE_EVERY_S:
+                saver(kept)
+                saved_at = clock()
     except (KeyboardInterrupt, CancelledError):
-        return tally, True
-    return tally, False
+        is_partial = True
+    if saver is not None:
+        saver(kept)
+    return tally, is_partial
