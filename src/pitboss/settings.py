@@ -84,6 +84,22 @@ SETTINGS = (
     Setting("PITBOSS_SIGN_IN_TRIES", "5", "Wrong passwords before an account is locked."),
     Setting("PITBOSS_LOCK_MS", "900000", "How long an account stays locked."),
     Setting("PITBOSS_STOP_MS", "5000", "How long a stop waits for rounds that nobody can change."),
+    Setting(
+        "PITBOSS_DESIGNS",
+        "",
+        "File of saved designs; empty puts it beside the database.",
+    ),
+    Setting(
+        "PITBOSS_FIGURE_WORKERS",
+        "2",
+        "Processes that work out the figures of workbench and proof pages; 0 shows none.",
+    ),
+    Setting("PITBOSS_FIGURES_QUEUE", "32", "Figures that may wait for a worker at once."),
+    Setting("PITBOSS_PROOFS_WARMED", "1", "Whether proof pages are worked out at the start."),
+    Setting("PITBOSS_DESIGNS_MAX", "5000", "Designs that this server keeps."),
+    Setting("PITBOSS_DESIGNS_PER_PERSON", "100", "Designs that one person may save."),
+    Setting("PITBOSS_DESIGNS_PER_MIN", "10", "Designs that one person may save in a minute."),
+    Setting("PITBOSS_COACH", "1", "Whether the coach may speak at the tables; 0 forbids it."),
 )
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

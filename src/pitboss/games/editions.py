@@ -30,7 +30,7 @@ class Approval(StrEnum):
 
     AS_APPROVED = "as approved"
     AS_DOCUMENTED = "as documented"
-    MODIFIED = "modified"
+    MODIFIED = "modified, not approved"
 
 
 @dataclass(frozen=True, slots=True)

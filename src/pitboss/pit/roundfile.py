@@ -33,6 +33,7 @@ def round_file(before: TableState, ended: Ended) -> dict[str, object]:
         "edition": opened.edition,
         "edition_hash": opened.edition_hash,
         "changes": [list(pair) for pair in opened.changes],
+        "approval": before.rules.edition.head.approval.value,
         "profile": opened.profile,
         "mode": opened.mode,
         "mode_words": MODE_WORDS[OutcomeMode(opened.mode)],

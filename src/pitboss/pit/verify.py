@@ -177,6 +177,11 @@ def _played(file: dict[str, Any], registry: Registry) -> Round | Refusal:
         return edition
     if edition.head.hash != file["edition_hash"]:
         return Refusal(RefusalCode.UNKNOWN_EDITION, "This is not the edition the round names.")
+    # Files of older versions do not say it.
+    if file.get("approval", edition.head.approval.value) != edition.head.approval.value:
+        return Refusal(
+            RefusalCode.BAD_FIELD, f"The rules of this round are {edition.head.approval.value}."
+        )
     return read_round(file["notation"], folder.game, edition)
 
 

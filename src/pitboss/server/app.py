@@ -17,15 +17,22 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from pitboss import __version__
 from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned
 from pitboss.server.asgi import App
+from pitboss.server.coach_routes import COACH_ROUTES, open_coach
 from pitboss.server.describe import ReadablePage
+from pitboss.server.desk_routes import DESK_ROUTES
 from pitboss.server.errors import Denial, DoorCode
 from pitboss.server.figures import Figures
 from pitboss.server.guard import Guard
 from pitboss.server.hall import Hall
 from pitboss.server.own_tables import OWN_ROUTES
+from pitboss.server.proof_routes import PROOF_ROUTES
+from pitboss.server.proof_studio import Studio
+from pitboss.server.protect_routes import PROTECT_ROUTES, open_studies
 from pitboss.server.routes import ROUTES
 from pitboss.server.staff_routes import STAFF_ROUTES
 from pitboss.server.static import Asset, FrontEnd
+from pitboss.server.trainer_routes import TRAINER_ROUTES, open_trainers
+from pitboss.server.workbench_routes import WORKBENCH_ROUTES
 
 LASTING = "public, max-age=31536000, immutable"
 NO_PAGE = Denial(DoorCode.NOT_FOUND, "There is no such page.")
@@ -67,11 +74,33 @@ def _sent(request: AnyRequest, asset: Asset) -> Response[bytes]:
     return Response(asset.body, headers=headers, media_type=asset.media_type)
 
 
-def make_app(hall: Hall, front_end: FrontEnd, figures: Figures) -> Guard:
+def make_app(hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio) -> Guard:
     """The application of a hall."""
     inside = Litestar(
-        route_handlers=[*ROUTES, *OWN_ROUTES, *STAFF_ROUTES, page_style, page],
-        state=State({"hall": hall, "front_end": front_end, "figures": figures}),
+        route_handlers=[
+            *ROUTES,
+            *OWN_ROUTES,
+            *COACH_ROUTES,
+            *STAFF_ROUTES,
+            *DESK_ROUTES,
+            *TRAINER_ROUTES,
+            *PROTECT_ROUTES,
+            *PROOF_ROUTES,
+            *WORKBENCH_ROUTES,
+            page_style,
+            page,
+        ],
+        state=State(
+            {
+                "hall": hall,
+                "front_end": front_end,
+                "figures": figures,
+                "studio": studio,
+                "coach": open_coach(hall),
+                "trainers": open_trainers(hall),
+                "studies": open_studies(hall),
+            }
+        ),
         openapi_config=OpenAPIConfig(
             title="Pitboss",
             version=__version__,

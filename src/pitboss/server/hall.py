@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from pitboss.equipment.tops import parse_face
@@ -20,6 +21,7 @@ from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, accepted
 from pitboss.server.buckets import Bucket, Buckets
+from pitboss.server.design_store import Designs
 from pitboss.server.errors import CLOSING, Trouble, refused
 from pitboss.server.link import Link
 from pitboss.server.logs import Log
@@ -31,6 +33,7 @@ from pitboss.server.passwords import Passwords
 from pitboss.server.people import People, Person
 from pitboss.server.viewing import note_of
 from pitboss.store.anchors import AnchorFile
+from pitboss.store.sqlite import MEMORY
 from pitboss.table.commands import Act, Actor, Command
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase, TableState
@@ -57,6 +60,7 @@ class Hall:
     log: Log
     clock: Clock
     anchors: AnchorFile | None = None
+    designs: Designs = field(default_factory=lambda: Designs(MEMORY))
     meters: Meters = field(default_factory=Meters)
     passwords: Passwords = field(default_factory=Passwords)
     links: dict[str, set[Link]] = field(default_factory=lambda: defaultdict(set))
@@ -66,13 +70,18 @@ class Hall:
     history: dict[str, deque[ResultNote]] = field(default_factory=dict)
     requests: Buckets = field(default_factory=lambda: Buckets(1, 1))
     entries: Buckets = field(default_factory=lambda: Buckets(1, 1))
+    savings: Buckets = field(default_factory=lambda: Buckets(1, 1))
+    """How fast somebody may save designs."""
     is_stopping: bool = False
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
+    closers: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+    """What ends with the house: processes that were started for it."""
 
     def __post_init__(self) -> None:
         options = self.options
         self.requests = Buckets(60 * options.requests_per_s, options.requests_burst)
         self.entries = Buckets(options.entries_per_min, options.entries_per_min)
+        self.savings = Buckets(options.designs_per_min, options.designs_per_min)
 
     # Beginning.
 
@@ -137,6 +146,10 @@ class Hall:
         is_done = isinstance(answer, Receipt)
         self.meters.commands.labels("done" if is_done else "refused").inc()
         return answer
+
+    def is_coach_allowed(self, table: str) -> bool:
+        """Whether the house and whoever opened the table let the coach speak there."""
+        return bool(self.options.coach) and not self.people.is_coach_forbidden(table)
 
     def balance(self, person: str) -> int:
         """Somebody's credits in minor units."""
@@ -275,6 +288,8 @@ class Hall:
                 link.last_words(Happening.STOPPING, goodbye)
         while self.links and self.clock() < until_ms:
             await asyncio.sleep(STEP_S)
+        for close in self.closers:
+            await close()
         self.sign_now(is_last=True)
 
     def _is_held(self) -> list[bool]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import cache
 
 from pitboss.games.editions import HasHead
-from pitboss.games.profiles import RESPONSIBLE_GAMBLING
+from pitboss.games.profiles import RESPONSIBLE_GAMBLING, load_profile
 from pitboss.games.registry import GameFolder
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal
+from pitboss.server.design_lookup import find_edition
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
 from pitboss.server.pages import (
@@ -67,6 +68,7 @@ def _game_card(hall: Hall, figures: Figures, folder: GameFolder) -> GameCard:
                 title=one.head.title,
                 approval=one.head.approval.value,
                 profiles=one.head.profiles,
+                profile_titles=tuple(map(_profile_title, one.head.profiles)),
             )
             for one in editions
         ),
@@ -96,6 +98,12 @@ def _editions(folder: GameFolder) -> tuple[HasHead, ...]:
 
 
 @cache
+def _profile_title(key: str) -> str:
+    found = load_profile(key)
+    return key if isinstance(found, Refusal) else found.title
+
+
+@cache
 def _pitch(folder: GameFolder) -> str:
     path = folder.folder / PITCH_FILE
     return path.read_text("utf-8").strip() if path.is_file() else folder.game.title
@@ -106,11 +114,10 @@ def rules_page(hall: Hall, game: str, edition: str) -> RulesPage | Refusal:
     folder = hall.pit.registry.find(game)
     if isinstance(folder, Refusal):
         return folder
-    editions = _editions(folder)
-    wanted = [one for one in editions if edition in ("", one.head.key, one.head.hash)]
-    if not wanted:
-        return Refusal(RefusalCode.UNKNOWN_EDITION, f"{folder.game.title} has no such edition.")
-    record = wanted[0]
+    found = find_edition(hall, folder, edition)
+    if isinstance(found, Refusal):
+        return found
+    record, _ = found
     return RulesPage(
         game=game,
         title=folder.game.title,

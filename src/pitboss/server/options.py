@@ -44,6 +44,13 @@ class Options:
     sign_in_tries: int = 5
     lock_ms: int = 900_000
     stop_ms: int = 5_000
+    figure_workers: int = 2
+    figures_queue: int = 32
+    proofs_warmed: int = 1
+    designs_max: int = 5_000
+    designs_per_person: int = 100
+    designs_per_min: int = 10
+    coach: int = 1
 
     @property
     def is_secure(self) -> bool:

@@ -25,12 +25,14 @@ from pitboss.pit.sealed import Entropy, Seals
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.app import make_app
+from pitboss.server.design_store import Designs
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
 from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
 from pitboss.server.logs import Log, Write
 from pitboss.server.options import Options
 from pitboss.server.people import HOUR_MS, HouseRole, People
+from pitboss.server.proof_studio import Studio
 from pitboss.server.static import front_end_folder, read_front_end
 from pitboss.server.tables import open_house_tables
 from pitboss.server.upkeep import look_after
@@ -61,11 +63,13 @@ class House:
 
     hall: Hall
     figures: Figures
+    studio: Studio
 
     def close(self) -> None:
         """Let go of the files."""
         self.hall.pit.store.close()
         self.hall.people.close()
+        self.hall.designs.close()
 
 
 def open_house(
@@ -95,10 +99,13 @@ def _on_store(
 ) -> House | Refusal:
     where = _beside(world, "PITBOSS_PEOPLE", database, ".people")
     people = People.open(where, session_ms=options.session_hours * HOUR_MS)
+    designs = Designs.open(_beside(world, "PITBOSS_DESIGNS", database, ".designs"))
     newest = newest_ms(store)
     anchors = _anchors(database, keys)
     if isinstance(people, Refusal):
         return people
+    if isinstance(designs, Refusal):
+        return designs
     if isinstance(newest, Refusal):
         return newest
     if isinstance(anchors, Refusal):
@@ -106,10 +113,10 @@ def _on_store(
     clock = HouseClock.start(world.wall, world.steady, not_before_ms=newest)
     pit = Pit(store, registry, Seals(keys.sealing, world.entropy), clock.now)
     log = Log(world.write, clock.now)
-    hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors)
+    hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors, designs)
     recovered = hall.recover()
     refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
-    return refusal or House(hall, Figures(registry))
+    return refusal or House(hall, Figures(registry), Studio.beside(hall))
 
 
 def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
@@ -202,7 +209,7 @@ def make_server(house: House, world: World) -> HallServer | Refusal:
         return front_end
     options = house.hall.options
     config = uvicorn.Config(
-        make_app(house.hall, front_end, house.figures),
+        make_app(house.hall, front_end, house.figures, house.studio),
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -231,6 +238,7 @@ async def serve(
         asyncio.create_task(look_after(hall)),
         asyncio.create_task(hall.sign_heads()),
         asyncio.create_task(house.figures.work_out()),
+        asyncio.create_task(house.studio.open()),
     ]
 
     def ended(task: asyncio.Task[None]) -> None:
@@ -248,6 +256,7 @@ async def serve(
         for task in tasks:
             task.cancel()
         done = await asyncio.gather(*tasks, return_exceptions=True)
+        await house.studio.close()
         hall.log.event("house.closed")
     for problem in done:
         if isinstance(problem, Exception):

@@ -10,6 +10,7 @@ import secrets
 from pitboss.games.registry import GameFolder
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.design_lookup import find_edition
 from pitboss.server.errors import CLOSING, NOT_ALLOWED, Denial, DoorCode, Trouble
 from pitboss.server.hall import Hall
 from pitboss.server.pages import TableForm
@@ -52,6 +53,8 @@ def open_by_link(hall: Hall, person: Person, form: TableForm) -> str | Trouble:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Leave a seat free: {setup.seats} in all.")
     # Remembered first: a table without a host would be nobody's.
     hall.people.add_table(table, host=person.id, is_listed=form.is_listed)
+    if not form.has_coach:
+        hall.people.forbid_coach(table)
     receipt = hall.pit.open_table(setup)
     if isinstance(receipt, Receipt):
         hall.log.event("table.opened", table=table, game=form.game, who=person.id)
@@ -85,9 +88,10 @@ def _is_open(hall: Hall, table: str) -> bool:
 
 
 def _setup(hall: Hall, folder: GameFolder, table: str, form: TableForm) -> TableOpened | Refusal:
-    edition = folder.edition(form.edition or None)
-    if isinstance(edition, Refusal):
-        return edition
+    found = find_edition(hall, folder, form.edition)
+    if isinstance(found, Refusal):
+        return found
+    edition, design = found
     head, options = edition.head, hall.options
     is_entered = form.mode == _MODE
     return TableOpened(
@@ -95,6 +99,8 @@ def _setup(hall: Hall, folder: GameFolder, table: str, form: TableForm) -> Table
         game=head.game,
         edition=head.key,
         edition_hash=head.hash,
+        # A design goes with its rounds, so that they can be checked anywhere.
+        changes=() if design is None else design.named_changes,
         profile=form.profile,
         mode=form.mode,
         dealt_by=(DealtBy.PERSON if is_entered else DealtBy.HOUSE).value,

@@ -26,7 +26,7 @@ def test_every_number_can_be_changed() -> None:
     )
     assert full_shoe(of.deck).total == 832
     assert (str(of.call_it), str(of.bonus[0][1])) == ("11/1", "100/1")
-    assert of.head.approval.value == "modified"
+    assert of.head.approval.value == "modified, not approved"
     assert edition(options__shoe="continuous").head.approval.value == "as documented"
 
 

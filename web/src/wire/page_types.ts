@@ -1,9 +1,56 @@
 /** Written by scripts/wire_types from the Python records; change those, never this. */
 
+import type { Ask } from './types';
+
 /** Keep your seat, credits and history under a password. */
 export interface AccountForm {
   readonly name: string;
   readonly password: string;
+}
+
+/** Luck and play of this visit: result = worth - cost + luck, exactly. */
+export interface AccountNote {
+  readonly rounds: number;
+  readonly staked: number;
+  readonly result: Amount;
+  readonly worth: Amount;
+  readonly cost: Amount;
+  readonly luck: Amount;
+  readonly best_worth: Amount;
+}
+
+/** The pays on both sides of an aim, or why there are none. */
+export interface AimPage {
+  readonly bet: string;
+  readonly field: string;
+  readonly aim: Share | null;
+  readonly less: PayAnswer | null;
+  readonly more: PayAnswer | null;
+  readonly refused: FieldRefusal | null;
+}
+
+/** What a monitor is alarmed about, and the rounds behind it. */
+export interface AlertNote {
+  readonly kind: string;
+  readonly who: string;
+  readonly sentence: string;
+  readonly chance: string;
+  readonly observations: number;
+  readonly rounds: readonly string[];
+}
+
+/** Credits: exact as n/d, and rounded to four places. */
+export interface Amount {
+  readonly exact: string;
+  readonly shown: string;
+}
+
+/** A bet that is asked about. */
+export interface AskedBet {
+  readonly seat: number;
+  readonly spot: string;
+  readonly label: string;
+  readonly stake: number;
 }
 
 /** Your practice credits in minor units. */
@@ -11,9 +58,90 @@ export interface Balance {
   readonly balance: number;
 }
 
+/** The hold after some rounds within one, two and three standard deviations. */
+export interface BandNote {
+  readonly rounds: number;
+  readonly lows: readonly number[];
+  readonly highs: readonly number[];
+}
+
+/** A bet and what one credit on it nets on average. */
+export interface BetAdvice {
+  readonly spot: string;
+  readonly label: string;
+  readonly percent: string;
+  readonly fraction: string;
+  readonly is_open: boolean;
+  readonly is_best: boolean;
+  readonly stake: number;
+  readonly worth: Amount;
+}
+
+/** Take a bet, push it, or pay so much. */
+export interface BetAnswer {
+  readonly seat: number;
+  readonly spot: string;
+  readonly result: string;
+  readonly pays?: number;
+}
+
+/** Bets with one distribution, under the first one's name. */
+export interface BetNote {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly labels: readonly string[];
+  readonly unit: string;
+  readonly house_edge: Share;
+  readonly element_of_risk: Share;
+  readonly average_wager: Share;
+  readonly hit_frequency: Share;
+  readonly offered: Share;
+  readonly standard_deviation: number;
+  readonly skewness: number;
+  readonly total: string;
+  readonly outcomes: readonly OutcomeNote[];
+  readonly bands: readonly BandNote[];
+  readonly ahead_after: number | null;
+  readonly rows: readonly RowNote[];
+}
+
 /** How many bots shall take seats. */
 export interface BotsForm {
   readonly count: number;
+}
+
+/** A procedure that may be called now; `shows` is how many cards or faces go with it. */
+export interface CallNote {
+  readonly call: string;
+  readonly label: string;
+  readonly clause: string;
+  readonly shows: number;
+}
+
+/** A line of the strategy card. */
+export interface CardNote {
+  readonly hand: string;
+  readonly decision: string;
+  readonly hands: string;
+  readonly played: string;
+  readonly cost: Share;
+}
+
+/** A clause behind a field that differs. */
+export interface ChangedClause {
+  readonly number: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** A figure that the document prints, beside the exact one. */
+export interface ClaimNote {
+  readonly bet: string;
+  readonly source: string;
+  readonly printed: string;
+  readonly exact: Share;
+  readonly agrees: boolean;
+  readonly verdict: string;
 }
 
 /** A numbered clause of the rules. */
@@ -25,9 +153,194 @@ export interface ClauseNote {
   readonly is_ruling: boolean;
 }
 
+/** Everything the coach says about a table to one viewer. */
+export interface CoachPage {
+  readonly table: string;
+  readonly version: number;
+  readonly basis: string;
+  readonly bets: readonly BetAdvice[];
+  readonly options: readonly OptionAdvice[];
+  readonly note: string;
+  readonly last_decision: DecisionNote | null;
+  readonly account: AccountNote;
+  readonly definition: string;
+  readonly visit: string;
+}
+
+/** The comparison, or how far it is. */
+export interface CompareAnswer {
+  readonly page: ComparePage | null;
+  readonly work: WorkNote | null;
+}
+
+/** What changes from one edition to another. */
+export interface ComparePage {
+  readonly game: string;
+  readonly game_title: string;
+  readonly before: string;
+  readonly before_hash: string;
+  readonly before_approval: string;
+  readonly after: string;
+  readonly after_hash: string;
+  readonly after_approval: string;
+  readonly fields: readonly FieldNote[];
+  readonly clauses: readonly ChangedClause[];
+  readonly bets: readonly ShareChange[];
+  readonly deviations: readonly DeviationNote[];
+  readonly decisions: DecisionsNote | null;
+}
+
+/** One field that can be changed: its kind, its value in the edition, and what it may be. */
+export interface ControlNote {
+  readonly field: string;
+  readonly section: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly value: string;
+  readonly low: number;
+  readonly high: number;
+  readonly options: readonly string[];
+  readonly clause: string;
+}
+
+/** What a seat decided. */
+export interface DecidedPlace {
+  readonly seat: number;
+  readonly words: string;
+}
+
+/** A decision that was made, the best one, and what lies between them. */
+export interface DecisionNote {
+  readonly round_id: string;
+  readonly made: string;
+  readonly best: string;
+  readonly cost: Amount;
+}
+
+/** How many hands are decided differently. */
+export interface DecisionsNote {
+  readonly hands: string;
+  readonly changed: string;
+  readonly fold_to_play: string;
+  readonly play_to_fold: string;
+}
+
+/** Save the numbers of the workbench under a name. */
+export interface DesignForm {
+  readonly game: string;
+  readonly base: string;
+  readonly name: string;
+  readonly changes: Readonly<Record<string, string>>;
+}
+
+/** A design: an edition of somebody's own, kept by the hash of its rules. */
+export interface DesignNote {
+  readonly game: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly base: string;
+  readonly approval: string;
+  readonly changes: readonly (readonly [string, string])[];
+  readonly link: string;
+  readonly is_new: boolean;
+}
+
+/** A bet on the layout: what it can pay and, once the round is decided, what becomes of it. */
+export interface DeskBet {
+  readonly seat: number;
+  readonly name: string;
+  readonly spot: string;
+  readonly label: string;
+  readonly stake: number;
+  readonly may_pay: readonly MayPay[];
+  readonly result: string | null;
+  readonly odds: string | null;
+  readonly pays: number | null;
+  readonly clause: string | null;
+}
+
+/** A table that can be run from the desk. */
+export interface DeskCard {
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition_title: string;
+  readonly is_by_hand: boolean;
+  readonly phase: string;
+  readonly paused: string | null;
+  readonly people: number;
+  readonly seats: number;
+  readonly in_action: number;
+  readonly rounds: number;
+  readonly says: string;
+}
+
+/** A game of which a table can be opened. */
+export interface DeskGame {
+  readonly game: string;
+  readonly title: string;
+  readonly seats_max: number;
+  readonly editions: readonly EditionCard[];
+}
+
+/** The dealer's desk. */
+export interface DeskPage {
+  readonly name: string;
+  readonly role: string;
+  readonly may_open: boolean;
+  readonly tables: readonly DeskCard[];
+  readonly games: readonly DeskGame[];
+}
+
+/** A table from behind. */
+export interface DeskTable {
+  readonly table: string;
+  readonly version: number;
+  readonly round_id: string | null;
+  readonly draw: DrawNote | null;
+  readonly entries: readonly EntryNote[];
+  readonly calls: readonly CallNote[];
+  readonly bets: readonly DeskBet[];
+  readonly is_decided: boolean;
+  readonly taken: number;
+  readonly paid: number;
+  readonly trail: readonly TrailNote[];
+}
+
+/** A bet's standard deviation in both editions. */
+export interface DeviationNote {
+  readonly name: string;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
 /** It was done, and is on disk up to this version. */
 export interface Done {
   readonly version: number;
+}
+
+/** What equipment may show here: which cards, and how many of each, or which faces. */
+export interface DrawNote {
+  readonly number: number;
+  readonly kind: string;
+  readonly place: string;
+  readonly count: number;
+  readonly cards: Readonly<Record<string, number>>;
+  readonly faces: readonly FaceNote[];
+}
+
+/** The theoretical win of an hour in minor units, by pace. */
+export interface EarningNote {
+  readonly name: string;
+  readonly per_seat: number;
+  readonly deviation: number;
+  readonly table: readonly number[];
+}
+
+/** How far a bet's edge lies from the edition's own, exactly. */
+export interface EdgeMove {
+  readonly name: string;
+  readonly change: Share;
 }
 
 /** An edition that can be dealt. */
@@ -36,6 +349,54 @@ export interface EditionCard {
   readonly title: string;
   readonly approval: string;
   readonly profiles: readonly string[];
+  readonly profile_titles: readonly string[];
+}
+
+/** An edition that has a proof page: one that ships, by its key, or a design, by its hash. */
+export interface EditionNote {
+  readonly edition: string;
+  readonly title: string;
+  readonly approval: string;
+  readonly is_design: boolean;
+}
+
+/** An entry of the round, as it stands and as it was before each correction. */
+export interface EntryNote {
+  readonly draw: DrawNote;
+  readonly shown: readonly string[];
+  readonly was: readonly (readonly string[])[];
+}
+
+/** A face of a Top: the letter that is typed, and its name. */
+export interface FaceNote {
+  readonly face: string;
+  readonly word: string;
+}
+
+/** A field that differs between two editions, and the clause it belongs to. */
+export interface FieldNote {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly clause: string;
+}
+
+/** Why the numbers cannot be, and at which field that shows. */
+export interface FieldRefusal {
+  readonly field: string;
+  readonly sentence: string;
+}
+
+/** Every figure that follows from the numbers, or why there are none. */
+export interface FiguresPage {
+  readonly edition_hash: string;
+  readonly approval: string;
+  readonly bets: readonly BetNote[];
+  readonly moves: readonly EdgeMove[];
+  readonly method: string;
+  readonly strategy: readonly string[];
+  readonly card: readonly CardNote[];
+  readonly refused: FieldRefusal | null;
 }
 
 /** A game in the lobby: what makes it special, and the exact edge of its best bet. */
@@ -56,6 +417,43 @@ export interface GuestForm {
   readonly name: string;
 }
 
+/** The combinations laid out, and the score called. */
+export interface HandAnswer {
+  readonly setting: readonly (readonly string[])[];
+  readonly score: number;
+}
+
+/** A hand to be set. */
+export interface HandAsked {
+  readonly question: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition_title: string;
+  readonly cards: readonly string[];
+}
+
+/** Ask for a hand; without a game, of the first that has hands. */
+export interface HandForm {
+  readonly game?: string;
+  readonly edition?: string;
+}
+
+/** A setting beside the house way. */
+export interface HandMarked {
+  readonly is_right: boolean;
+  readonly is_set_right: boolean;
+  readonly is_score_right: boolean;
+  readonly sentence: string;
+  readonly clause: string | null;
+  readonly clause_text: string;
+  readonly combinations: readonly (readonly string[])[];
+  readonly left_over: readonly string[];
+  readonly score_of_hand: number;
+  readonly took_ms: number;
+  readonly score: ScoreNote;
+  readonly mistakes: readonly MistakeNote[];
+}
+
 /** How far a stream of the journal goes, and its digest there. */
 export interface HeadNote {
   readonly stream: string;
@@ -67,6 +465,12 @@ export interface HeadNote {
 export interface Health {
   readonly is_well: boolean;
   readonly sentence: string;
+}
+
+/** How much lies on the felt. */
+export interface LevelNote {
+  readonly level: string;
+  readonly title: string;
 }
 
 /** Set one of your own limits; none takes it away after 24 hours. */
@@ -92,6 +496,26 @@ export interface LobbyPage {
   readonly games: readonly GameCard[];
 }
 
+/** One answer beside the settlement, with the clause that says why. */
+export interface MarkedBet {
+  readonly seat: number;
+  readonly spot: string;
+  readonly label: string;
+  readonly is_right: boolean;
+  readonly result: string;
+  readonly odds: string | null;
+  readonly pays: number;
+  readonly sentence: string;
+  readonly clause: string;
+  readonly clause_text: string;
+}
+
+/** Odds that a bet can win at, and what it would pay. */
+export interface MayPay {
+  readonly odds: string;
+  readonly pays: number;
+}
+
 /** Who you are here, and the token that every form must carry in its header. */
 export interface Me {
   readonly person: string;
@@ -102,10 +526,49 @@ export interface Me {
   readonly csrf: string;
 }
 
+/** A mistake that repeats; it is asked more often until it is at rest. */
+export interface MistakeNote {
+  readonly trainer: string;
+  readonly game: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly asked: number;
+  readonly wrong: number;
+  readonly is_at_rest: boolean;
+}
+
 /** A table that was opened for you, and the link to pass on. */
 export interface OpenedTable {
   readonly table: string;
   readonly link: string;
+}
+
+/** An option of a decision and what it is worth with everything that lies on the felt. */
+export interface OptionAdvice {
+  readonly option: string;
+  readonly label: string;
+  readonly worth: Amount;
+  readonly cost: Amount;
+  readonly is_best: boolean;
+}
+
+/** A field of a study. */
+export interface OptionNote {
+  readonly option: string;
+  readonly label: string;
+  readonly help: string;
+  readonly kind: string;
+  readonly least: number | null;
+  readonly most: number | null;
+  readonly choices: readonly string[];
+}
+
+/** One net result per unit, how many of all cases give it, and how likely it is. */
+export interface OutcomeNote {
+  readonly net: string;
+  readonly net_value: number;
+  readonly count: string;
+  readonly probability: Share;
 }
 
 /** A table that you opened or sit at, with the link to pass on. */
@@ -124,6 +587,13 @@ export interface OwnTable {
   readonly says: string;
 }
 
+/** One pay and the exact edge it gives. */
+export interface PayAnswer {
+  readonly odds: string;
+  readonly spoken: string;
+  readonly edge: Share;
+}
+
 /** A line of the paytable. */
 export interface PayNote {
   readonly area: string;
@@ -131,9 +601,133 @@ export interface PayNote {
   readonly odds: readonly string[];
 }
 
+/** The bets in the order in which the dealer would go through them. */
+export interface PayoutAnswer {
+  readonly bets: readonly BetAnswer[];
+}
+
+/** Ask for a layout. */
+export interface PayoutForm {
+  readonly game: string;
+  readonly edition?: string;
+  readonly level?: string;
+}
+
+/** A whole answer, marked. */
+export interface PayoutMarked {
+  readonly is_right: boolean;
+  readonly is_in_order: boolean;
+  readonly took_ms: number;
+  readonly bets: readonly MarkedBet[];
+  readonly score: ScoreNote;
+  readonly mistakes: readonly MistakeNote[];
+}
+
+/** A layout: what showed, who decided what, and the bets to settle. */
+export interface PayoutQuestion {
+  readonly question: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition_title: string;
+  readonly level: string;
+  readonly shown: readonly ShownPlace[];
+  readonly decisions: readonly DecidedPlace[];
+  readonly bets: readonly AskedBet[];
+}
+
+/** The proof page, or how far it is, and the other editions of the game. */
+export interface ProofAnswer {
+  readonly page: ProofPage | null;
+  readonly work: WorkNote | null;
+  readonly editions: readonly EditionNote[];
+  readonly files: readonly string[];
+}
+
+/** The sheet of an edition. */
+export interface ProofPage {
+  readonly game: string;
+  readonly game_title: string;
+  readonly edition: string;
+  readonly edition_title: string;
+  readonly document: string;
+  readonly approval: string;
+  readonly edition_hash: string;
+  readonly changes: readonly (readonly [string, string])[];
+  readonly version: string;
+  readonly method: string;
+  readonly seats: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly chip: number;
+  readonly paces: readonly number[];
+  readonly average_bet: number;
+  readonly bets: readonly BetNote[];
+  readonly is_decided: boolean;
+  readonly strategy: readonly string[];
+  readonly card: readonly CardNote[];
+  readonly claims: readonly ClaimNote[];
+  readonly rulings: readonly RulingNote[];
+  readonly exposure: readonly ScenarioNote[];
+  readonly earnings: readonly EarningNote[];
+}
+
+/** A game whose protection can be studied. */
+export interface ProtectGame {
+  readonly game: string;
+  readonly title: string;
+  readonly studies: readonly string[];
+}
+
+/** What can be asked about a game. */
+export interface ProtectPage {
+  readonly game: string;
+  readonly title: string;
+  readonly may_monitor: boolean;
+  readonly editions: readonly EditionCard[];
+  readonly studies: readonly StudyCard[];
+  readonly games: readonly ProtectGame[];
+}
+
 /** Fill your practice credits up. */
 export interface RefillForm {
   readonly id: string;
+}
+
+/** A part of a report; which fields count depends on its kind. */
+export interface ReportBlock {
+  readonly kind: string;
+  readonly text: string;
+  readonly title: string;
+  readonly items: readonly string[];
+  readonly is_numbered: boolean;
+  readonly pairs: readonly (readonly [string, string, string])[];
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly (readonly string[])[];
+  readonly lit: readonly number[];
+  readonly wide: string;
+  readonly narrow: string;
+}
+
+/** A column of a table: its heading and how its cells stand. */
+export interface ReportColumn {
+  readonly heading: string;
+  readonly align: string;
+}
+
+/** A finished study. */
+export interface ReportNote {
+  readonly title: string;
+  readonly abstract: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly sections: readonly ReportSection[];
+  readonly alerts: readonly AlertNote[];
+  readonly rounds: number | null;
+}
+
+/** A heading and what stands under it. */
+export interface ReportSection {
+  readonly heading: string;
+  readonly blocks: readonly ReportBlock[];
 }
 
 /** What a person may do in this house. */
@@ -150,6 +744,13 @@ export interface RoundNote {
   readonly file: Readonly<Record<string, unknown>>;
 }
 
+/** A bet given what lies on the table when it is offered. */
+export interface RowNote {
+  readonly row: string;
+  readonly probability: Share;
+  readonly house_edge: Share;
+}
+
 /** Rules and pays of an edition. */
 export interface RulesPage {
   readonly game: string;
@@ -159,6 +760,68 @@ export interface RulesPage {
   readonly approval: string;
   readonly pays: readonly PayNote[];
   readonly clauses: readonly ClauseNote[];
+}
+
+/** Another reading of a ruling, and what it would change; nothing where no edge moves. */
+export interface RulingNote {
+  readonly key: string;
+  readonly clause: string;
+  readonly sentence: string;
+  readonly bets: readonly ShareChange[];
+}
+
+/** Some bets at the largest stake, and what a round of them can cost, in minor units. */
+export interface ScenarioNote {
+  readonly what: string;
+  readonly seats: number;
+  readonly winnings: number;
+  readonly house_loss: number;
+  readonly chance: Share | null;
+  readonly edge: Share | null;
+}
+
+/** How somebody does at one level of one game. */
+export interface ScoreNote {
+  readonly trainer: string;
+  readonly game: string;
+  readonly title: string;
+  readonly level: string;
+  readonly asked: number;
+  readonly right: number;
+  readonly percent: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly best_ms: number | null;
+}
+
+/** Your scores and the mistakes that repeat. */
+export interface ScoresPage {
+  readonly scores: readonly ScoreNote[];
+  readonly mistakes: readonly MistakeNote[];
+}
+
+/** An exact share: in per cent as it is read, as a fraction, and as a number to draw. */
+export interface Share {
+  readonly percent: string;
+  readonly fraction: string;
+  readonly value: number;
+}
+
+/** The edge of some bets before and after, and the exact change. */
+export interface ShareChange {
+  readonly name: string;
+  readonly before: Share | null;
+  readonly after: Share | null;
+  readonly change: Share | null;
+}
+
+/** Cards or faces in one place, hands laid out the house way. */
+export interface ShownPlace {
+  readonly place: string;
+  readonly kind: string;
+  readonly items: readonly string[];
+  readonly combinations: readonly (readonly string[])[];
+  readonly left_over: readonly string[];
 }
 
 /** Name and password of an account. */
@@ -176,6 +839,32 @@ export interface StatementNote {
   readonly balance: number;
   readonly round_id: string | null;
   readonly reason: string;
+}
+
+/** A question that can be asked about a game. */
+export interface StudyCard {
+  readonly study: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly options: readonly OptionNote[];
+  readonly is_monitor: boolean;
+}
+
+/** Ask for a study with these options, each as it was typed. */
+export interface StudyForm {
+  readonly edition?: string;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/** A study that was asked for: waiting, working, done, or refused with a sentence. */
+export interface StudyState {
+  readonly key: string;
+  readonly state: string;
+  readonly done: number;
+  readonly total: number;
+  readonly sentence: string;
+  readonly report: ReportNote | null;
+  readonly files: readonly string[];
 }
 
 /** A table to sit down at. */
@@ -199,4 +888,50 @@ export interface TableForm {
   readonly seats?: number;
   readonly bots?: number;
   readonly is_listed?: boolean;
+  readonly has_coach?: boolean;
+}
+
+/** One line of the round's record: when, who, what. */
+export interface TrailNote {
+  readonly at_ms: number;
+  readonly kind: string;
+  readonly who: string;
+  readonly sentence: string;
+}
+
+/** A game that can be trained. */
+export interface TrainerGame {
+  readonly game: string;
+  readonly title: string;
+  readonly editions: readonly EditionCard[];
+  readonly has_hands: boolean;
+}
+
+/** What can be trained. */
+export interface TrainersPage {
+  readonly games: readonly TrainerGame[];
+  readonly levels: readonly LevelNote[];
+}
+
+/** How far a page is that is being worked out for the first time. */
+export interface WorkNote {
+  readonly done: number;
+  readonly of: number;
+  readonly doing: string;
+}
+
+/** A game's workbench on one edition or design. */
+export interface WorkbenchPage {
+  readonly game: string;
+  readonly game_title: string;
+  readonly edition: string;
+  readonly edition_title: string;
+  readonly design: string;
+  readonly design_name: string;
+  readonly changes: readonly (readonly [string, string])[];
+  readonly controls: readonly ControlNote[];
+  readonly bets: readonly string[];
+  readonly has_card: boolean;
+  readonly steps: readonly string[];
+  readonly editions: readonly EditionNote[];
 }

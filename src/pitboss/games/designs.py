@@ -1,0 +1,177 @@
+"""Designs: editions of one's own, as changes to one that ships, named by the hash of their rules.
+
+Pure: where designs are kept is the caller's. May import games; called by the server, and what a
+design is written as is read by `--edition FILE.toml` anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.games.editions import ABOUT, EditionData, HasHead, changed
+from pitboss.games.registry import GameFolder
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import EditionHash
+
+TITLE = f"{ABOUT}.title"
+CHANGES_MAX = 64
+VALUE_MAX = 40
+
+_NAME = re.compile(r"[^\W_](?:[\w .,:;'()&+/-]{0,46}[\w.')+])?")
+_PLAIN = re.compile(r"[\w./~-]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """An edition of one's own; nothing about it ever changes."""
+
+    game: str
+    base: str
+    """The edition that ships and was changed."""
+    changes: tuple[tuple[str, str], ...]
+    name: str
+    hash: EditionHash
+
+    @property
+    def named_changes(self) -> tuple[tuple[str, str], ...]:
+        """The changes and the name, which is no part of the rules and of the hash."""
+        return (*self.changes, (TITLE, self.name))
+
+
+def read_design_name(text: str) -> str | Refusal:
+    """A name in its one form, or why it cannot be one."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if _NAME.fullmatch(name) is None:
+        return Refusal(
+            RefusalCode.BAD_TEXT,
+            "name: write up to 48 letters, digits, spaces and . , : ; ' ( ) & + / -.",
+        )
+    return name
+
+
+def changes_refusal(changes: Mapping[str, str]) -> Refusal | None:
+    """Why these can be no changes at all: too many, too long, or not about the rules."""
+    if len(changes) > CHANGES_MAX:
+        return Refusal(RefusalCode.WRONG_COUNT, f"At most {CHANGES_MAX} fields can be changed.")
+    for field, value in changes.items():
+        if field.partition(".")[0] == ABOUT:
+            return Refusal(RefusalCode.UNKNOWN_FIELD, f"'{field}' is no field that can be set.")
+        if len(field) > CHANGES_MAX or _PLAIN.fullmatch(field) is None:
+            return Refusal(RefusalCode.UNKNOWN_FIELD, "That is no field of an edition.")
+        if len(value) > VALUE_MAX or _PLAIN.fullmatch(value) is None:
+            return Refusal(
+                RefusalCode.BAD_FIELD,
+                f"{field} takes letters, digits and . / - only, {VALUE_MAX} at most.",
+            )
+    return None
+
+
+def design_of(
+    folder: GameFolder, base: str, changes: Mapping[str, str], *, name: str
+) -> Design | Refusal:
+    """The design that these changes make, without those that change nothing."""
+    title = read_design_name(name)
+    if isinstance(title, Refusal):
+        return title
+    refusal = changes_refusal(changes) or _base_refusal(folder, base)
+    if refusal is not None:
+        return refusal
+    edition = folder.edition(base, changes=dict(changes))
+    if isinstance(edition, Refusal):
+        return edition
+    for key in folder.edition_keys():
+        shipped = folder.edition(key)
+        if not isinstance(shipped, Refusal) and shipped.head.hash == edition.head.hash:
+            return Refusal(
+                RefusalCode.NOT_NOW,
+                f"Nothing to save: these are the numbers of edition {key} as it ships.",
+            )
+    real = _real(folder, base, changes)
+    return Design(folder.game.key, base, real, title, edition.head.hash)
+
+
+def design_edition(folder: GameFolder, design: Design) -> HasHead | Refusal:
+    """The edition of a design, under its name; refused where the rules have moved on since."""
+    refusal = _base_refusal(folder, design.base)
+    if refusal is not None:
+        return refusal
+    edition = folder.edition(design.base, changes=dict(design.named_changes))
+    if isinstance(edition, Refusal):
+        return edition
+    if edition.head.hash != design.hash:
+        return Refusal(
+            RefusalCode.UNKNOWN_EDITION,
+            f"{design.name} was made from an edition {design.base} that has changed since.",
+        )
+    return edition
+
+
+def design_text(folder: GameFolder, design: Design) -> str | Refusal:
+    """The design as an edition file of its own."""
+    data = folder.edition_data(design.base)
+    if isinstance(data, dict):
+        data = changed(data, dict(design.named_changes))
+    if isinstance(data, Refusal):
+        return data
+    head = f"# {design.name}: {design.game}, edition {design.base} with changes; not approved.\n"
+    return head + edition_text(data)
+
+
+def edition_text(data: EditionData) -> str:
+    """An edition's fields as TOML; reading it gives the same fields."""
+    parts: list[str] = []
+    for name, value in data.items():
+        if isinstance(value, dict):
+            parts += _table(name, value)
+        else:
+            parts.insert(0, f"{name} = {_written(value)}")
+    return "\n".join(parts) + "\n"
+
+
+def _table(path: str, table: Mapping[str, object]) -> list[str]:
+    lines = [f"\n[{path}]"]
+    later: list[str] = []
+    for name, value in table.items():
+        if isinstance(value, dict):
+            later += _table(f"{path}.{name}", value)
+        elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+            for one in value:
+                later += [f"\n[[{path}.{name}]]", *(f"{k} = {_written(v)}" for k, v in one.items())]
+        else:
+            lines.append(f"{name} = {_written(value)}")
+    return lines + later
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, int):
+        return str(value)
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _real(folder: GameFolder, base: str, changes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The changes that change something, by name."""
+    whole = folder.edition(base)
+    if isinstance(whole, Refusal):
+        return tuple(sorted(changes.items()))
+    kept = []
+    for field, value in sorted(changes.items()):
+        alone = folder.edition_data(base)
+        moved = changed(alone, {field: value}) if isinstance(alone, dict) else alone
+        if moved != alone:
+            kept.append((field, value))
+    return tuple(kept)
+
+
+def _base_refusal(folder: GameFolder, base: str) -> Refusal | None:
+    """Only editions that ship are changed: a name is never taken for a file."""
+    if base in folder.edition_keys():
+        return None
+    return Refusal(RefusalCode.UNKNOWN_EDITION, f"{folder.game.title} has no edition '{base}'.")
