@@ -1,20 +1,18 @@
-"""The long proof of the live tables, with its report: docs/evidence/live-tables.md.
+"""The long proof of the live tables, in slices that survive a stop; `make soak` runs it.
 
-Run: python scripts/live_soak.py --seeds 10000 --turns 1200 --kills 500 --server-kills 100
-Every count in the report is what this run did; smaller arguments give a smaller report.
+Run: python scripts/live_soak.py [--share 0.01] [--only NAME ...] [--folder FOLDER]
+What is already done for these sources is not done again. The report goes into
+docs/evidence/live-tables.md; a share below 1 is for a first look and writes no report.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import platform
-import sqlite3
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass, fields
-from multiprocessing import get_context
+from dataclasses import asdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -25,8 +23,11 @@ from pitboss.pit.requests import Receipt, Request
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
+from scripts import slices
+from scripts.slices import Counts, Job
 from tests.floor.kills import Tally, checked, disturbed, killed_once
-from tests.floor.simulation import Counts, simulate
+from tests.floor.simulation import digests_elsewhere
+from tests.floor.simulation import simulated as simulated_seed
 from tests.pit.kit import Floor, floor
 from tests.store.house import opened
 from tests.store.servers import start_server
@@ -34,69 +35,62 @@ from tests.table.test_fairness import attacked, is_caught, sealed
 
 ROOT = Path(__file__).parents[1]
 REPORT = ROOT / "docs" / "evidence" / "live-tables.md"
+HEADING = "## The last long run\n"
 ALICE = Actor(Role.PLAYER, "alice")
+TURNS = 500
+AGAIN_EACH = 50
+"""Every so many seeds, one is run again in another process and compared byte for byte."""
+RESTART_MS, SERVER_RESTART_MS = 3_000, 10_000
 
 
-@dataclass(frozen=True)
-class Line:
-    """One row of the report."""
-
-    what: str
-    done: str
-    found: str
-
-
-def one_seed(job: tuple[int, int]) -> tuple[Counts, int]:
-    """The whole house from one seed; every 50th runs twice, for the same bytes."""
-    seed, turns = job
-    with opened(":memory:", is_threaded=False) as store:
-        ran = simulate(store, seed, turns)
-    if seed % 50 == 0:
-        with opened(":memory:", is_threaded=False) as store:
-            if simulate(store, seed, turns).digest != ran.digest:
-                raise SystemExit(f"seed {seed} gave other bytes the second time")
-    return ran.counts, ran.rounds
+def simulated(seeds: range) -> Counts:
+    """The whole house from each seed."""
+    total: Counts = {"seeds": len(seeds), "rounds": 0, "again": 0}
+    digests: dict[int, str] = {}
+    for seed in seeds:
+        ran = simulated_seed(seed, TURNS)
+        digests[seed] = ran.digest
+        total["rounds"] += ran.rounds
+        for name, count in asdict(ran.counts).items():
+            total[name] = total.get(name, 0) + count
+    twice = [seed for seed in seeds if seed % AGAIN_EACH == 0]
+    if twice and digests_elsewhere(twice, TURNS) != [digests[seed] for seed in twice]:
+        raise AssertionError(f"one of the seeds {twice} gave other bytes the second time")
+    return total | {"again": len(twice)}
 
 
-def simulated(seeds: int, turns: int, cores: int) -> list[Line]:
-    """All seeds on all cores."""
-    total, rounds = Counts(), 0
-    jobs = [(seed, turns) for seed in range(seeds)]
-    with get_context("spawn").Pool(cores) as pool:
-        for counts, over in pool.imap_unordered(one_seed, jobs, chunksize=4):
-            rounds += over
-            for field in fields(Counts):
-                mine = getattr(total, field.name) + getattr(counts, field.name)
-                setattr(total, field.name, mine)
-    told = asdict(total)
-    return [
-        Line(
-            "Whole-house simulation",
-            f"{seeds:,} seeds, {total.commands:,} commands, {rounds:,} rounds",
-            f"0 breaks; {told['crashes']:,} crashes, {told['repeats']:,} repeats answered alike,"
-            f" {told['refused']:,} refused, {told['jumps']:,} clock jumps",
-        ),
-        Line("Same seed, same bytes", f"{-(-seeds // 50):,} seeds twice", "all equal"),
-    ]
+def now_ms() -> int:
+    """A clock that nobody sets."""
+    return int(1000 * time.monotonic())
 
 
-def killed(kills: int) -> Line:
-    """SIGKILL of the house on SQLite."""
-    tally, bits = Tally(), SeededBits(b"kills")
+def told(tally: Tally, within_ms: int) -> Counts:
+    """What a run of kills comes to."""
+    return {
+        "kills": tally.kills,
+        "acknowledged": tally.acknowledged,
+        "lost": tally.lost,
+        "rounds": tally.rounds,
+        "spanned": tally.spanned,
+        "in_time": sum(wait <= within_ms for wait in tally.waits_ms),
+    }
+
+
+def killed(kills: int, slice_: int) -> Counts:
+    """SIGKILL of the house on SQLite, on a disk."""
+    tally, bits = Tally(now_ms=now_ms), SeededBits(b"kills %d" % slice_)
     with tempfile.TemporaryDirectory() as folder:
         where = f"{folder}/house.db"
         for life in range(kills):
             killed_once(where, tally, life, bits)
-            if life % 25 == 24 or life == kills - 1:
-                with opened(where) as store:
-                    checked(store, tally)
-    done = f"{tally.kills:,} kills, {tally.acknowledged:,} acknowledged, {tally.rounds:,} rounds"
-    return Line("SIGKILL under load, SQLite", done, f"{tally.lost} lost")
+        with opened(where) as store:
+            checked(store, tally)
+    return told(tally, RESTART_MS)
 
 
-def server_killed(kills: int) -> Line:
+def server_killed(kills: int, slice_: int) -> Counts:
     """SIGKILL of the PostgreSQL postmaster under load."""
-    tally, bits = Tally(), SeededBits(b"server kills")
+    tally, bits = Tally(now_ms=now_ms), SeededBits(b"server kills %d" % slice_)
     server = start_server()
     try:
         url = server.new_database()
@@ -111,12 +105,11 @@ def server_killed(kills: int) -> Line:
             checked(store, tally)
     finally:
         server.stop()
-    done = f"{tally.kills:,} kills, {tally.acknowledged:,} acknowledged, {tally.rounds:,} rounds"
-    return Line("Postmaster SIGKILL under load, PostgreSQL", done, f"{tally.lost} lost")
+    return told(tally, SERVER_RESTART_MS)
 
 
-def cut(cuts: int) -> Line:
-    """Answers lost after the commit: the same id again has no second effect."""
+def cut(cuts: int) -> Counts:
+    """The house never hears that its commit was taken: the same id has no second effect."""
     house = floor()
     house.open("spin-n-win", mode="sealed")
     house.sit("alice")
@@ -131,8 +124,7 @@ def cut(cuts: int) -> Line:
         good = isinstance(answer, Receipt) and house.credits("alice") == 1000_00 - stake
         wrong += not good
     house.audit()
-    found = f"{wrong} with another effect than one"
-    return Line("Answer lost after COMMIT, sent again", f"{cuts:,} times", found)
+    return {"cuts": cuts, "wrong": wrong}
 
 
 async def raced(house: Floor, tables: list[str], races: int) -> int:
@@ -143,13 +135,13 @@ async def raced(house: Floor, tables: list[str], races: int) -> int:
         requests = [Request(table, f"{race}-{table}", Command(ALICE, place)) for table in tables]
         answers = await asyncio.gather(*map(house.pit.submit_async, requests * 20))
         taken = {answer for answer in answers if isinstance(answer, Receipt)}
-        wrong += len(taken) != 1
+        wrong += len(taken) != 1 or house.credits("alice") != 700_00
         for answer in taken:
             house.do("alice", cmd.TakeDownBet(1, "single:red"), table=answer.table)
     return wrong
 
 
-def raced_line(races: int) -> Line:
+def races_of(races: int) -> Counts:
     """200 messages at a time for one stake that fits once."""
     with tempfile.TemporaryDirectory() as folder:
         house = floor(f"{folder}/house.db", is_threaded=True)
@@ -164,63 +156,132 @@ def raced_line(races: int) -> Line:
         wrong = asyncio.run(raced(house, tables, races))
         house.audit()
         house.store.close()
-    return Line(
-        "200 parallel bets with room for one", f"{races:,} races", f"{wrong} not won by one"
+    return {"races": races, "wrong": wrong}
+
+
+def predicted(rounds: int, slice_: int) -> Counts:
+    """The prediction attack on the commitment."""
+    right = attacked(sealed, rounds, part=slice_)
+    return {"rounds": rounds} | {f"guess{at}": hits for at, hits in enumerate(right)}
+
+
+def predicted_found(counts: Counts) -> str:
+    """Whether anything public told more than chance."""
+    right = [hits for name, hits in counts.items() if name.startswith("guess")]
+    rounds = counts["rounds"]
+    verdict = "better than chance" if is_caught(right, rounds) else "at chance"
+    best = max(right) / rounds
+    return f"{verdict}; best of {len(right)} guesses {best:.4f}, chance {1 / 64:.4f}"
+
+
+def kills_found(counts: Counts, within: str) -> str:
+    """What became of everything acknowledged."""
+    return (
+        f"{counts['lost']} lost; {counts['spanned']:,} rounds went on across a kill, every card the"
+        f" one committed to; next acknowledgement within {within} in {counts['in_time']:,}"
     )
 
 
-def predicted(rounds: int) -> Line:
-    """The prediction attack on the commitment."""
-    right = attacked(sealed, rounds)
-    verdict = "better than chance" if is_caught(right, rounds) else "at chance"
-    best = max(right) / rounds
-    said = f"{verdict}; best of {len(right)} guesses {best:.4f}, chance {1 / 64:.4f}"
-    return Line("Prediction attack before the bets", f"{rounds:,} rounds", said)
+def jobs(share: float) -> list[Job]:
+    """Every proof, shortest first."""
+
+    def part(total: int, count: int) -> list[int]:
+        return slices.shares(max(count, int(total * share)), count)
+
+    attacks, cuts, races = part(100_000, 10), part(10_000, 10), part(1_000, 10)
+    kills, server_kills = part(500, 25), part(100, 10)
+    seeds = part(19_600, 196)
+    return [
+        Job(
+            "attack",
+            "Prediction attack before the bets",
+            len(attacks),
+            lambda n: predicted(attacks[n], n),
+            lambda c: f"{c['rounds']:,} rounds",
+            predicted_found,
+        ),
+        Job(
+            "cuts",
+            "Commit taken, the house never told, sent again",
+            len(cuts),
+            lambda n: cut(cuts[n]),
+            lambda c: f"{c['cuts']:,} times",
+            lambda c: f"{c['wrong']} with another effect than one",
+        ),
+        Job(
+            "races",
+            "200 parallel bets at ten tables with room for one",
+            len(races),
+            lambda n: races_of(races[n]),
+            lambda c: f"{c['races']:,} races",
+            lambda c: f"{c['wrong']} not won by exactly one",
+        ),
+        Job(
+            "kills",
+            "SIGKILL of the house under load, SQLite",
+            len(kills),
+            lambda n: killed(kills[n], n),
+            kills_done,
+            lambda c: kills_found(c, "3 s"),
+        ),
+        Job(
+            "server-kills",
+            "SIGKILL of the postmaster under load, PostgreSQL",
+            len(server_kills),
+            lambda n: server_killed(server_kills[n], n),
+            kills_done,
+            lambda c: kills_found(c, "10 s"),
+        ),
+        Job(
+            "simulation",
+            f"Whole house from a seed, {TURNS} turns each",
+            len(seeds),
+            lambda n: simulated(range(sum(seeds[:n]), sum(seeds[: n + 1]))),
+            lambda c: (
+                f"{c['seeds']:,} seeds, {c['commands']:,} commands ({c['taken']:,} taken,"
+                f" {c['house_acts']:,} by the house), {c['rounds']:,} rounds"
+            ),
+            lambda c: (
+                f"0 breaks; {c['crashes']:,} crashes, {c['repeats']:,} repeats answered alike,"
+                f" {c['refused']:,} refused, {c['jumps']:,} clock jumps; {c['again']:,} seeds once"
+                " more in another process: every byte the same"
+            ),
+        ),
+    ]
 
 
-def report(lines: list[Line], *, arguments: list[str], seconds: float) -> str:
-    """The page."""
-    rows = "\n".join(f"| {one.what} | {one.done} | {one.found} |" for one in lines)
+def kills_done(counts: Counts) -> str:
+    """How much was killed."""
     return (
-        "# Live tables: what a long run found\n\n"
-        f"Made by `python scripts/live_soak.py {' '.join(arguments)}` in {seconds:,.0f} s on"
-        f" {platform.machine()}, Python {platform.python_version()},"
-        f" SQLite {sqlite3.sqlite_version}.\n\n"
-        "Every run ends in the same audit: entries sum to zero, balances equal their entries, the"
-        " chain verifies, no stake without a round, no round without an end, and a second model"
-        " that reads only the journal predicts every balance.\n\n"
-        f"| what | how much | found |\n|---|---|---|\n{rows}\n"
+        f"{counts['kills']:,} kills, {counts['acknowledged']:,} acknowledged commands,"
+        f" {counts['rounds']:,} rounds"
+    )
+
+
+def written(lines: list[slices.Line]) -> str:
+    """The page with its last part made anew."""
+    kept = REPORT.read_text("utf-8").partition(HEADING)[0] if REPORT.exists() else ""
+    return (
+        f"{kept}{HEADING}\nMade by `python scripts/live_soak.py` on {slices.shape()}; sources"
+        f" `{slices.sources()[:16]}`.\n\n{slices.table(lines)}\n"
     )
 
 
 def main() -> None:
-    """Run everything that was asked for and write the page."""
+    """Run what is not done yet and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name, default in (
-        ("seeds", 10_000),
-        ("turns", 1_200),
-        ("kills", 500),
-        ("server-kills", 100),
-        ("cuts", 10_000),
-        ("races", 1_000),
-        ("attack", 100_000),
-        ("cores", 2),
-    ):
-        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--folder", type=Path, default=slices.FOLDER)
+    parser.add_argument("--report", action="store_true", help="only write what is done so far")
     given = parser.parse_args()
-    began = time.monotonic()
-    lines = [
-        *simulated(given.seeds, given.turns, given.cores),
-        killed(given.kills),
-        server_killed(given.server_kills),
-        raced_line(given.races),
-        cut(given.cuts),
-        predicted(given.attack),
-    ]
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    text = report(lines, arguments=sys.argv[1:], seconds=time.monotonic() - began)
-    REPORT.write_text(text, "utf-8")
-    print(text)
+    every = jobs(given.share)
+    for job in every:
+        if not given.report and (not given.only or job.name in given.only):
+            slices.run(job, given.folder)
+    if given.share >= 1:
+        lines = [line for job in every if (line := slices.line(job, given.folder)) is not None]
+        REPORT.write_text(written(lines), "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,25 +12,38 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.pit.recall import recall_round
+from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal
 from pitboss.store.front import Store
-from pitboss.store.records import Committed
+from pitboss.store.records import Committed, Record
 from tests.floor.model import Model
 from tests.floor.simulation import journal
 from tests.pit.kit import floor_on
 from tests.store.house import assert_sound
+from tests.table.kit import registry
 
 ROOT = Path(__file__).parents[2]
+
+
+def stopped_clock() -> int:
+    """Where nobody asks how long anything takes."""
+    return 0
 
 
 @dataclass
 class Tally:
     """What was acknowledged, and what became of it."""
 
+    now_ms: Callable[[], int] = stopped_clock
     kills: int = 0
     acknowledged: int = 0
     lost: int = 0
     rounds: int = 0
+    spanned: int = 0
+    """Rounds that were in play when the house was killed, and went on."""
+    waits_ms: list[int] = field(default_factory=list)
+    """From a start of the house, or of its database, to the next acknowledgement."""
     acks: list[tuple[str, str, int]] = field(default_factory=list)
 
 
@@ -55,10 +69,12 @@ def acks_of(lines: list[bytes]) -> list[tuple[str, str, int]]:
 
 def killed_once(where: str, tally: Tally, life: int, bits: SeededBits) -> None:
     """Start the house, let it acknowledge some commands, kill it without warning."""
+    began = tally.now_ms()
     process = spawn(where, life)
     assert process.stdout is not None
-    wanted = 10 + draw_below(bits, 400)
-    lines = [process.stdout.readline() for _ in range(wanted)]
+    lines = [process.stdout.readline()]
+    tally.waits_ms.append(tally.now_ms() - began)
+    lines += [process.stdout.readline() for _ in range(9 + draw_below(bits, 400))]
     os.kill(process.pid, signal.SIGKILL)
     lines += process.stdout.readlines()
     process.stdout.close()
@@ -76,7 +92,9 @@ def disturbed(
     assert process.stdout is not None
     lines = [process.stdout.readline() for _ in range(10 + draw_below(bits, 40))]
     harm()
+    began = tally.now_ms()
     lines += [process.stdout.readline() for _ in range(10)]
+    tally.waits_ms.append(tally.now_ms() - began)
     os.kill(process.pid, signal.SIGKILL)
     lines += process.stdout.readlines()
     process.stdout.close()
@@ -102,6 +120,27 @@ def checked(store: Store, tally: Tally) -> None:
     open_rounds = len(model.rounds_open)
     assert open_rounds <= len(model.games), "one round a table at most is in play"
     tally.rounds = len(model.rounds_over)
+    tally.spanned = sum(verified(store, round_id) for round_id in sorted(model.rounds_over))
     recovered = floor_on(store).pit.recover()
     assert not isinstance(recovered, Refusal), recovered
     assert tally.lost == 0, f"{tally.lost} acknowledged commands are gone"
+
+
+def verified(store: Store, round_id: str) -> bool:
+    """Every card is the one its commitment fixed; whether a restart came in between.
+
+    The commitment is on record before the bets, so a house that dealt anew after a kill would
+    show cards that the seed does not give.
+    """
+    recalled = recall_round(store, registry(), round_id)
+    assert not isinstance(recalled, Refusal), recalled
+    verdict = verify_text(json.dumps(recalled.file), registry())
+    assert not isinstance(verdict, Refusal) and verdict.is_sound, (round_id, verdict)
+    records = store.round_records(round_id)
+    assert not isinstance(records, Refusal), records
+    lives = {record.client_id.partition("-")[0] for record in records if _is_players(record)}
+    return len(lives) > 1
+
+
+def _is_players(record: Record) -> bool:
+    return record.actor.startswith("player:") and record.stream.startswith("table:")

@@ -7,8 +7,12 @@ on a real store; a crash throws the pit away and starts a new one on the same jo
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from pitboss.equipment.cards import STANDARD_CARDS
@@ -30,9 +34,10 @@ from pitboss.units import SeatIndex
 from tests.floor.model import Model
 from tests.pit.kit import KEY
 from tests.pit.stops import Stopped, StoppingStore
-from tests.store.house import NOW_MS, assert_sound
+from tests.store.house import NOW_MS, assert_sound, opened
 from tests.table.kit import DEALER, SUPERVISOR, registry, setup
 
+ROOT = Path(__file__).parents[2]
 PLAYERS = ("ann", "ben", "cat", "dan", "eve", "fay")
 TABLES = (
     ("S1", "spin-n-win", "sealed"),
@@ -44,6 +49,7 @@ TABLES = (
 PACE = (8_000, 6_000, 2_000)
 SEATS = 4
 KEPT = 400
+AGAIN_MAX = 6
 CLOSING_TICKS = 400
 
 
@@ -119,10 +125,10 @@ class House:
         recovered = self.pit.recover()
         assert isinstance(recovered, tuple), recovered
         for table, game, mode in TABLES:
-            opened = self.pit.open_table(
+            answer = self.pit.open_table(
                 setup(game, table=table, mode=mode, seats=SEATS, pace=PACE)
             )
-            assert isinstance(opened, Receipt), opened
+            assert isinstance(answer, Receipt), answer
 
     def newest(self) -> int:
         return max((at for at, _ in self.times()), default=0)
@@ -172,13 +178,12 @@ class House:
         return answer
 
     def again(self) -> None:
-        """A message comes again, late: the same answer, or none of it happened before."""
-        if not self.sent:
-            return
-        request, first = self.one_of(self.sent)
-        answer = self.submit(request)
-        if isinstance(first, Receipt) and answer is not None:
-            assert answer == first, (first, answer)
+        """Messages come again, late: the same answer, or none of it happened before."""
+        for _ in range(1 + self.below(AGAIN_MAX) if self.sent else 0):
+            request, first = self.one_of(self.sent)
+            answer = self.submit(request)
+            if isinstance(first, Receipt) and answer is not None:
+                assert answer == first, (first, answer)
 
     # What a turn may bring.
 
@@ -198,7 +203,7 @@ class House:
             self.supervise()
         elif dice == 98:
             self.jump()
-        else:
+        elif self.below(2):
             self.stop_soon()
 
     def wait(self, ms: int) -> None:
@@ -375,6 +380,19 @@ def simulate(store: Store, seed: int, turns: int) -> Ran:
     return Ran(house.counts, digest, len(model.rounds_over))
 
 
+def digests_elsewhere(seeds: list[int], turns: int) -> list[str]:
+    """The same seeds in a process of its own, with another order of its sets."""
+    environment = dict(os.environ) | {
+        "PYTHONHASHSEED": "12345",
+        "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+    }
+    command = [sys.executable, "-m", "tests.floor.simulation", str(turns), *map(str, seeds)]
+    done = subprocess.run(
+        command, check=True, capture_output=True, text=True, cwd=ROOT, env=environment
+    )
+    return done.stdout.split()
+
+
 def audited(store: Store) -> tuple[Model, str]:
     """The closing audit, and a digest of every byte of the journal."""
     assert_sound(store)
@@ -414,3 +432,14 @@ def journal(store: Store) -> Any:
         yield record.stream, "", {}, record.canonical
         for event in record.events:
             yield record.stream, event.kind, event.body, None
+
+
+def simulated(seed: int, turns: int) -> Ran:
+    """One seed on a store in memory: nothing here is about a disk."""
+    with opened(":memory:", is_threaded=False) as store:
+        return simulate(store, seed, turns)
+
+
+if __name__ == "__main__":
+    for one in sys.argv[2:]:
+        print(simulated(int(one), int(sys.argv[1])).digest)

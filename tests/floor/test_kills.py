@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,6 @@ from tests.store.house import opened
 from tests.store.servers import Server
 
 __all__ = ["server"]
-
-SOAK_KILLS = int(os.environ.get("PITBOSS_SOAK_KILLS", "500"))
-SOAK_SERVER_KILLS = int(os.environ.get("PITBOSS_SOAK_SERVER_KILLS", "100"))
 
 
 def sqlite_kills(where: str, kills: int) -> Tally:
@@ -48,24 +44,10 @@ def server_kills(server: Server, kills: int) -> Tally:
 def test_the_house_is_killed_and_goes_on(tmp_path: Path) -> None:
     tally = sqlite_kills(str(tmp_path / "house.db"), 3)
     assert tally.acknowledged >= 30 and tally.lost == 0
+    assert tally.spanned > 0, "some round was in play when the house was killed"
 
 
 @pytest.mark.untraced
 def test_the_database_server_is_killed_and_the_house_goes_on(server: Server) -> None:
     tally = server_kills(server, 1)
     assert tally.acknowledged >= 20 and tally.lost == 0
-
-
-@pytest.mark.slow
-@pytest.mark.untraced
-def test_500_kills_of_the_house(tmp_path: Path) -> None:
-    tally = sqlite_kills(str(tmp_path / "house.db"), SOAK_KILLS)
-    assert tally.kills == SOAK_KILLS and tally.lost == 0
-    assert tally.rounds > SOAK_KILLS // 2, "the house plays rounds while it is flooded"
-
-
-@pytest.mark.slow
-@pytest.mark.untraced
-def test_100_kills_of_the_database_server(server: Server) -> None:
-    tally = server_kills(server, SOAK_SERVER_KILLS)
-    assert tally.kills == SOAK_SERVER_KILLS and tally.lost == 0

@@ -164,9 +164,9 @@ def guesses(commitment: str, where: DrawPlace) -> list[BitSource]:
     ]
 
 
-def attacked(scheme: Scheme, rounds: int) -> list[int]:
+def attacked(scheme: Scheme, rounds: int, *, part: int = 0) -> list[int]:
     """How many of so many rounds each guess gets right, on one of 64 results."""
-    fresh = SeededBits(b"prediction attack")
+    fresh = SeededBits(b"prediction attack %d" % part)
     right = [0] * len(guesses("00" * 32, place(0)))
     for number in range(rounds):
         seed = fresh.bits(256).to_bytes(32, "big")
@@ -192,12 +192,6 @@ def test_a_scheme_that_derives_from_the_commitment_is_caught(scheme: Scheme) -> 
     right = attacked(scheme, 200)
     assert is_caught(right, 200)
     assert max(right) == 200
-
-
-@pytest.mark.slow
-@pytest.mark.untraced
-def test_the_prediction_attack_over_100_000_rounds() -> None:
-    assert not is_caught(attacked(sealed, 100_000), 100_000)
 
 
 def test_draws_of_rounds_in_a_row_are_uniform() -> None:

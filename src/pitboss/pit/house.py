@@ -78,12 +78,17 @@ class Pit:
         answer = self.store.append(commit)
         if isinstance(answer, Refusal):
             return answer
-        standing: Standing | Refusal = Standing(opened(rules), answer.version, answer.at_ms)
-        if answer.is_repeat:
-            standing = rebuilt(self.store, setup.table, self.registry)
-        if isinstance(standing, Refusal):
-            return standing
-        self._seat(setup.table, standing).script = script
+        known = self.desks.get(setup.table) if answer.is_repeat else None
+        if known is not None:
+            # Recovery has replayed this journal already; whatever came since is read next time.
+            known.script, known.is_in_doubt = script, True
+        else:
+            standing: Standing | Refusal = Standing(opened(rules), answer.version, answer.at_ms)
+            if answer.is_repeat:
+                standing = rebuilt(self.store, setup.table, self.registry)
+            if isinstance(standing, Refusal):
+                return standing
+            self._seat(setup.table, standing).script = script
         self._tell(setup.table)
         return Receipt(setup.table, answer.version, answer.head, answer.at_ms, (), answer.is_repeat)
 
