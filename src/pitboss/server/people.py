@@ -46,6 +46,9 @@ CREATE TABLE IF NOT EXISTS tables (
     host TEXT NOT NULL,
     is_listed INTEGER NOT NULL CHECK (is_listed IN (0, 1))
 ) STRICT;
+CREATE TABLE IF NOT EXISTS tables_without_coach (
+    game_table TEXT NOT NULL PRIMARY KEY
+) STRICT;
 """
 
 
@@ -107,6 +110,11 @@ class People:
             return cls(where, session_ms=session_ms)
         except sqlite3.Error as problem:
             return Refusal(RefusalCode.STORE_UNAVAILABLE, f"{where} cannot be used: {problem}.")
+
+    @property
+    def file(self) -> sqlite3.Connection:
+        """The file itself, for what else is kept of people, such as how they train."""
+        return self._file
 
     def close(self) -> None:
         """Let go of the file."""
@@ -227,6 +235,15 @@ class People:
         """Every table that somebody opened: its host, and whether the lobby shows it."""
         rows = self._file.execute("SELECT game_table, host, is_listed FROM tables").fetchall()
         return {table: (host, bool(listed)) for table, host, listed in rows}
+
+    def forbid_coach(self, table: str) -> None:
+        """Remember that a table is played without the coach."""
+        self._file.execute("INSERT OR IGNORE INTO tables_without_coach VALUES (?)", (table,))
+
+    def is_coach_forbidden(self, table: str) -> bool:
+        """Whether a table is played without the coach."""
+        query = "SELECT 1 FROM tables_without_coach WHERE game_table = ?"
+        return self._file.execute(query, (table,)).fetchone() is not None
 
 
 def fresh_token() -> str:

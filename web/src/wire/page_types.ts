@@ -280,7 +280,7 @@ export interface DeskGame {
   readonly game: string;
   readonly title: string;
   readonly seats_max: number;
-  readonly editions: readonly EditionCard[];
+  readonly editions: readonly EditionChoice[];
 }
 
 /** The dealer's desk. */
@@ -350,6 +350,13 @@ export interface EditionCard {
   readonly approval: string;
   readonly profiles: readonly string[];
   readonly profile_titles: readonly string[];
+}
+
+/** An edition by name. */
+export interface EditionChoice {
+  readonly edition: string;
+  readonly title: string;
+  readonly approval: string;
 }
 
 /** An edition that has a proof page: one that ships, by its key, or a design, by its hash. */
@@ -683,7 +690,7 @@ export interface ProtectPage {
   readonly game: string;
   readonly title: string;
   readonly may_monitor: boolean;
-  readonly editions: readonly EditionCard[];
+  readonly editions: readonly EditionChoice[];
   readonly studies: readonly StudyCard[];
   readonly games: readonly ProtectGame[];
 }
@@ -852,8 +859,8 @@ export interface StudyCard {
 
 /** Ask for a study with these options, each as it was typed. */
 export interface StudyForm {
+  readonly options: Readonly<Record<string, string>>;
   readonly edition?: string;
-  readonly options?: Readonly<Record<string, string>>;
 }
 
 /** A study that was asked for: waiting, working, done, or refused with a sentence. */
@@ -903,7 +910,7 @@ export interface TrailNote {
 export interface TrainerGame {
   readonly game: string;
   readonly title: string;
-  readonly editions: readonly EditionCard[];
+  readonly editions: readonly EditionChoice[];
   readonly has_hands: boolean;
 }
 

@@ -1,0 +1,122 @@
+"""Scores of the trainers, kept beside the people they belong to.
+
+May import sqlite3 and the trainers' records; used on the event loop, each call is short. What is
+kept is bounded by the games, levels and kinds of bets there are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from pitboss.trainers.kinds import Kind
+from pitboss.trainers.scores import KindScore, Record
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS trainer_scores (
+    person TEXT NOT NULL,
+    trainer TEXT NOT NULL,
+    game TEXT NOT NULL,
+    level TEXT NOT NULL,
+    asked INTEGER NOT NULL,
+    right INTEGER NOT NULL,
+    streak INTEGER NOT NULL,
+    best_streak INTEGER NOT NULL,
+    best_ms INTEGER,
+    PRIMARY KEY (person, trainer, game, level)
+) STRICT;
+CREATE TABLE IF NOT EXISTS trainer_kinds (
+    person TEXT NOT NULL,
+    trainer TEXT NOT NULL,
+    game TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    asked INTEGER NOT NULL,
+    wrong INTEGER NOT NULL,
+    owed INTEGER NOT NULL,
+    PRIMARY KEY (person, trainer, game, kind)
+) STRICT;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whose scores, at which trainer, of which game."""
+
+    person: str
+    trainer: str
+    game: str
+
+
+class TrainerScores:
+    """The tables in the people's file."""
+
+    def __init__(self, file: sqlite3.Connection) -> None:
+        self._file = file
+        self._file.executescript(_SCHEMA)
+
+    def record(self, subject: Subject, level: str) -> Record:
+        """The record so far; an empty one where there is none."""
+        rows = self._file.execute(
+            "SELECT asked, right, streak, best_streak, best_ms FROM trainer_scores"
+            " WHERE person = ? AND trainer = ? AND game = ? AND level = ?",
+            (subject.person, subject.trainer, subject.game, level),
+        ).fetchall()
+        return Record(*rows[0]) if rows else Record()
+
+    def keep(self, subject: Subject, level: str, record: Record) -> None:
+        """Put a record in the place of the old one."""
+        self._file.execute(
+            "INSERT OR REPLACE INTO trainer_scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                subject.person,
+                subject.trainer,
+                subject.game,
+                level,
+                record.asked,
+                record.right,
+                record.streak,
+                record.best_streak,
+                record.best_ms,
+            ),
+        )
+
+    def kinds(self, subject: Subject) -> dict[str, KindScore]:
+        """Every kind that was ever asked."""
+        rows = self._file.execute(
+            "SELECT kind, title, asked, wrong, owed FROM trainer_kinds"
+            " WHERE person = ? AND trainer = ? AND game = ?",
+            (subject.person, subject.trainer, subject.game),
+        ).fetchall()
+        return {
+            key: KindScore(Kind(key, title), asked, wrong, owed)
+            for key, title, asked, wrong, owed in rows
+        }
+
+    def keep_kind(self, subject: Subject, score: KindScore) -> None:
+        """Put a kind's score in the place of the old one."""
+        self._file.execute(
+            "INSERT OR REPLACE INTO trainer_kinds VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                subject.person,
+                subject.trainer,
+                subject.game,
+                score.kind.key,
+                score.kind.title,
+                score.asked,
+                score.wrong,
+                score.owed,
+            ),
+        )
+
+    def all_records(self, person: str) -> tuple[tuple[Subject, str, Record], ...]:
+        """Everything that somebody was ever asked."""
+        rows = self._file.execute(
+            "SELECT trainer, game, level, asked, right, streak, best_streak, best_ms"
+            " FROM trainer_scores WHERE person = ? ORDER BY trainer DESC, game, level",
+            (person,),
+        ).fetchall()
+        return tuple(
+            (Subject(person, trainer, game), level, Record(*rest))
+            for trainer, game, level, *rest in rows
+        )
