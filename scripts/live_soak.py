@@ -7,7 +7,6 @@ docs/evidence/live-tables.md; a share below 1 is for a first look and writes no 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 import tempfile
@@ -231,6 +230,7 @@ def jobs(share: float) -> list[Job]:
             lambda n: server_killed(server_kills[n], n),
             kills_done,
             lambda c: kills_found(c, "10 s"),
+            on_server=True,
         ),
         Job(
             "simulation",
@@ -267,22 +267,5 @@ def written(lines: list[slices.Line]) -> str:
     )
 
 
-def main() -> None:
-    """Run what is not done yet and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--folder", type=Path, default=slices.FOLDER)
-    parser.add_argument("--report", action="store_true", help="only write what is done so far")
-    given = parser.parse_args()
-    every = jobs(given.share)
-    for job in every:
-        if not given.report and (not given.only or job.name in given.only):
-            slices.run(job, given.folder)
-    if given.share >= 1:
-        lines = [line for job in every if (line := slices.line(job, given.folder)) is not None]
-        REPORT.write_text(written(lines), "utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    slices.main(jobs, REPORT, written)

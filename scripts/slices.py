@@ -6,6 +6,7 @@ Used by the soak scripts beside it.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -27,6 +28,8 @@ PROVED = (
     *("equipment", "games", "ledger", "audit", "store", "table", "players", "pit"),
 )
 """What a live table runs on; the rest of the package cannot change what these runs found."""
+ON_SERVERS = Path("store", "postgres.py")
+"""What only the runs on PostgreSQL use."""
 
 Counts = dict[str, int]
 
@@ -41,6 +44,7 @@ class Job:
     run: Callable[[int], Counts]
     done: Callable[[Counts], str]
     found: Callable[[Counts], str]
+    on_server: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,14 @@ class Line:
     seconds: float
 
 
-def sources() -> str:
+def sources(*, on_server: bool = True) -> str:
     """A hash of everything the product's live tables are made of."""
     package = ROOT / "src" / "pitboss"
     digest = hashlib.sha256()
     for path in sorted(file for one in PROVED for file in _files(package / one)):
-        digest.update(f"{path.relative_to(package)}\n".encode() + path.read_bytes())
+        name = path.relative_to(package)
+        if on_server or name != ON_SERVERS:
+            digest.update(f"{name}\n".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -81,7 +87,7 @@ def finished(job: Job, folder: Path, made_from: str) -> dict[int, dict[str, Any]
 def run(job: Job, folder: Path = FOLDER) -> None:
     """Run every slice that is not done; a broken promise raises and leaves no line."""
     folder.mkdir(parents=True, exist_ok=True)
-    made_from = sources()
+    made_from = sources(on_server=job.on_server)
     over = finished(job, folder, made_from)
     for number in range(job.slices):
         if number in over:
@@ -102,7 +108,7 @@ def run(job: Job, folder: Path = FOLDER) -> None:
 
 def line(job: Job, folder: Path = FOLDER) -> Line | None:
     """What a job has found so far, or None when no slice of it is done."""
-    over = finished(job, folder, sources())
+    over = finished(job, folder, sources(on_server=job.on_server))
     if not over:
         return None
     total: Counter[str] = Counter()
@@ -137,3 +143,22 @@ def shape() -> str:
 def shares(total: int, slices: int) -> list[int]:
     """A count cut into slices as evenly as it goes."""
     return [total // slices + (number < total % slices) for number in range(slices)]
+
+
+def main(
+    jobs: Callable[[float], Sequence[Job]], report: Path, written: Callable[[list[Line]], str]
+) -> None:
+    """Run what is not done yet and write the page."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--report", action="store_true", help="only write what is done so far")
+    given = parser.parse_args()
+    every = jobs(given.share)
+    for job in every:
+        if not given.report and (not given.only or job.name in given.only):
+            run(job, given.folder)
+    if given.share >= 1:
+        lines = [found for job in every if (found := line(job, given.folder)) is not None]
+        report.write_text(written(lines), "utf-8")

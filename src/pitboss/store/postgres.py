@@ -73,6 +73,9 @@ class PostgresSession:
 class PostgresBackend:
     """One database server, reached by URL."""
 
+    # Everything that is judged is locked first; a stricter default would only make writers fail.
+    begin = b"BEGIN ISOLATION LEVEL READ COMMITTED"
+
     def __init__(self, url: str, *, steps: Sequence[Step] | None = None) -> None:
         self._url = url
         self._steps = steps
@@ -129,9 +132,13 @@ class PostgresBackend:
     def _attempt(self, work: Callable[[Session], T]) -> T:
         try:
             connection = self._writer()
-            connection.execute("BEGIN", prepare=False)
+            connection.execute(self.begin, prepare=False)
             result = work(PostgresSession(connection))
             connection.execute("COMMIT", prepare=False)
+        except (errors.SerializationFailure, errors.DeadlockDetected):
+            # The server has undone all of it and said so: the connection is as good as before.
+            self._undo(connection)
+            raise
         except BaseException:
             # What a failed connection still holds is unknown; the next try gets a new one.
             self._drop()
@@ -214,6 +221,12 @@ class PostgresBackend:
         if self._reading is None:
             self._reading = self._connect()
         return self._reading
+
+    def _undo(self, connection: Connection) -> None:
+        try:
+            connection.execute("ROLLBACK", prepare=False)
+        except psycopg.Error:
+            self._drop()
 
     def _drop(self) -> None:
         connection, self._writing = self._writing, None
