@@ -130,8 +130,8 @@ class PostgresBackend:
             return unavailable(cause or "closed")
 
     def _attempt(self, work: Callable[[Session], T]) -> T:
+        connection = self._writer()
         try:
-            connection = self._writer()
             connection.execute(self.begin, prepare=False)
             result = work(PostgresSession(connection))
             connection.execute("COMMIT", prepare=False)
