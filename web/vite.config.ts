@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { roundVerifier } from './tools/verifier-plugin';
 
 // Nothing is inlined: the server sends a content security policy without inline script or style.
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte()],
+  plugins: [svelte(), roundVerifier()],
   base: mode === 'gallery' ? './' : '/',
   build: {
     target: 'es2022',

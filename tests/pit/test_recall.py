@@ -97,7 +97,7 @@ def test_the_page_agrees_with_the_program(game: str) -> None:
     for text, one in zip(files + broken, said, strict=True):
         ours = verify_text(text, registry())
         assert isinstance(ours, Verdict)
-        mine = [[check.name, check.is_sound, check.sentence] for check in ours.checks[:2]]
+        mine = [[check.name, check.is_sound, check.sentence] for check in ours.checks[:3]]
         assert one["checks"] == mine
 
 
@@ -212,4 +212,37 @@ def test_the_last_fifty_rounds_exactly() -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "pitboss-round-file 1"}', "\x00"])
 def test_what_is_no_round_file(text: str) -> None:
-    assert isinstance(verify_text(text, registry()), Refusal)
+    refused = verify_text(text, registry())
+    assert isinstance(refused, Refusal)
+    said = run_page("(text) => pitboss.verifyRound(text)", text)
+    assert (said["code"], said["refused"]) == (refused.code.value, refused.sentence)
+
+
+@pytest.mark.parametrize("field", ["table", "seed", "draws", "is_void", "notation"])
+def test_a_field_of_the_wrong_kind_is_refused_alike(field: str) -> None:
+    file: dict[str, Any] = dict(recalled(played("flip-it", rounds=1))[0].file)
+    text = json.dumps({**file, field: {}})
+    refused = verify_text(text, registry())
+    said = run_page("(text) => pitboss.verifyRound(text)", text)
+    assert isinstance(refused, Refusal)
+    assert (said["code"], said["refused"]) == (refused.code.value, refused.sentence)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_field_altered_is_refused_by_program_and_page_alike(game: str) -> None:
+    file: dict[str, Any] = dict(recalled(played(game, rounds=2))[0].file)
+    altered = [{**file, name: _other(value)} for name, value in file.items() if name != "format"]
+    texts = [json.dumps(one) for one in altered]
+    pages = run_page("(texts) => texts.map((text) => pitboss.verifyRound(text))", texts)
+    for text, page in zip(texts, pages, strict=True):
+        ours = verify_text(text, registry())
+        assert isinstance(ours, Verdict) and not ours.is_sound
+        assert page["sound"] is False
+    older = {name: value for name, value in file.items() if name != "digest"}
+    assert verdict(older).is_sound
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, str):
+        return value + "0"
+    return 1 - value if isinstance(value, int) else [*value, value[-1] if value else 1]

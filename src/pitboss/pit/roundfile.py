@@ -6,8 +6,10 @@ it was drawn from. May import table and games; written by recall, read by verify
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from pitboss.audit.canonical import fingerprint
 from pitboss.games.contract import NeedCards, NeedSpin
 from pitboss.games.notation import write_round
 from pitboss.games.rounds import Round, begin, take
@@ -19,13 +21,14 @@ from pitboss.table.shown import call_option
 from pitboss.table.state import Ended, TableState
 
 FORMAT = "pitboss-round-file 1"
+DIGEST = "digest"
 
 
 def round_file(before: TableState, ended: Ended) -> dict[str, object]:
     """The file of a round: the table just before its end, and the end."""
     opened = before.rules.opened
     draws, voided = draws_of(ended.played)
-    return {
+    file: dict[str, object] = {
         "format": FORMAT,
         "table": opened.table,
         "round": ended.round_id,
@@ -52,6 +55,18 @@ def round_file(before: TableState, ended: Ended) -> dict[str, object]:
         "settlement": list(ended.lines),
         "notation": write_round(ended.played),
     }
+    file[DIGEST] = digest_of(file)
+    return file
+
+
+def digest_of(file: Mapping[str, Any]) -> str | None:
+    """SHA-256 of a file's canonical bytes without the digest itself; None where it has none.
+
+    It shows that a file is as it was written. Whoever writes a false file can write its digest
+    too: that the round is a true one is shown by the other checks.
+    """
+    found = fingerprint({name: value for name, value in file.items() if name != DIGEST})
+    return None if isinstance(found, Refusal) else found
 
 
 def draws_of(played: Round) -> tuple[list[dict[str, Any]], list[int]]:

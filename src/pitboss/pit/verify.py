@@ -1,7 +1,7 @@
 """Verify a round file: commitment, draws, rules and settlement, each said by itself.
 
 Works from the file and the rules that ship; no store, no network. May import table and games;
-called by `pitboss verify`. The offline page checks commitment and draws with code of its own.
+called by `pitboss verify`. The offline page checks commitment, draws and digest by its own code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pitboss.equipment.draws import draw_below
 from pitboss.games.notation import read_round
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round
-from pitboss.pit.roundfile import FORMAT, draws_of
+from pitboss.pit.roundfile import DIGEST, FORMAT, digest_of, draws_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table.fairness import DrawPlace, SealedBits, commitment_of
 
@@ -72,6 +72,7 @@ def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
     checks = (
         _commitment(file),
         _draws(file),
+        _whole(file),
         _rules(file, played),
         _settlement(file, played),
         _sources(file, played),
@@ -128,6 +129,15 @@ def _draws(file: dict[str, Any]) -> Check:
     except (KeyError, TypeError, ValueError, IndexError):
         return Check(name, False, "A draw in the file cannot be read.")
     return Check(name, True, f"All {len(shown)} draws follow from the seed.")
+
+
+def _whole(file: dict[str, Any]) -> Check:
+    name = "file"
+    if DIGEST not in file:
+        return Check(name, None, "The file carries no digest of itself.")
+    if digest_of(file) != file[DIGEST]:
+        return Check(name, False, "The file was altered: it is not the one its digest was made of.")
+    return Check(name, True, "The file is as it was written.")
 
 
 def drawn_again(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:

@@ -24,10 +24,12 @@ from pitboss.server.errors import Denial, DoorCode
 from pitboss.server.figures import Figures
 from pitboss.server.guard import Guard
 from pitboss.server.hall import Hall
+from pitboss.server.limits_routes import LIMITS_ROUTES
 from pitboss.server.own_tables import OWN_ROUTES
 from pitboss.server.proof_routes import PROOF_ROUTES
 from pitboss.server.proof_studio import Studio
 from pitboss.server.protect_routes import PROTECT_ROUTES, open_studies
+from pitboss.server.rounds_routes import ROUNDS_ROUTES
 from pitboss.server.routes import ROUTES
 from pitboss.server.staff_routes import STAFF_ROUTES
 from pitboss.server.static import Asset, FrontEnd
@@ -81,6 +83,8 @@ def make_app(hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio) 
             *ROUTES,
             *OWN_ROUTES,
             *COACH_ROUTES,
+            *ROUNDS_ROUTES,
+            *LIMITS_ROUTES,
             *STAFF_ROUTES,
             *DESK_ROUTES,
             *TRAINER_ROUTES,

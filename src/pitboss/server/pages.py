@@ -37,6 +37,8 @@ class EditionCard(Page, frozen=True):
     title: str
     approval: str
     profiles: tuple[str, ...]
+    profile_titles: tuple[str, ...]
+    """In the order of the profiles."""
 
 
 class TableCard(Page, frozen=True):
@@ -218,6 +220,8 @@ class TableForm(Form, frozen=True):
     bots: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
     is_listed: bool = False
     """Whether it shows in the lobby; for pit bosses."""
+    has_coach: bool = True
+    """Whether players may ask the coach here."""
 
 
 class BotsForm(Form, frozen=True):

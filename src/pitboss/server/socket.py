@@ -147,7 +147,7 @@ def _welcome(hall: Hall, link: Link, hello: wire.Hello) -> None:
             helpline=RESPONSIBLE_GAMBLING,
             history=tuple(hall.history.get(link.table, ())),
             meanwhile=meanwhile(hall.pit, link.table, link.person, seen=hello.seen),
-            is_coach_allowed=True,
+            is_coach_allowed=hall.is_coach_allowed(link.table),
         )
     )
     hall.log.event("socket.live", table=link.table, who=_who(link), seen=hello.seen)

@@ -50,9 +50,11 @@ class FrontEnd:
     assets: dict[str, Asset]
 
     def find(self, path: str) -> Asset | None:
-        """The file of a path; an address without a dot in its end is a page of the one page."""
+        """The file of a path; an address that ends like no file is a page of the one page."""
         name = path.lstrip("/")
-        is_file = "." in name.rpartition("/")[2]
+        # A round's id ends in a dot and its number; no file does.
+        ending = name.rpartition("/")[2].rpartition(".")
+        is_file = bool(ending[1]) and not ending[2].isdigit()
         return self.assets.get(name if is_file else INDEX)
 
 

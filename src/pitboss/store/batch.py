@@ -25,6 +25,17 @@ from pitboss.store.records import Answer, Commit, Committed
 from pitboss.store.rows import Rows
 from pitboss.store.session import Row, Session, marks, pad
 
+LOST_SINCE = (
+    "SELECT COALESCE(SUM(CASE WHEN kind = 'take' OR kind = 'correct'"
+    " AND substr(source, 1, 7) = 'player:' THEN amount ELSE -amount END), 0)"
+    " FROM transfers WHERE player_id = ? AND at_ms >= ?"
+    " AND kind IN ('take', 'win', 'correct')"
+)
+ACTIVE_SINCE = (
+    "SELECT DISTINCT at_ms FROM transfers WHERE player_id = ? AND at_ms >= ?"
+    " AND kind IN ('hold', 'take', 'return', 'win')"
+)
+
 _HOLD_COLUMNS = "hold_id, player_id, table_id, seat, round_id, spot, amount, could_win, is_open"
 
 _WITHOUT_BET = (Issue, Fill)
@@ -257,22 +268,12 @@ class Batch:
 
     def lost_since(self, player: str, since_ms: int) -> int:
         """Stakes taken less winnings and corrections since a time."""
-        return self._sum(
-            "SELECT COALESCE(SUM(CASE WHEN kind = 'take' OR kind = 'correct'"
-            " AND substr(source, 1, 7) = 'player:' THEN amount ELSE -amount END), 0)"
-            " FROM transfers WHERE player_id = ? AND at_ms >= ?"
-            " AND kind IN ('take', 'win', 'correct')",
-            (player, since_ms),
-        )
+        return self._sum(LOST_SINCE, (player, since_ms))
 
     def active_since(self, player: str, since_ms: int) -> Sequence[int]:
         """The times of a player's bets and settlements since a time."""
         self._rows.flush()
-        rows = self._session.fetch(
-            "SELECT DISTINCT at_ms FROM transfers WHERE player_id = ? AND at_ms >= ?"
-            " AND kind IN ('hold', 'take', 'return', 'win')",
-            (player, since_ms),
-        )
+        rows = self._session.fetch(ACTIVE_SINCE, (player, since_ms))
         return [row[0] for row in rows]
 
     def exposure(self, table: str, round_id: str, player: str) -> Exposure:

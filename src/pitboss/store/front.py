@@ -137,6 +137,18 @@ class Store:
             lambda session: reads.statement(session, player, after=after, limit=limit)
         )
 
+    def statement_length(self, player: str) -> int | Refusal:
+        """The number of a player's last account line; 0 when there is none."""
+        return self.backend.read(lambda session: reads.statement_length(session, player))
+
+    def lost_since(self, player: str, since_ms: int) -> int | Refusal:
+        """Stakes taken less winnings and corrections since a time; negative when ahead."""
+        return self.backend.read(lambda session: reads.lost_since(session, player, since_ms))
+
+    def active_since(self, player: str, since_ms: int) -> tuple[int, ...] | Refusal:
+        """The times of a player's bets and settlements since a time."""
+        return self.backend.read(lambda session: reads.active_since(session, player, since_ms))
+
     def open_bets(self, table: str) -> tuple[HeldBet, ...] | Refusal:
         """The bets in action at a table."""
         return self.backend.read(lambda session: reads.open_bets(session, table))

@@ -16,7 +16,7 @@ from pitboss.ledger.limits import LimitKind, LimitState
 from pitboss.ledger.statements import StatementLine
 from pitboss.ledger.transfers import MoveKind
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.batch import bet_of
+from pitboss.store.batch import ACTIVE_SINCE, LOST_SINCE, bet_of
 from pitboss.store.encode import RECORD_COLUMNS, record_of
 from pitboss.store.records import Committed, Record
 from pitboss.store.session import Row, Session
@@ -165,6 +165,22 @@ def statement(
         )
         for row in rows
     )
+
+
+def statement_length(session: Session, player: str) -> int:
+    """The number of a player's last account line; 0 when there is none."""
+    return _next_number(session, player) - 1
+
+
+def lost_since(session: Session, player: str, since_ms: int) -> int:
+    """Stakes taken less winnings and corrections since a time; negative when ahead."""
+    rows = session.fetch(LOST_SINCE, (player, since_ms))
+    return int(rows[0][0])
+
+
+def active_since(session: Session, player: str, since_ms: int) -> tuple[int, ...]:
+    """The times of a player's bets and settlements since a time."""
+    return tuple(row[0] for row in session.fetch(ACTIVE_SINCE, (player, since_ms)))
 
 
 def open_bets(session: Session, table: str) -> tuple[HeldBet, ...]:

@@ -8,10 +8,21 @@ interface Saved {
   quick: boolean;
   flat: boolean;
   fourColours: boolean;
+  coach: boolean;
+  /** Minutes between checks of time and money at a table; 0 for none. */
+  realityMinutes: number;
 }
 
 const KEY = 'pitboss.wishes';
-const DEFAULTS: Saved = { theme: 'auto', sound: false, quick: false, flat: false, fourColours: false };
+const DEFAULTS: Saved = {
+  theme: 'auto',
+  sound: false,
+  quick: false,
+  flat: false,
+  fourColours: false,
+  coach: false,
+  realityMinutes: 60,
+};
 
 function read(): Saved {
   try {

@@ -20,6 +20,20 @@ interface Route {
 export const ROUTES: readonly Route[] = [
   { path: '/', load: () => ({ default: LobbyPage }) },
   { path: '/table/:table', load: () => import('../table/LiveTable.svelte') },
+  { path: '/rounds', load: () => import('../rounds/RoundsPage.svelte') },
+  { path: '/rounds/:round', load: () => import('../rounds/RoundPage.svelte') },
+  { path: '/me', load: () => import('../me/MePage.svelte') },
+  { path: '/desk', load: () => import('../desk/DeskPage.svelte') },
+  { path: '/desk/:table', load: () => import('../desk/DeskTablePage.svelte') },
+  { path: '/train', load: () => import('../trainers/TrainPage.svelte') },
+  { path: '/train/payouts/:game?', load: () => import('../trainers/PayoutsPage.svelte') },
+  { path: '/train/hands', load: () => import('../trainers/HandsPage.svelte') },
+  { path: '/protect/:game?', load: () => import('../protect/ProtectPage.svelte') },
+  { path: '/proof/:game/:edition/against/:other', load: () => import('../proof/ComparePage.svelte') },
+  { path: '/proof/:game/:edition?', load: () => import('../proof/ProofPage.svelte') },
+  { path: '/proof', load: () => import('../proof/GamesIndex.svelte') },
+  { path: '/workbench', load: () => import('../proof/GamesIndex.svelte') },
+  { path: '/workbench/:game/:design?', load: () => import('../workbench/WorkbenchPage.svelte') },
 ];
 
 /** A part of an address that may be a name: what games, tables, editions and rounds are called. */

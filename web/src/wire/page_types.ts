@@ -1,7 +1,5 @@
 /** Written by scripts/wire_types from the Python records; change those, never this. */
 
-import type { Ask } from './types';
-
 /** Keep your seat, credits and history under a password. */
 export interface AccountForm {
   readonly name: string;
@@ -110,12 +108,12 @@ export interface BotsForm {
   readonly count: number;
 }
 
-/** A procedure that may be called now; `shows` is how many cards or faces go with it. */
+/** A procedure that may be called now, and what may be recorded with it. */
 export interface CallNote {
   readonly call: string;
   readonly label: string;
   readonly clause: string;
-  readonly shows: number;
+  readonly draw: DrawNote | null;
 }
 
 /** A line of the strategy card. */
@@ -132,6 +130,20 @@ export interface ChangedClause {
   readonly number: string;
   readonly heading: string;
   readonly text: string;
+}
+
+/** What a round file is worth, by the checks of `pitboss verify`. */
+export interface CheckedFile {
+  readonly round_id: string;
+  readonly is_sound: boolean;
+  readonly checks: readonly CheckedPart[];
+}
+
+/** One thing that was looked at: sound, false, or not to be had from the file. */
+export interface CheckedPart {
+  readonly name: string;
+  readonly is_sound: boolean | null;
+  readonly sentence: string;
 }
 
 /** A figure that the document prints, beside the exact one. */
@@ -439,7 +451,7 @@ export interface HandAsked {
   readonly cards: readonly string[];
 }
 
-/** Ask for a hand; without a game, of the first that has hands. */
+/** Which hand is wanted; without a game, one of the first that has hands. */
 export interface HandForm {
   readonly game?: string;
   readonly edition?: string;
@@ -487,12 +499,30 @@ export interface LimitForm {
   readonly value: number | null;
 }
 
+/** One limit: what holds, what waits, and how much of it is used. */
+export interface LimitLine {
+  readonly kind: string;
+  readonly is_money: boolean;
+  readonly in_force: number | null;
+  readonly pending: number | null;
+  readonly pending_from_ms: number | null;
+  readonly used: number | null;
+}
+
 /** One of your own limits as it stands: amounts in minor units, times in milliseconds. */
 export interface LimitNote {
   readonly kind: string;
   readonly in_force: number | null;
   readonly pending: number | null;
   readonly pending_from_ms: number | null;
+}
+
+/** Your limits by the server's clock. */
+export interface LimitsPage {
+  readonly now_ms: number;
+  readonly raise_delay_ms: number;
+  readonly cool_off_until_ms: number | null;
+  readonly limits: readonly LimitLine[];
 }
 
 /** The lobby. */
@@ -608,12 +638,28 @@ export interface PayNote {
   readonly odds: readonly string[];
 }
 
+/** One stake settled, and the whole clause that says why. */
+export interface PaymentNote {
+  readonly seat: number;
+  readonly spot: string;
+  readonly label: string;
+  readonly stake: number;
+  readonly result: string;
+  readonly odds: string | null;
+  readonly pays: number;
+  readonly clause: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly source: string;
+  readonly is_mine: boolean;
+}
+
 /** The bets in the order in which the dealer would go through them. */
 export interface PayoutAnswer {
   readonly bets: readonly BetAnswer[];
 }
 
-/** Ask for a layout. */
+/** Which layout is wanted. */
 export interface PayoutForm {
   readonly game: string;
   readonly edition?: string;
@@ -700,6 +746,36 @@ export interface RefillForm {
   readonly id: string;
 }
 
+/** A round of yours told again, with its file. */
+export interface ReplayPage {
+  readonly round_id: string;
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition: string;
+  readonly edition_hash: string;
+  readonly edition_title: string;
+  readonly at_ms: number;
+  readonly viewer: number;
+  readonly mode_words: string;
+  readonly sentence: string;
+  readonly is_void: boolean;
+  readonly staked: number;
+  readonly net: number;
+  readonly steps: readonly ReplayStep[];
+  readonly payments: readonly PaymentNote[];
+  readonly file: Readonly<Record<string, unknown>>;
+}
+
+/** A moment of the round: what happened, what the dealer said, and what you saw. */
+export interface ReplayStep {
+  readonly kind: string;
+  readonly words: string;
+  readonly says: string;
+  readonly felt: GameView;
+  readonly is_drawn: boolean;
+}
+
 /** A part of a report; which fields count depends on its kind. */
 export interface ReportBlock {
   readonly kind: string;
@@ -740,6 +816,25 @@ export interface ReportSection {
 /** What a person may do in this house. */
 export interface RoleForm {
   readonly role: string;
+}
+
+/** A round file as text. */
+export interface RoundFileForm {
+  readonly text: string;
+}
+
+/** A round of yours in the list; amounts in minor units. */
+export interface RoundLine {
+  readonly round_id: string;
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly at_ms: number;
+  readonly shown: readonly string[];
+  readonly sentence: string;
+  readonly staked: number;
+  readonly net: number;
+  readonly is_void: boolean;
 }
 
 /** A round that is over, and its file for `pitboss verify`. */
@@ -848,6 +943,13 @@ export interface StatementNote {
   readonly reason: string;
 }
 
+/** Your account, newest line first, and the number to go on from; 0 at the end. */
+export interface StatementPage {
+  readonly balance: number;
+  readonly lines: readonly StatementNote[];
+  readonly before: number;
+}
+
 /** A question that can be asked about a game. */
 export interface StudyCard {
   readonly study: string;
@@ -857,7 +959,7 @@ export interface StudyCard {
   readonly is_monitor: boolean;
 }
 
-/** Ask for a study with these options, each as it was typed. */
+/** The options of a study, each as it was typed. */
 export interface StudyForm {
   readonly options: Readonly<Record<string, string>>;
   readonly edition?: string;
@@ -896,6 +998,14 @@ export interface TableForm {
   readonly bots?: number;
   readonly is_listed?: boolean;
   readonly has_coach?: boolean;
+}
+
+/** How long you have been playing and what it brought, at all tables of this visit. */
+export interface TimeAndMoney {
+  readonly now_ms: number;
+  readonly since_ms: number | null;
+  readonly played_ms: number;
+  readonly net: number;
 }
 
 /** One line of the round's record: when, who, what. */
@@ -938,7 +1048,6 @@ export interface WorkbenchPage {
   readonly changes: readonly (readonly [string, string])[];
   readonly controls: readonly ControlNote[];
   readonly bets: readonly string[];
-  readonly has_card: boolean;
   readonly steps: readonly string[];
   readonly editions: readonly EditionNote[];
 }

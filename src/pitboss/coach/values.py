@@ -1,0 +1,97 @@
+"""Values: the exact worth of open bets and of decisions, for what one viewer has seen.
+
+A module `coach/<game>` that defines `bet_values`, `decision` and `BASIS` is the coach of that
+game; where there is none, or it has no answer now, a bet is worth what the sheet says. May import
+exact and games; called by the account and by the server's worker.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections import OrderedDict
+from dataclasses import dataclass
+from fractions import Fraction
+from types import ModuleType
+
+from pitboss.coach.seen import Seen
+from pitboss.exact.solvers import game_figures
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+
+EDITIONS_KEPT = 32
+SHEET_BASIS = "The same in every round, whatever was seen before."
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision of the viewer: owed, or made. Worths are minor units, all stakes included."""
+
+    worths: dict[str, Fraction]
+    made: str | None = None
+    note: str = ""
+    """What the worths leave out, in a sentence; empty where they leave out nothing."""
+
+    @property
+    def best(self) -> str:
+        """The option worth most; the first of several."""
+        return max(self.worths, key=lambda option: self.worths[option])
+
+    @property
+    def cost(self) -> Fraction:
+        """What the decision made gave away against the best one; nothing while it is owed."""
+        if self.made is None or self.made not in self.worths:
+            return Fraction(0)
+        return self.worths[self.best] - self.worths[self.made]
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The answer of the coach."""
+
+    basis: str
+    """Given what: a sentence for whoever reads the numbers."""
+    bets: dict[str, Fraction]
+    """What one unit on a spot nets on average, by spot."""
+    decision: Decision | None = None
+
+
+def coach_of(game: AnyGame) -> ModuleType | None:
+    """The game's own coach, or None where the sheet says all there is."""
+    name = f"pitboss.coach.{game.key.replace('-', '_')}"
+    return None if importlib.util.find_spec(name) is None else importlib.import_module(name)
+
+
+def values(game: AnyGame, edition: HasHead, seen: Seen) -> Values:
+    """Everything that can be said now."""
+    coach = coach_of(game)
+    if coach is None:
+        return Values(SHEET_BASIS, sheet_values(game, edition))
+    bets: dict[str, Fraction] | None = coach.bet_values(edition, seen)
+    decision: Decision | None = coach.decision(edition, seen)
+    if bets is None:
+        bets = sheet_values(game, edition)
+    return Values(coach.BASIS, bets, decision)
+
+
+def sheet_values(game: AnyGame, edition: HasHead) -> dict[str, Fraction]:
+    """What one unit nets on average by the sheet, by the spot that is bet on."""
+    key = game.key, str(edition.head.hash)
+    if key not in _SHEETS:
+        if len(_SHEETS) >= EDITIONS_KEPT:
+            _SHEETS.popitem(last=False)
+        _SHEETS[key] = _sheet(game, edition)
+    return _SHEETS[key]
+
+
+_SHEETS: OrderedDict[tuple[str, str], dict[str, Fraction]] = OrderedDict()
+
+
+def _sheet(game: AnyGame, edition: HasHead) -> dict[str, Fraction]:
+    by_bet = {bet.bet: bet.distribution.mean for bet in game_figures(game, edition).bets}
+    groups: dict[str, list[str]] = {}
+    for spot in game.all_spots(edition):
+        groups.setdefault(spot.wager, []).append(str(spot.key))
+    # Spots that are decided together are one bet, made on the first of them.
+    named = {"-".join(keys): keys[0] for keys in groups.values()}
+    return {named.get(bet, bet): mean for bet, mean in by_bet.items()}

@@ -1,0 +1,55 @@
+/** A player's limits in words; what they mean and when they change is the server's to say. */
+
+import { showExact } from '../lib/money';
+import { momentOf, spanOf } from '../rounds/times';
+import type { LimitLine } from '../wire/page_types';
+
+const MINUTE = 60_000;
+
+export const LIMITS: readonly { readonly kind: string; readonly label: string; readonly help: string }[] = [
+  { kind: 'stake', label: 'One bet', help: 'The most that any one bet of yours may be.' },
+  { kind: 'loss-day', label: 'Loss in a day', help: 'Bets that could take you beyond it are not taken.' },
+  { kind: 'loss-week', label: 'Loss in a week', help: 'The last seven days.' },
+  { kind: 'loss-month', label: 'Loss in 30 days', help: 'The last thirty days.' },
+  { kind: 'time-day', label: 'Time in a day', help: 'Time at the tables, without long pauses.' },
+];
+
+export const COOL_OFFS: readonly { readonly label: string; readonly ms: number }[] = [
+  { label: '1 hour', ms: 60 * MINUTE },
+  { label: '24 hours', ms: 24 * 60 * MINUTE },
+  { label: '7 days', ms: 7 * 24 * 60 * MINUTE },
+  { label: '30 days', ms: 30 * 24 * 60 * MINUTE },
+];
+
+export const REALITY_MINUTES: readonly number[] = [0, 15, 30, 60, 120];
+
+export function valueWords(line: LimitLine, value: number | null): string {
+  if (value === null) return 'no limit';
+  return line.is_money ? showExact(value) : spanOf(value);
+}
+
+/** What waits, and until when by the server's clock; empty when nothing does. */
+export function pendingWords(line: LimitLine, now_ms: number): string {
+  if (line.pending_from_ms === null) return '';
+  const wait = line.pending_from_ms - now_ms;
+  return `${valueWords(line, line.pending)} from ${momentOf(line.pending_from_ms)} (in ${spanOf(wait)})`;
+}
+
+/** What was typed as the server wants it: minor units or milliseconds; null for no limit; why not. */
+export function readLimit(line: LimitLine, text: string): number | null | { readonly problem: string } {
+  const typed = text.trim().replaceAll(',', '');
+  if (typed === '') return null;
+  if (line.is_money) {
+    const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed);
+    if (!match) return { problem: 'Write credits like 50 or 12.50, or leave it empty for no limit.' };
+    return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  }
+  if (!/^\d{1,4}$/.test(typed) || Number(typed) > 1440) return { problem: 'Write whole minutes up to 1440, or leave it empty for no limit.' };
+  return Number(typed) * MINUTE;
+}
+
+/** How much of a limit is used, from 0 to 1; null where nothing is counted. */
+export function usedShare(line: LimitLine): number | null {
+  if (line.used === null || line.in_force === null || line.in_force === 0) return null;
+  return Math.min(1, Math.max(0, line.used / line.in_force));
+}

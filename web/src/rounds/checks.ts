@@ -1,0 +1,79 @@
+/** The fairness check: what this browser finds by itself, and what the server says of the rules. */
+
+import { fromHex, toHex, verifyRound, type Check, type Verdict } from 'virtual:round-verifier';
+import { postForm, Trouble } from '../wire/pages';
+import type { CheckedFile } from '../wire/page_types';
+
+export interface Found {
+  readonly name: string;
+  readonly isSound: boolean | null;
+  readonly sentence: string;
+  /** Who looked: this browser, or the server. */
+  readonly by: 'browser' | 'server';
+}
+
+export type Outcome =
+  | { readonly kind: 'refused'; readonly code: string; readonly sentence: string }
+  | { readonly kind: 'checked'; readonly round: string; readonly notation: string; readonly found: readonly Found[]; readonly isSound: boolean };
+
+/** What the file gives away without asking anybody. */
+export async function checkHere(text: string): Promise<Outcome> {
+  const verdict: Verdict = verifyRound(text);
+  if (verdict.refused !== undefined) return { kind: 'refused', code: verdict.code, sentence: verdict.refused };
+  const found = verdict.checks.map(fromCheck);
+  const again = await hashedAgain(text);
+  if (again !== null) found.splice(1, 0, again);
+  return { kind: 'checked', round: verdict.round, notation: verdict.notation, found, isSound: isSound(found) };
+}
+
+/** The same with the rules and the settlement, which only the server's rules can tell. */
+export async function checkThere(here: Outcome, text: string): Promise<Outcome> {
+  if (here.kind === 'refused') return here;
+  try {
+    const page = await postForm<CheckedFile>('/api/check-round', { text });
+    const more = page.checks
+      .filter((one) => !here.found.some((mine) => mine.name === one.name))
+      .map((one) => ({ name: one.name, isSound: one.is_sound, sentence: one.sentence, by: 'server' as const }));
+    const found = [...here.found, ...more];
+    return { ...here, found, isSound: isSound(found) };
+  } catch (problem) {
+    const sentence = problem instanceof Trouble ? problem.message : 'The server cannot be asked about the rules now.';
+    const found = [...here.found, { name: 'rules', isSound: null, sentence, by: 'server' as const }];
+    return { ...here, found };
+  }
+}
+
+const isSound = (found: readonly Found[]): boolean => found.every((one) => one.isSound !== false);
+
+function fromCheck([name, sound, sentence]: Check): Found {
+  return { name, isSound: sound, sentence, by: 'browser' };
+}
+
+/** The browser's own SHA-256 beside the script's; not to be had on a page without a secure context. */
+async function hashedAgain(text: string): Promise<Found | null> {
+  const { seed, commitment, mode } = JSON.parse(text) as { seed: string; commitment: string; mode: string };
+  if (mode !== 'sealed' || !/^[0-9a-f]{64}$/.test(seed) || globalThis.crypto?.subtle === undefined) return null;
+  const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', fromHex(seed))));
+  const isSame = hash === commitment;
+  return {
+    name: 'second opinion',
+    isSound: isSame,
+    sentence: isSame
+      ? "Your browser's own SHA-256 gives the same commitment."
+      : "Your browser's own SHA-256 gives another commitment.",
+    by: 'browser',
+  };
+}
+
+/** The text of a round's file as it is saved. */
+export const fileText = (file: unknown): string => `${JSON.stringify(file, null, 2)}\n`;
+
+/** Let the browser save a text under a name. */
+export function save(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
