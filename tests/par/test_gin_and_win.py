@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -9,13 +10,18 @@ from itertools import combinations
 import pytest
 
 from pitboss.equipment.cards import Card
+from pitboss.exact.gin_and_win.edition import record_of
 from pitboss.exact.oracle import joint_distribution
 from pitboss.games.contract import HandScore
+from pitboss.games.gin_and_win.combinations import Arrangement, Heights
+from pitboss.games.gin_and_win.compare import Qualifier
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw
 from pitboss.par.choices import Choice, choose
 from pitboss.par.difference import difference
+from pitboss.par.sheet import make_sheet
+from pitboss.par.terms import Terms, terms_of
 from pitboss.refusals import Refusal
 from pitboss.units import Credits, SeatIndex, SpotKey
 from tests.par.kit import chosen, read_as, sheet
@@ -58,6 +64,47 @@ def oracle_edges(choice: Choice) -> dict[str, Fraction]:
 def test_readings_by_field_equal_the_rules_of_the_table(key: str) -> None:
     choice = read_as(small(), key) if key else small()
     assert edges(choice) == oracle_edges(choice)
+
+
+@dataclass(frozen=True, slots=True)
+class ByTheLetter(Qualifier):
+    """Only the qualifying score above its rank fails; higher scores qualify as well."""
+
+    def admits(self, dealer: Arrangement, heights: Heights) -> bool:
+        return dealer.score > self.score or Qualifier.admits(self, dealer, heights)
+
+
+@pytest.mark.parametrize("score", ["1", "2"])
+def test_high_scores_that_qualify_equal_the_rules_of_the_table(score: str) -> None:
+    """The live rules walked with a dealer who also qualifies with a higher score."""
+    choice = small(**{"qualifier.score": score})
+    record = record_of(choice.edition)
+    letter = replace(record, qualifier=ByTheLetter(record.qualifier.score, record.qualifier.height))
+    read = read_as(choice, "high-scores=qualify")
+    assert edges(read) == oracle_edges(replace(choice, edition=letter))
+    assert edges(read) != edges(choice)
+
+
+def test_high_scores_that_qualify_give_the_game_away() -> None:
+    """By the letter the player would have the edge, and more hands would be played."""
+    for key in ("wsgc-2017", "ten"):
+        choice = chosen("gin-and-win", key)
+        ruled, read = choice.figures(), read_as(choice, "high-scores=qualify").figures()
+        assert read.bets[0].house_edge < 0 < ruled.bets[0].house_edge
+        assert read.bets[0].average_wager > ruled.bets[0].average_wager
+        assert read.bets[1] == ruled.bets[1]
+        assert read.strategy and read.strategy != ruled.strategy
+
+
+def test_the_card_follows_the_reading() -> None:
+    choice = read_as(chosen("gin-and-win"), "high-scores=qualify")
+    terms = terms_of(choice.edition.head)
+    assert isinstance(terms, Terms)
+    made = make_sheet(choice, choice.figures(), terms, version="test")
+    assert sum(line.hands for line in made.card) == 133_784_560
+    fold_rate = 2 - made.figures.bets[0].average_wager
+    assert Fraction(sum(line.played for line in made.card), 133_784_560) == 1 - fold_rate
+    assert made.card[-1].hand == "score 5 to 7"
 
 
 @cache
@@ -164,7 +211,8 @@ def test_every_seat_can_win_the_most_in_one_round() -> None:
         step(Decide(seat, "play"))
     assert isinstance(current, Round) and current.is_over
     paid = sum(line.pays for line in current.lines())
-    worst = [one for one in sheet("gin-and-win").exposure if one.seats == 6]
+    exposure = sheet("gin-and-win").exposure
+    worst = [one for one in exposure if (one.what, one.seats) == ("every bet", 6)]
     assert len(worst) == 1
     assert worst[0].winnings == paid == 6 * (1000 + 1 + 3) * limits.maximum
 

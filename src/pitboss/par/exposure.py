@@ -6,15 +6,18 @@ winner in proportion. May import exact, games and studies; called by the pages o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import GameFigures
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
+from pitboss.invariants import check
+from pitboss.par.crowds import Crowd
 from pitboss.par.groups import groups_of
 from pitboss.par.studies import Joint, Study
+from pitboss.par.table_limit import kept_back
 from pitboss.par.terms import Terms
 from pitboss.units import Credits
 
@@ -52,6 +55,9 @@ class Scenario:
     """How often the most is paid, where that is known."""
     edge: Fraction | None = None
     limited_edge: Fraction | None = None
+    """The edge under the limit; where only a bracket is known, at least."""
+    limited_most: Fraction | None = None
+    """The edge under the limit at most: the same where it is known."""
     limit_chance: Fraction | None = None
     """How often the limit cuts what is paid."""
 
@@ -72,9 +78,12 @@ def scenarios(
     limits: Limits,
     terms: Terms,
     joint: Joint | None,
+    crowd: Crowd | None,
 ) -> tuple[Scenario, ...]:
     """Each bet alone, a whole seat, and a full table."""
     most, limit = limits.maximum, terms.payout_limit
+    if crowd is not None:
+        return _crowded(figures, study, limits=limits, terms=terms, crowd=crowd)
     found = []
     for group in groups_of(figures):
         cases = _alone(group.first.distribution)
@@ -143,7 +152,61 @@ def _scenario(
         chance=sum((case.chance for case in cases if case.winnings == most), NOTHING),
         edge=edge,
         limited_edge=limited,
+        limited_most=limited,
         limit_chance=cut,
+    )
+
+
+def _crowded(
+    figures: GameFigures, study: Study, *, limits: Limits, terms: Terms, crowd: Crowd
+) -> tuple[Scenario, ...]:
+    """Seats with results of their own: one seat exactly, a table as closely as it is known."""
+    most, limit = limits.maximum, terms.payout_limit
+    seat = tuple(Case(one.chance, one.winnings, one.net) for one in crowd.cases)
+    bets = Fraction(crowd.bets)
+    found: list[Scenario] = []
+    parts = (crowd.shared_only(), crowd.own_only())
+    check(len(figures.bets) == len(parts), "one bet on the own cards, and one against the dealer")
+    for bet, part in zip(figures.bets, parts, strict=True):
+        alone = _scenario(1, bet.bet, _alone(bet.distribution), stake=most, limit=limit)
+        found.append(alone)
+        if terms.seats > 1:
+            found.append(_table(alone, part, seats=terms.seats, stake=most, limit=limit))
+    whole = _scenario(1, "every bet", seat, stake=most, limit=limit, wagered=bets)
+    found.append(whole)
+    if terms.seats > 1:
+        table = _table(whole, crowd, seats=terms.seats, stake=most, limit=limit)
+        found.append(replace(table, what=_every_bet(study)))
+    return tuple(found)
+
+
+def _every_bet(study: Study) -> str:
+    return "every bet" if study.most_together else "every bet, at most"
+
+
+def _table(
+    one_seat: Scenario, crowd: Crowd, *, seats: int, stake: Credits, limit: Credits | None
+) -> Scenario:
+    """Several seats that bet like this one; without a limit their edges are the same."""
+    table = replace(
+        one_seat,
+        seats=seats,
+        winnings=one_seat.winnings * seats,
+        house_loss=one_seat.house_loss * seats,
+        chance=None,
+        limited_edge=None,
+        limited_most=None,
+        limit_chance=None,
+    )
+    if limit is None or one_seat.edge is None:
+        return table
+    kept = kept_back(crowd, seats=seats, limit=Fraction(limit, stake))
+    units = seats * crowd.bets
+    return replace(
+        table,
+        limited_edge=one_seat.edge + kept.least / units,
+        limited_most=one_seat.edge + kept.most / units,
+        limit_chance=None if kept.most else NOTHING,
     )
 
 
@@ -152,7 +215,7 @@ def _sums(
 ) -> tuple[Scenario, ...]:
     """Seat and table as the sum of their spots: reached, or no more than a bound."""
     seat = sum((one.winnings for one in spot_mosts(spots, limits)), NOTHING)
-    what = "every bet" if study.most_together else "every bet, at most"
     return tuple(
-        Scenario(seats, what, seat * seats, seat * seats) for seats in sorted({1, terms.seats})
+        Scenario(seats, _every_bet(study), seat * seats, seat * seats)
+        for seats in sorted({1, terms.seats})
     )

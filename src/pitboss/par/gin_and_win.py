@@ -6,49 +6,78 @@ the game's edition; found by `par.studies` by its name.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from pitboss.equipment.cards import RANKS
 from pitboss.exact.figures import GameFigures
-from pitboss.exact.gin_and_win import BASE
+from pitboss.exact.gin_and_win import BASE, strategy_lines
 from pitboss.exact.gin_and_win.edition import names_by_height, parameters_of, record_of
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solve import solve
 from pitboss.exact.gin_and_win.strategy import strategy_card
 from pitboss.games.editions import HasHead
+from pitboss.games.gin_and_win.edition import GinEdition
+from pitboss.par.crowds import Crowd
+from pitboss.par.gin_and_win_crowd import crowd_of
 from pitboss.par.studies import CardLine, Decisions, Reading, Study
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import ClauseId
 
 
-def ties_lose(edition: HasHead, ruled: GameFigures) -> GameFigures:
-    """An exact tie loses both bets, zero against zero included."""
-    return _solved(ruled, replace(parameters_of(record_of(edition)), dealer_wins_ties=True))
-
-
-def zero_wins_ties(edition: HasHead, ruled: GameFigures) -> GameFigures:
-    """A player's zero wins against a dealer's zero, and is paid as a zero."""
-    return _solved(ruled, replace(parameters_of(record_of(edition)), zero_tie_wins=True))
-
-
-def _solved(ruled: GameFigures, parameters: GinParameters) -> GameFigures:
-    """The figures with the base game solved for other parameters; the bonus stays as it is."""
-    solution = solve(parameters)
-    bets = tuple(
-        replace(bet, distribution=solution.distribution, average_wager=solution.average_wager)
-        if bet.bet == BASE
-        else bet
-        for bet in ruled.bets
-    )
-    return replace(ruled, bets=bets, method=solution.method, strategy=())
-
-
 def card(edition: HasHead) -> tuple[CardLine, ...]:
     """The strategy card, from the best hands to the worst."""
-    record = record_of(edition)
+    return _card(record_of(edition), parameters_of(record_of(edition)))
+
+
+def _card(record: GinEdition, parameters: GinParameters) -> tuple[CardLine, ...]:
     return tuple(
         CardLine(row.hand, row.decision, row.hands, row.played, row.cost)
-        for row in strategy_card(parameters_of(record), names_by_height(record))
+        for row in strategy_card(parameters, names_by_height(record))
+    )
+
+
+def crowd(edition: HasHead, patient: bool) -> Crowd | None:
+    """One seat on both bets, and pairs of seats."""
+    record = record_of(edition)
+    return crowd_of(record, parameters_of(record), patient=patient)
+
+
+def _solved_otherwise(
+    clause: str, key: str, sentence: str, change: Callable[[GinParameters], GinParameters]
+) -> Reading:
+    """A reading that changes how the base game is solved; the bonus stays as it is."""
+
+    def figures(edition: HasHead, ruled: GameFigures) -> GameFigures:
+        record = record_of(edition)
+        parameters = change(parameters_of(record))
+        solution = solve(parameters)
+        bets = tuple(
+            replace(bet, distribution=solution.distribution, average_wager=solution.average_wager)
+            if bet.bet == BASE
+            else bet
+            for bet in ruled.bets
+        )
+        lines = strategy_lines(parameters, names_by_height(record))
+        return replace(ruled, bets=bets, method=solution.method, strategy=lines)
+
+    def own_card(edition: HasHead) -> tuple[CardLine, ...]:
+        record = record_of(edition)
+        return _card(record, change(parameters_of(record)))
+
+    def own_crowd(edition: HasHead, patient: bool) -> Crowd | None:
+        record = record_of(edition)
+        return crowd_of(record, change(parameters_of(record)), patient=patient)
+
+    name, _, alternative = key.partition("=")
+    return Reading(
+        name=name,
+        alternative=alternative,
+        clause=ClauseId(clause),
+        sentence=sentence,
+        figures=figures,
+        card=own_card,
+        crowd=own_crowd,
     )
 
 
@@ -124,22 +153,25 @@ STUDY = Study(
             sentence="The Ace stands above the King.",
             changes={"readings.ace": "high"},
         ),
-        Reading(
-            name="ties",
-            alternative="dealer-wins",
-            clause=ClauseId("GNW-6.8"),
-            sentence="An exact tie loses both bets instead of returning them.",
-            figures=ties_lose,
+        _solved_otherwise(
+            "GNW-6.1",
+            "high-scores=qualify",
+            "By the letter only a 4 above the qualifier is said to fail, so a dealer's score of 5"
+            " to 7 qualifies and is compared.",
+            lambda given: replace(given, high_scores_qualify=True),
         ),
-        Reading(
-            name="zero-tie",
-            alternative="player-wins",
-            clause=ClauseId("GNW-6.8"),
-            sentence=(
-                "A player's zero wins against a dealer's zero and is paid as a zero, since naming"
-                " that case a tie is a ruling."
-            ),
-            figures=zero_wins_ties,
+        _solved_otherwise(
+            "GNW-6.8",
+            "ties=dealer-wins",
+            "An exact tie loses both bets instead of returning them.",
+            lambda given: replace(given, dealer_wins_ties=True),
+        ),
+        _solved_otherwise(
+            "GNW-6.8",
+            "zero-tie=player-wins",
+            "A player's zero wins against a dealer's zero and is paid as a zero, since naming"
+            " that case a tie is a ruling.",
+            lambda given: replace(given, zero_tie_wins=True),
         ),
     ),
     field_clauses=tuple(
@@ -168,6 +200,7 @@ STUDY = Study(
     ),
     # Six quads with trips and a dealer who qualifies fit in one deck: every spot at its most.
     most_together=True,
+    crowd=crowd,
     decisions=decisions,
     card=card,
     refusal=refusal,

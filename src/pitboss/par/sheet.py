@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 from pitboss.exact.figures import GameFigures
 from pitboss.games.contract import Spot
-from pitboss.games.editions import EditionHead
+from pitboss.games.editions import EditionHead, HasHead
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, check_claims
+from pitboss.par.crowds import Crowd
 from pitboss.par.difference import Difference
 from pitboss.par.exposure import Scenario, scenarios
 from pitboss.par.groups import BetGroup, groups_of
 from pitboss.par.sensitivity import Effect, effect
-from pitboss.par.studies import CardLine
+from pitboss.par.studies import CardLine, Joint
 from pitboss.par.terms import Terms
 
 Tell = Callable[[str], None]
@@ -43,6 +44,8 @@ class Sheet:
     exposure: tuple[Scenario, ...]
     card: tuple[CardLine, ...]
     """The strategy card, where something is decided."""
+    crowd: Crowd | None = None
+    """The seats of a table, where they have results of their own."""
     against: Difference | None = None
     certificate: str = ""
     """The name of the certificate beside the sheet, if there is one."""
@@ -75,10 +78,10 @@ def make_sheet(
         tell(f"reading {reading.key}")
         found.append(effect(base, ruled, reading))
     tell("exposure")
-    card_of = choice.study.card
-    joint_of = choice.study.joint
-    readable = choice.reading is None or choice.reading.figures is None
-    joint = joint_of(choice.edition) if joint_of is not None and readable else None
+    means = _means(choice)
+    edition = choice.edition
+    patient = terms.payout_limit is not None
+    crowd = None if means.crowd is None else means.crowd(edition, patient)
     return Sheet(
         choice=choice,
         figures=figures,
@@ -92,11 +95,30 @@ def make_sheet(
             figures,
             spots,
             choice.study,
-            limits=choice.edition.head.limits,
+            limits=edition.head.limits,
             terms=terms,
-            joint=joint,
+            joint=None if means.joint is None else means.joint(edition),
+            crowd=crowd,
         ),
-        card=() if card_of is None else card_of(choice.edition),
+        card=() if means.card is None else means.card(edition),
+        crowd=crowd,
         against=against,
         certificate=certificate,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """How the parts of the sheet that follow the rules are made, as they are read here."""
+
+    joint: Callable[[HasHead], Joint] | None
+    crowd: Callable[[HasHead, bool], Crowd | None] | None
+    card: Callable[[HasHead], tuple[CardLine, ...]] | None
+
+
+def _means(choice: Choice) -> _Means:
+    """The game's own, unless the figures follow a reading that no edition states."""
+    reading, study = choice.reading, choice.study
+    if reading is None or reading.figures is None:
+        return _Means(study.joint, study.crowd, study.card)
+    return _Means(None, reading.crowd, reading.card)

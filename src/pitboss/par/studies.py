@@ -17,32 +17,12 @@ from typing import cast
 from pitboss.exact.figures import GameFigures
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.par.crowds import Crowd
 from pitboss.refusals import Refusal
 from pitboss.units import ClauseId
 
 Joint = Mapping[tuple[Fraction | None, ...], Fraction]
 """Probabilities of the net results of all bets at once; None where a bet is not offered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Another reasonable reading of a ruling, and how it would be dealt."""
-
-    name: str
-    """What is read, such as `shoe`."""
-    alternative: str
-    """How else it could be read, such as `continuous`."""
-    clause: ClauseId
-    sentence: str
-    changes: Mapping[str, str] = field(default_factory=dict)
-    """Fields of the edition that make the other reading."""
-    figures: Callable[[HasHead, GameFigures], GameFigures] | None = None
-    """The figures under the other reading, from the edition and its figures as ruled, where no
-    field of the edition makes it."""
-
-    @property
-    def key(self) -> str:
-        return f"{self.name}={self.alternative}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +52,31 @@ class CardLine:
     """Units lost on average by deciding the whole line in this one way."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Another reasonable reading of a ruling, and how it would be dealt."""
+
+    name: str
+    """What is read, such as `shoe`."""
+    alternative: str
+    """How else it could be read, such as `continuous`."""
+    clause: ClauseId
+    sentence: str
+    changes: Mapping[str, str] = field(default_factory=dict)
+    """Fields of the edition that make the other reading."""
+    figures: Callable[[HasHead, GameFigures], GameFigures] | None = None
+    """The figures under the other reading, from the edition and its figures as ruled, where no
+    field of the edition makes it."""
+    card: Callable[[HasHead], tuple[CardLine, ...]] | None = None
+    """The strategy card under such a reading."""
+    crowd: Callable[[HasHead, bool], Crowd | None] | None = None
+    """The seats of a table under such a reading, as in `Study`."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}={self.alternative}"
+
+
 def _nothing_against(_edition: HasHead) -> Refusal | None:
     return None
 
@@ -85,6 +90,9 @@ class Study:
     """The clause behind each field, by the beginning of its dotted name; the longest counts."""
     joint: Callable[[HasHead], Joint] | None = None
     """All bets at once, in the order of the figures, where every seat has the same result."""
+    crowd: Callable[[HasHead, bool], Crowd | None] | None = None
+    """One seat and pairs of seats, where seats have results of their own; nothing when it takes
+    long and the second argument does not allow that."""
     most_together: bool = False
     """Whether all spots of all seats can win their most in one round, though results differ."""
     decisions: Callable[[HasHead, HasHead], Decisions | None] | None = None

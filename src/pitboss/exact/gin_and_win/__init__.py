@@ -21,6 +21,7 @@ from pitboss.exact.gin_and_win.edition import (
     suit_masks_of,
 )
 from pitboss.exact.gin_and_win.hand_values import hand_value
+from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solve import solve
 from pitboss.exact.gin_and_win.strategy import best_simple_rule, simple_rules
 from pitboss.games.editions import HasHead
@@ -48,7 +49,12 @@ def figures(edition: HasHead) -> GameFigures:
 def strategy(edition: HasHead) -> tuple[str, ...]:
     """The best rule to remember, and what it costs."""
     record = record_of(edition)
-    rule = best_simple_rule(simple_rules(parameters_of(record), names_by_height(record)))
+    return strategy_lines(parameters_of(record), names_by_height(record))
+
+
+def strategy_lines(parameters: GinParameters, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same for any parameters; `names` are the names of the ranks from the lowest."""
+    rule = best_simple_rule(simple_rules(parameters, names))
     if rule is None:
         return ()
     percent = 100 * rule.cost

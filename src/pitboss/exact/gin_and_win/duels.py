@@ -31,6 +31,8 @@ class HandTypes:
     score: Counts
     high_left: Flags
     """Whether a rank of the high group is left over."""
+    example: Patterns
+    """A hand of each type, unused ranks squeezed out; it stands for itself alone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,25 +63,25 @@ def hand_types(pool: CardPool) -> HandTypes:
     row, low = np.nonzero(np.arange(WIDTH) <= patterns.ranks[:, None])
     keys, _ = canonical(split_codes(patterns.nibbles()[row], low), suits=pool.suits)
     lattice = build(keys, hand=pool.hand, suits=pool.suits)
-    return HandTypes(lattice, *_leavings_by_group(unpack(keys), suits=pool.suits))
+    example = _examples(unpack(keys), suits=pool.suits)
+    low = ((unpack(keys) != 0) & (unpack(keys) < 16)).sum(axis=1)
+    return HandTypes(lattice, example.score, example.left_over >> low != 0, example)
 
 
-def _leavings_by_group(codes: Codes, *, suits: int) -> tuple[Counts, Flags]:
-    """Score and whether a high rank is left over, from one hand of each type.
+def _examples(codes: Codes, *, suits: int) -> Patterns:
+    """One hand of each type.
 
     Sorted codes put the low group first, so reading them as ascending ranks gives a hand of
     the type with its groups in the right order.
     """
-    filled = (codes != 0).sum(axis=1)
+    filled: Counts = (codes != 0).sum(axis=1)
     # Zeros sort first: count ranks from the first code that is not one.
     rank = np.maximum(np.arange(WIDTH) - (WIDTH - filled[:, None]), 0)
     suit_masks = np.stack(
         [((codes >> suit & 1).astype(np.int64) << rank).sum(axis=1) for suit in range(suits)],
         axis=1,
     )
-    score, left_over = leavings(suit_masks)
-    low = ((codes != 0) & (codes < 16)).sum(axis=1)
-    return score, left_over >> low != 0
+    return Patterns(suit_masks, filled, np.ones_like(filled), *leavings(suit_masks))
 
 
 def duels(parameters: GinParameters) -> Duels:

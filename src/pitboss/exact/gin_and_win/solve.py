@@ -62,7 +62,7 @@ def everything_played(parameters: GinParameters, brink: Brink) -> tuple[Tally, i
     no_qualify = int(table.hands[fails].sum()) * pool.dealer_hands
     both_qualify = pool.deals - 2 * no_qualify + both_fail
     whole = (*range(parameters.qualifier_score), *scores_above(parameters))
-    ties = sum(_ties(pool, score) for score in whole) + brink_ties(parameters, brink)
+    ties = sum(ties_of_score(pool, score) for score in whole) + brink_ties(parameters, brink)
     check((both_qualify - ties) % 2 == 0, "wins and losses change places with the hands")
     win = (both_qualify - ties) // 2
     # A hand that fails beats only dealers of higher scores, where those qualify.
@@ -80,7 +80,7 @@ def _higher(parameters: GinParameters) -> Counts:
     return higher
 
 
-def _ties(pool: CardPool, score: int) -> int:
+def ties_of_score(pool: CardPool, score: int) -> int:
     """Deals of one score that tie: by one left-over set for all where that is fair."""
     even = even_ties(pool, score)
     return int(rivals(pool, score).ties.sum()) if even is None else even

@@ -5,8 +5,11 @@ May import report and par; called by `par.document`.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
+from pitboss.par.crowds import Crowd
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario, spot_mosts
 from pitboss.par.pages.words import bet_cell, names, short
@@ -23,6 +26,7 @@ from pitboss.report import (
     Paragraph,
     Section,
     Table,
+    Text,
 )
 from pitboss.units import show_credits
 
@@ -67,52 +71,87 @@ def exposure(sheet: Sheet) -> Section:
             " share it in proportion."
         )
         blocks.insert(1, Callout(CalloutKind.NOTE, text, "Aggregate payout limit"))
-        blocks.append(_exact_limited(sheet.exposure))
-    if sheet.choice.study.joint is None:
-        blocks.append(
-            Paragraph(
-                "Seats have results of their own here, so the edge of a whole table under a limit"
-                " depends on who plays and is not given."
-            )
-        )
+        blocks += [_under_limit(sheet.exposure), _exact_limited(sheet.exposure)]
+    if sheet.crowd is not None and limit is not None:
+        blocks.append(Paragraph(_how_known(sheet.crowd, Fraction(limit, limits.maximum))))
     return Section("Exposure", tuple(blocks))
+
+
+def _how_known(crowd: Crowd, share: Fraction) -> str:
+    """What is assumed and proved where seats have results of their own."""
+    text = "Hands are decided as is best without a limit"
+    if share >= crowd.undisturbed:
+        text += "; for a seat alone at the table that is best with this limit too"
+    return (
+        f"{text}. One seat is exact. Seats of a table have results of their own, from one deck and"
+        " against one dealer: where the edge of a table is given as a bracket, both ends are"
+        " exact fractions and the edge is proved to lie between them."
+    )
 
 
 def _scenarios(sheet: Sheet) -> Table:
     # Where all bets win at once there is no lost stake to take, and one column says it all.
     takes = any(one.winnings != one.house_loss for one in sheet.exposure)
-    columns = [
+    columns = (
         Column("Bets made"),
         Column("Seats", Kind.NUMBER),
         Column("Most paid", Kind.MONEY),
         *((Column("House loses", Kind.MONEY),) if takes else ()),
         Column("How often", Kind.PERCENT, places=4),
         Column("House edge", Kind.PERCENT, places=4),
-    ]
-    limited = sheet.terms.payout_limit is not None
-    if limited:
-        columns += [
-            Column("Limit cuts", Kind.PERCENT, places=4),
-            Column("Edge with limit", Kind.PERCENT, places=4),
-        ]
-    rows: list[tuple[Cell, ...]] = []
-    for one in sheet.exposure:
-        most = (one.winnings, one.house_loss) if takes else (one.winnings,)
-        row = (one.what, one.seats, *most, one.chance, one.edge)
-        rows.append((*row, one.limit_chance, one.limited_edge) if limited else row)
-    return Table(tuple(columns), tuple(rows), "The worst round for a seat and for the table.")
+    )
+    rows = tuple(
+        (
+            one.what,
+            one.seats,
+            *((one.winnings, one.house_loss) if takes else (one.winnings,)),
+            one.chance,
+            one.edge,
+        )
+        for one in sheet.exposure
+    )
+    return Table(columns, rows, "The worst round for a seat and for the table.")
+
+
+def _under_limit(exposure: tuple[Scenario, ...]) -> Table:
+    """The edge under the limit, from and to where it is known as a bracket only."""
+    bracket = any(one.limited_edge != one.limited_most for one in exposure)
+    edges = ("Edge from", "to") if bracket else ("Edge with limit",)
+    columns = (
+        Column("Bets made"),
+        Column("Seats", Kind.NUMBER),
+        Column("House edge", Kind.PERCENT, places=4),
+        Column("Limit cuts", Kind.PERCENT, places=4),
+        *(Column(title, Kind.PERCENT, places=4) for title in edges),
+    )
+    rows = tuple(
+        (
+            one.what,
+            one.seats,
+            one.edge,
+            one.limit_chance,
+            *(one.limited_edge, one.limited_most)[: len(edges)],
+        )
+        for one in exposure
+    )
+    return Table(columns, rows, "The house edge when no more than the limit is paid.")
 
 
 def _exact_limited(exposure: tuple[Scenario, ...]) -> Block:
-    """The exact edge wherever the limit changes it."""
-    items = tuple(
-        (f"{one.what}, {one.seats} {'seat' if one.seats == 1 else 'seats'}", one.limited_edge)
-        for one in exposure
-        if one.limited_edge is not None and one.limit_chance
-    )
+    """The exact edge wherever the limit changes it, or both ends of its bracket."""
+    items: list[tuple[Text, Text]] = []
+    for one in exposure:
+        if one.limited_edge is None or one.limited_most in (None, one.edge):
+            continue
+        name = f"{one.what}, {one.seats} {'seat' if one.seats == 1 else 'seats'}"
+        if one.limited_edge == one.limited_most:
+            items.append((name, one.limited_edge))
+        else:
+            items.append((f"{name}, from", one.limited_edge))
+            items.append((f"{name}, to", one.limited_most))
     if not items:
         return Paragraph("No bet alone and no table reaches the limit: no edge changes.")
-    return Definitions(items)
+    return Definitions(tuple(items))
 
 
 def chips(sheet: Sheet) -> Section:

@@ -1,0 +1,245 @@
+"""A payout limit on a seat and on a whole table, against every deal of small decks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from pitboss.equipment.cards import Card
+from pitboss.exact.oracle import joint_distribution
+from pitboss.games.contract import HandScore
+from pitboss.par.choices import Choice
+from pitboss.par.crowds import Crowd
+from pitboss.par.exposure import Scenario
+from pitboss.par.sheet import make_sheet
+from pitboss.par.table_limit import kept_back
+from pitboss.par.terms import Terms, terms_of
+from pitboss.units import Credits, SpotKey
+from tests.par.kit import VERSION, chosen, read_as, sheet
+
+ANTE, PLAY, BONUS = SpotKey("ante"), SpotKey("play"), SpotKey("gin-bonus")
+UNIT = Credits(100)
+FOURS = {
+    "cards.ranks": "A23456",
+    "cards.suits": "cd",
+    "cards.hand": "4",
+    "qualifier.score": "2",
+    "qualifier.rank": "4",
+    "bonus.two_low_rank": "3",
+    "bonus.zero": "30/1",
+    "table.seats": "2",
+}
+THREES = {
+    "cards.ranks": "A234",
+    "cards.suits": "cdh",
+    "cards.hand": "3",
+    "qualifier.score": "1",
+    "qualifier.rank": "3",
+    "bonus.two_low_rank": "3",
+    "bonus.zero": "12/1",
+    "bonus.one": "5/2",
+    "table.seats": "3",
+}
+DECKS = {"two seats": (FOURS, 2), "three seats": (THREES, 3)}
+
+
+def crowd_of(choice: Choice) -> Crowd:
+    make = choice.study.crowd
+    assert make is not None
+    crowd = make(choice.edition, True)
+    assert crowd is not None
+    return crowd
+
+
+@pytest.mark.parametrize("changes", [FOURS, THREES])
+@pytest.mark.parametrize("key", ["", "seven-or-better=higher", "bonus-on-fold=loses", "ace=high"])
+def test_both_bets_of_a_seat_equal_the_rules_of_the_table(
+    changes: dict[str, str], key: str
+) -> None:
+    choice = chosen("gin-and-win", changes=changes)
+    choice = read_as(choice, key) if key else choice
+    # The base game is decided for itself, so it outweighs the bonus when the oracle decides.
+    stakes = ((ANTE, Credits(300 * UNIT)), (BONUS, UNIT))
+    joint = joint_distribution(choice.folder.game, choice.edition, stakes,
+                               spots=(ANTE, PLAY, BONUS))  # fmt: skip
+    walked: Counter[tuple[Fraction, Fraction]] = Counter()
+    for (ante, play, paid), chance in joint.items():
+        base, bonus = Fraction(ante + play, 300 * UNIT), Fraction(paid, UNIT)
+        walked[max(bonus, Fraction(0)), base + bonus] += chance  # type: ignore[assignment]
+    found: Counter[tuple[Fraction, Fraction]] = Counter()
+    for case in crowd_of(choice).cases:
+        found[case.own, case.net] += case.chance  # type: ignore[assignment]
+    assert found == walked
+
+
+@cache
+def strength(game: str, hand: tuple[Card, ...]) -> tuple[int, tuple[int, ...]]:
+    """Score and left-over ranks from the highest down, by the rules; lower is better."""
+    choice = chosen("gin-and-win", changes=DECKS[game][0])
+    score = choice.folder.game.score_hand(choice.edition, hand)
+    assert isinstance(score, HandScore)
+    return score.score, tuple(sorted((card.rank for card in score.left_over), reverse=True))
+
+
+def deck_of(changes: dict[str, str]) -> list[Card]:
+    ranks = ["A23456789TJQK".index(letter) + 1 for letter in changes["cards.ranks"]]
+    suits = ["cdhs".index(letter) for letter in changes["cards.suits"]]
+    return [Card(rank, suit) for rank in ranks for suit in suits]
+
+
+def without(cards: list[Card], hand: tuple[Card, ...]) -> list[Card]:
+    return [card for card in cards if card not in hand]
+
+
+def base_won(mine: tuple[int, tuple[int, ...]], theirs: tuple[int, tuple[int, ...]],
+             changes: dict[str, str]) -> int:  # fmt: skip
+    """What a played hand nets on Ante and Play, written from the rules."""
+    score, rank = int(changes["qualifier.score"]), int(changes["qualifier.rank"])
+    if theirs[0] > score or (theirs[0] == score and max(theirs[1], default=0) > rank):
+        return 1
+    if mine == theirs:
+        return 0
+    if mine > theirs:
+        return -2
+    return 4 if mine[0] == 0 else 2
+
+
+@cache
+def bonus_won(game: str, hand: tuple[Card, ...]) -> Fraction:
+    changes, _ = DECKS[game]
+    score, left = strength(game, hand)
+    low = int(changes["bonus.two_low_rank"])
+    if score == 2 and left[0] <= low:
+        return Fraction(1)
+    pays = {0: changes["bonus.zero"], 1: changes.get("bonus.one", "2/1")}
+    return Fraction(pays[score]) if score in pays else Fraction(0)
+
+
+@cache
+def totals(game: str) -> Counter[Fraction]:
+    """What all seats win together, over every deal."""
+    changes, seats = DECKS[game]
+    deck, size = deck_of(changes), int(changes["cards.hand"])
+    plays: dict[tuple[Card, ...], bool] = {}
+    for hand in combinations(deck, size):
+        others = list(combinations(without(deck, hand), size))
+        mine = strength(game, hand)
+        value = sum(base_won(mine, strength(game, dealer), changes) for dealer in others)
+        plays[hand] = value >= -len(others)
+    found: Counter[Fraction] = Counter()
+    for dealer in combinations(deck, size):
+        theirs = strength(game, dealer)
+        worth = {
+            hand: bonus_won(game, hand)
+            + (max(base_won(strength(game, hand), theirs, changes), 0) if plays[hand] else 0)
+            for hand in combinations(without(deck, dealer), size)
+        }
+        for won in _sums(without(deck, dealer), size, seats, worth):
+            found[won] += 1
+    return found
+
+
+def _sums(cards: list[Card], size: int, seats: int,
+          worth: dict[tuple[Card, ...], Fraction]) -> Iterator[Fraction]:  # fmt: skip
+    if not seats:
+        yield Fraction(0)
+        return
+    for hand in combinations(cards, size):
+        own = worth[hand]
+        for rest in _sums(without(cards, hand), size, seats - 1, worth):
+            yield own + rest
+
+
+LIMITS = [Fraction(n, 2) for n in (1, 3, 5, 7, 8, 9, 11, 13, 16, 20, 24, 27, 33, 40, 47, 56, 61,
+                                   66, 68, 70, 95, 120, 136, 150)]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", DECKS)
+def test_the_bracket_of_a_table_holds_the_edge_over_every_deal(game: str) -> None:
+    changes, seats = DECKS[game]
+    crowd, every = crowd_of(chosen("gin-and-win", changes=changes)), totals(game)
+    deals = sum(every.values())
+    closed, cut = 0, 0
+    for limit in LIMITS:
+        exact = sum((n * max(won - limit, Fraction(0)) for won, n in every.items()), Fraction(0))
+        exact /= deals
+        bracket = kept_back(crowd, seats=seats, limit=limit)
+        assert bracket.least <= exact <= bracket.most
+        closed += bracket.least == bracket.most == exact
+        cut += exact > 0
+    assert closed >= 2
+    assert cut >= 8
+
+
+@pytest.mark.parametrize("game", DECKS)
+def test_a_seat_alone_is_exact(game: str) -> None:
+    crowd = crowd_of(chosen("gin-and-win", changes=DECKS[game][0]))
+    for limit in LIMITS:
+        bracket = kept_back(crowd, seats=1, limit=limit)
+        exact = sum(
+            (case.chance * max(case.winnings - limit, Fraction(0)) for case in crowd.cases),
+            Fraction(0),
+        )
+        assert bracket.least == bracket.most == exact
+
+
+def limited(limit: str, what: str, seats: int) -> Scenario:
+    found = sheet("gin-and-win", limit).exposure
+    return next(one for one in found if (one.what, one.seats) == (what, seats))
+
+
+@pytest.mark.parametrize("limit", ["1000", "5000", "15000", "30000", "50000", "100000", "400000"])
+def test_brackets_of_the_full_deck_are_in_order(limit: str) -> None:
+    for what in ("ante-play", "gin-bonus", "every bet"):
+        seat, table = limited(limit, what, 1), limited(limit, what, 6)
+        assert seat.edge is not None and seat.limited_edge is not None
+        assert table.limited_edge is not None and table.limited_most is not None
+        assert seat.limited_edge == seat.limited_most
+        # More seats share the limit, so a table loses more of its winnings than a seat.
+        assert seat.edge <= seat.limited_edge <= table.limited_edge <= table.limited_most
+
+
+def test_a_limit_that_only_the_highest_line_reaches() -> None:
+    """At 100 000 only quads with trips pass the limit; the bracket is a ten-thousandth wide."""
+    table = limited("100000", "every bet", 6)
+    assert table.limited_edge is not None and table.limited_most is not None
+    assert 0 < table.limited_most - table.limited_edge < Fraction(2, 100_000)
+    bonus = limited("100000", "gin-bonus", 6)
+    assert bonus.limited_edge is not None and bonus.limited_most is not None
+    assert 0 < bonus.limited_most - bonus.limited_edge < Fraction(1, 1_000_000)
+
+
+def test_a_limit_above_the_worst_round_changes_nothing() -> None:
+    for what in ("ante-play", "gin-bonus", "every bet"):
+        table = limited("1807200", what, 6)
+        assert table.edge == table.limited_edge == table.limited_most
+        assert table.limit_chance == 0
+    below = limited("1807199.99", "every bet", 6)
+    assert below.limited_most != below.edge
+
+
+def test_one_seat_under_a_limit_by_its_lines() -> None:
+    """At 9 000, thirty stakes, a seat is cut only by quads with trips."""
+    seat = limited("9000", "every bet", 1)
+    assert seat.edge is not None and seat.limited_edge is not None
+    share = Fraction(624, 133_784_560)
+    assert seat.limit_chance == share
+    crowd = crowd_of(chosen("gin-and-win"))
+    won = sum((c.chance * c.winnings for c in crowd.cases if c.kind == "quads-trips"), Fraction(0))
+    assert seat.limited_edge - seat.edge == (won - 30 * share) / 2
+    assert share * 1001 < won < share * 1004
+
+
+def test_without_time_for_a_census_there_is_no_crowd_but_a_worst_round() -> None:
+    choice = read_as(chosen("gin-and-win", changes=FOURS), "seven-or-better=higher")
+    assert choice.study.crowd is not None
+    assert choice.study.crowd(choice.edition, False) is None
+    terms = terms_of(choice.edition.head)
+    assert isinstance(terms, Terms)
+    made = make_sheet(choice, choice.figures(), terms, version=VERSION)
+    assert [one.seats for one in made.exposure if one.what == "every bet"] == [1, 2]
