@@ -22,7 +22,7 @@ from pitboss.pit.requests import Receipt, Request
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
-from scripts import slices
+from scripts import slices, soak_draws
 from scripts.slices import Counts, Job
 from tests.floor.kills import Tally, checked, disturbed, killed_once
 from tests.floor.simulation import digests_elsewhere
@@ -191,6 +191,7 @@ def jobs(share: float) -> list[Job]:
     kills, server_kills = part(500, 25), part(100, 10)
     seeds = part(19_600, 196)
     return [
+        *soak_draws.jobs(share),
         Job(
             "attack",
             "Prediction attack before the bets",
