@@ -34,18 +34,18 @@ FOURS = {
     "bonus.zero": "30/1",
     "table.seats": "2",
 }
-THREES = {
-    "cards.ranks": "A234",
-    "cards.suits": "cdh",
-    "cards.hand": "3",
-    "qualifier.score": "1",
-    "qualifier.rank": "3",
+PAIRS = {
+    "cards.ranks": "A2345",
+    "cards.suits": "cd",
+    "cards.hand": "2",
+    "qualifier.score": "2",
+    "qualifier.rank": "4",
     "bonus.two_low_rank": "3",
     "bonus.zero": "12/1",
-    "bonus.one": "5/2",
+    "bonus.two_low": "5/2",
     "table.seats": "3",
 }
-DECKS = {"two seats": (FOURS, 2), "three seats": (THREES, 3)}
+DECKS = {"two seats": (FOURS, 2), "three seats": (PAIRS, 3)}
 
 
 def crowd_of(choice: Choice) -> Crowd:
@@ -56,12 +56,11 @@ def crowd_of(choice: Choice) -> Crowd:
     return crowd
 
 
-@pytest.mark.parametrize("changes", [FOURS, THREES])
-@pytest.mark.parametrize("key", ["", "seven-or-better=higher", "bonus-on-fold=loses", "ace=high"])
-def test_both_bets_of_a_seat_equal_the_rules_of_the_table(
-    changes: dict[str, str], key: str
-) -> None:
-    choice = chosen("gin-and-win", changes=changes)
+@pytest.mark.parametrize("hand", ["2", "3", "4"])
+@pytest.mark.parametrize("key", ["", "seven-or-better=higher", "bonus-on-fold=loses"])
+def test_both_bets_of_a_seat_equal_the_rules_of_the_table(hand: str, key: str) -> None:
+    ten_cards = {"cards.ranks": "A2345", "cards.hand": hand, "table.seats": "1"}
+    choice = chosen("gin-and-win", changes=FOURS | ten_cards)
     choice = read_as(choice, key) if key else choice
     # The base game is decided for itself, so it outweighs the bonus when the oracle decides.
     stakes = ((ANTE, Credits(300 * UNIT)), (BONUS, UNIT))
@@ -92,10 +91,6 @@ def deck_of(changes: dict[str, str]) -> list[Card]:
     return [Card(rank, suit) for rank in ranks for suit in suits]
 
 
-def without(cards: list[Card], hand: tuple[Card, ...]) -> list[Card]:
-    return [card for card in cards if card not in hand]
-
-
 def base_won(mine: tuple[int, tuple[int, ...]], theirs: tuple[int, tuple[int, ...]],
              changes: dict[str, str]) -> int:  # fmt: skip
     """What a played hand nets on Ante and Play, written from the rules."""
@@ -115,8 +110,8 @@ def bonus_won(game: str, hand: tuple[Card, ...]) -> Fraction:
     score, left = strength(game, hand)
     low = int(changes["bonus.two_low_rank"])
     if score == 2 and left[0] <= low:
-        return Fraction(1)
-    pays = {0: changes["bonus.zero"], 1: changes.get("bonus.one", "2/1")}
+        return Fraction(changes.get("bonus.two_low", "1/1"))
+    pays = {0: changes["bonus.zero"], 1: "2/1"}
     return Fraction(pays[score]) if score in pays else Fraction(0)
 
 
@@ -125,34 +120,38 @@ def totals(game: str) -> Counter[Fraction]:
     """What all seats win together, over every deal."""
     changes, seats = DECKS[game]
     deck, size = deck_of(changes), int(changes["cards.hand"])
-    plays: dict[tuple[Card, ...], bool] = {}
-    for hand in combinations(deck, size):
-        others = list(combinations(without(deck, hand), size))
-        mine = strength(game, hand)
-        value = sum(base_won(mine, strength(game, dealer), changes) for dealer in others)
-        plays[hand] = value >= -len(others)
+    bits = {hand: sum(1 << deck.index(card) for card in hand) for hand in combinations(deck, size)}
     found: Counter[Fraction] = Counter()
-    for dealer in combinations(deck, size):
+    plays = {
+        hand: best_played(game, hand, [other for other in bits if not bits[hand] & bits[other]])
+        for hand in bits
+    }
+    for dealer, held in bits.items():
         theirs = strength(game, dealer)
-        worth = {
-            hand: bonus_won(game, hand)
-            + (max(base_won(strength(game, hand), theirs, changes), 0) if plays[hand] else 0)
-            for hand in combinations(without(deck, dealer), size)
-        }
-        for won in _sums(without(deck, dealer), size, seats, worth):
-            found[won] += 1
+        worth = [
+            (mask, bonus_won(game, hand)
+             + plays[hand] * max(base_won(strength(game, hand), theirs, changes), 0))
+            for hand, mask in bits.items()
+            if not mask & held
+        ]  # fmt: skip
+        found.update(_sums(worth, seats))
     return found
 
 
-def _sums(cards: list[Card], size: int, seats: int,
-          worth: dict[tuple[Card, ...], Fraction]) -> Iterator[Fraction]:  # fmt: skip
-    if not seats:
-        yield Fraction(0)
+def best_played(game: str, hand: tuple[Card, ...], dealers: list[tuple[Card, ...]]) -> bool:
+    changes, mine = DECKS[game][0], strength(game, hand)
+    value = sum(base_won(mine, strength(game, dealer), changes) for dealer in dealers)
+    return value >= -len(dealers)
+
+
+def _sums(worth: list[tuple[int, Fraction]], seats: int) -> Iterator[Fraction]:
+    """What so many seats with hands of their own win together."""
+    if seats == 1:
+        yield from (own for _, own in worth)
         return
-    for hand in combinations(cards, size):
-        own = worth[hand]
-        for rest in _sums(without(cards, hand), size, seats - 1, worth):
-            yield own + rest
+    for mask, own in worth:
+        rest = [(other, won) for other, won in worth if not other & mask]
+        yield from (own + won for won in _sums(rest, seats - 1))
 
 
 LIMITS = [Fraction(n, 2) for n in (1, 3, 5, 7, 8, 9, 11, 13, 16, 20, 24, 27, 33, 40, 47, 56, 61,
@@ -166,8 +165,8 @@ def test_the_bracket_of_a_table_holds_the_edge_over_every_deal(game: str) -> Non
     deals = sum(every.values())
     closed, cut = 0, 0
     for limit in LIMITS:
-        exact = sum((n * max(won - limit, Fraction(0)) for won, n in every.items()), Fraction(0))
-        exact /= deals
+        above = (n * max(won - limit, Fraction(0)) for won, n in every.items())
+        exact = sum(above, Fraction(0)) / deals
         bracket = kept_back(crowd, seats=seats, limit=limit)
         assert bracket.least <= exact <= bracket.most
         closed += bracket.least == bracket.most == exact

@@ -9,11 +9,14 @@ import pytest
 
 from pitboss.exact.gin_and_win.bonus import line_counts
 from pitboss.exact.gin_and_win.duels import duels, hand_types
+from pitboss.exact.gin_and_win.line_deals import line_deals
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, GinParameters
 from pitboss.exact.gin_and_win.patterns import patterns_of
 from pitboss.exact.gin_and_win.solve import solve
 from pitboss.exact.gin_and_win.strategy import simple_rules
 from pitboss.exact.gin_and_win.ties import rivals
+from pitboss.par.table_limit import kept_back
+from tests.par.kit import chosen
 
 PAPER = Path(__file__).parents[3] / "docs" / "mathematics" / "gin-and-win.md"
 NAMES = tuple("A23456789TJQK")
@@ -60,3 +63,34 @@ def test_the_lines_of_the_bonus() -> None:
     text = words()
     for line, count in line_counts().items():
         assert f"| {'none' if line == 'lose' else line} | {count:,} |" in text
+
+
+@pytest.mark.parametrize("rank", [10, 11])
+def test_the_figures_of_high_scores_that_qualify(rank: int) -> None:
+    text, read = words(), solve(GinParameters(rank, high_scores_qualify=True))
+    change = read.house_edge - solve(GinParameters(rank)).house_edge
+    for value in (read.house_edge, change):
+        printed = f"{percent(value)} = {value.numerator}/{value.denominator}".replace("-", "−")
+        assert f"| {printed} |" in text
+    assert f"| {percent(read.fold_rate)} |" in text
+
+
+def test_the_deals_by_line() -> None:
+    text = words()
+    for line, ends in line_deals(GinParameters(11), lowest=1, highest=7).items():
+        counts = (ends.fold, ends.no_qualify, ends.win + ends.zero_win, ends.lose)
+        row = " | ".join(f"{n:,}" for n in (*counts, ends.tie + ends.zero_tie))
+        assert f"| {'none' if line == 'lose' else line} | {row} |" in text
+
+
+@pytest.mark.parametrize("limit", [200_000, 100_000, 50_000, 30_000, 15_000, 5_000])
+def test_the_edges_under_a_limit(limit: int) -> None:
+    choice = chosen("gin-and-win")
+    assert choice.study.crowd is not None
+    crowd = choice.study.crowd(choice.edition, True)
+    assert crowd is not None
+    edge = -sum((case.chance * case.net for case in crowd.cases), Fraction(0)) / 2
+    share = Fraction(limit, 300)
+    seat, table = (kept_back(crowd, seats=seats, limit=share) for seats in (1, 6))
+    edges = (edge + seat.least / 2, edge + table.least / 12, edge + table.most / 12)
+    assert f"| {limit:,} | {' | '.join(map(percent, edges))} |" in words()

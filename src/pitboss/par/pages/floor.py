@@ -68,7 +68,8 @@ def exposure(sheet: Sheet) -> Section:
     if limit is not None:
         text = (
             f"No more than {show_credits(limit)} is paid in winnings in one round; all winners"
-            " share it in proportion."
+            " share it in proportion. (A table that Pitboss deals refuses stakes that could win"
+            " more instead, and then no edge changes.)"
         )
         blocks.insert(1, Callout(CalloutKind.NOTE, text, "Aggregate payout limit"))
         blocks += [_under_limit(sheet.exposure), _exact_limited(sheet.exposure)]
