@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec import structs
+
 from pitboss.equipment.cards import Card
 from pitboss.games.contract import Line, Need, NeedCards, NeedSpin, Result, Spot
 from pitboss.games.rounds import Round, begin, take
@@ -97,14 +99,33 @@ def _draw_note(need: Need, number: int, without: tuple[Card, ...]) -> DrawNote |
     return None
 
 
-def calls(state: TableState) -> tuple[CallNote, ...]:
-    """What the dealer may call now."""
+def calls(state: TableState, made: tuple[EntryNote, ...]) -> tuple[CallNote, ...]:
+    """What the dealer may call now, with the cards or faces that could be recorded."""
     if state.current is None:
         return ()
     return tuple(
-        CallNote(call=one.key, label=one.label, clause=str(one.clause), shows=one.shows)
+        CallNote(
+            call=one.key,
+            label=one.label,
+            clause=str(one.clause),
+            draw=_call_draw(state, made, one.shows) if one.shows else None,
+        )
         for one in state.rules.game.calls(state.current.state)
     )
+
+
+def _call_draw(state: TableState, made: tuple[EntryNote, ...], shows: int) -> DrawNote | None:
+    """What could have shown: as for the next draw, or what the last one left."""
+    note = next_draw(state)
+    if note is not None:
+        return structs.replace(note, count=shows)
+    if not made:
+        return None
+    last = made[-1]
+    left = Counter(last.draw.cards)
+    left.subtract(Counter(last.shown))
+    cards = {card: count for card, count in left.items() if count > 0}
+    return structs.replace(last.draw, count=shows, cards=cards if last.draw.cards else {})
 
 
 def bets(state: TableState) -> tuple[DeskBet, ...]:

@@ -74,12 +74,13 @@ class EntryNote(Page, frozen=True):
 
 
 class CallNote(Page, frozen=True):
-    """A procedure that may be called now; `shows` is how many cards or faces go with it."""
+    """A procedure that may be called now, and what may be recorded with it."""
 
     call: str
     label: str
     clause: str
-    shows: int
+    draw: DrawNote | None
+    """What equipment may have shown; none where nothing is recorded."""
 
 
 class MayPay(Page, frozen=True):

@@ -119,6 +119,7 @@ async def _desk_table(hall: Hall, table: str) -> DeskTable:
     state = desk.state
     happened = since_opened(records)
     is_by_hand = _is_by_hand(state)
+    made = entries(state, tuple(one.event for one in happened)) if is_by_hand else ()
     placed = bets(state) if is_by_hand or state.current is None else ()
     taken, paid = totals(placed)
     return DeskTable(
@@ -126,8 +127,8 @@ async def _desk_table(hall: Hall, table: str) -> DeskTable:
         version=desk.version,
         round_id=state.round_id,
         draw=next_draw(state) if is_by_hand else None,
-        entries=entries(state, tuple(one.event for one in happened)) if is_by_hand else (),
-        calls=calls(state) if is_by_hand else (),
+        entries=made,
+        calls=calls(state, made) if is_by_hand else (),
         bets=placed,
         is_decided=state.current is not None and state.current.is_over and is_by_hand,
         taken=taken,

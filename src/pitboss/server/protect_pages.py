@@ -131,7 +131,7 @@ class StudyState(Page, frozen=True):
 
 
 class StudyForm(Form, frozen=True):
-    """Ask for a study with these options, each as it was typed."""
+    """The options of a study, each as it was typed."""
 
     options: Annotated[dict[Key, Value], msgspec.Meta(max_length=16)]
     edition: Annotated[str, msgspec.Meta(max_length=64)] = ""

@@ -67,6 +67,12 @@ def _is_boss(request: AnyRequest) -> bool:
     return session is not None and session.person.role is HouseRole.PIT_BOSS
 
 
+@get("/api/protect", responses=REFUSALS)
+async def protect_games(request: AnyRequest) -> list[ProtectGame]:
+    """The games whose protection can be studied."""
+    return list(_games(hall_of(request).pit.registry))
+
+
 @get("/api/protect/{game:str}", responses=REFUSALS)
 async def protect_page(request: AnyRequest, game: FromPath[str]) -> ProtectPage:
     """What can be asked about how a game is beaten."""
@@ -171,4 +177,4 @@ async def study_file(
     return Response(content, media_type=_MEDIA[form], headers=headers)
 
 
-PROTECT_ROUTES = (protect_page, ask_study, study_state, study_file)
+PROTECT_ROUTES = (protect_games, protect_page, ask_study, study_state, study_file)

@@ -166,7 +166,7 @@ class ScoresPage(Page, frozen=True):
 
 
 class PayoutForm(Form, frozen=True):
-    """Ask for a layout."""
+    """Which layout is wanted."""
 
     game: Key
     edition: Annotated[str, msgspec.Meta(max_length=64)] = ""
@@ -189,7 +189,7 @@ class PayoutAnswer(Form, frozen=True):
 
 
 class HandForm(Form, frozen=True):
-    """Ask for a hand; without a game, of the first that has hands."""
+    """Which hand is wanted; without a game, one of the first that has hands."""
 
     game: Annotated[str, msgspec.Meta(max_length=64)] = ""
     edition: Annotated[str, msgspec.Meta(max_length=64)] = ""

@@ -1,0 +1,76 @@
+/** A table from behind: the view over the socket, what the desk adds to it, and acts as forms. */
+
+import { fetchPage, newId, postForm, Trouble } from '../wire/pages';
+import type { DeskTable, DrawNote } from '../wire/page_types';
+import { browserWorld, Socket } from '../wire/socket.svelte';
+import type { Offer, TableView, ToBrowser } from '../wire/types';
+
+export type Act = { readonly kind: string } & Readonly<Record<string, unknown>>;
+
+/** What showed, word by word as the server reads it: `tops R J`, `cards Ac 7d`. */
+export const shownWords = (draw: DrawNote, items: readonly string[]): string[] =>
+  items.length ? [draw.kind, ...items] : [];
+
+export class Behind {
+  readonly table: string;
+  readonly socket: Socket;
+  view = $state.raw<TableView | null>(null);
+  desk = $state.raw<DeskTable | null>(null);
+  /** Why this desk cannot be used by whoever looks. */
+  refused = $state('');
+  /** Why the last act was not done. */
+  trouble = $state('');
+  isBusy = $state(false);
+  #wanted = 0;
+
+  constructor(table: string) {
+    this.table = table;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.socket = new Socket(browserWorld(`${scheme}://${location.host}/ws/table/${table}`), (message) => this.#hear(message));
+  }
+
+  open(): void {
+    void this.refresh().then((isStaff) => isStaff && this.socket.open());
+  }
+  leave(): void {
+    this.socket.leave();
+  }
+  offer(act: string): Offer | null {
+    return this.view?.offers.find((one) => one.act === act) ?? null;
+  }
+
+  #hear(message: ToBrowser): void {
+    if (message.kind !== 'shown') return;
+    this.view = message.view;
+    this.#wanted = message.version;
+    if ((this.desk?.version ?? -1) < message.version) void this.refresh();
+  }
+  /** Fetch the desk's page anew; false when this table is not for the viewer. */
+  async refresh(): Promise<boolean> {
+    try {
+      const found = await fetchPage<DeskTable>(`/api/desk/${this.table}`);
+      if (found.version >= (this.desk?.version ?? 0)) this.desk = found;
+      if (found.version < this.#wanted) return this.refresh();
+      return true;
+    } catch (problem) {
+      if (this.desk === null) this.refused = problem instanceof Error ? problem.message : 'The desk cannot be reached.';
+      return false;
+    }
+  }
+  /** Do something from behind the table; true when it is on record. */
+  async act(act: Act): Promise<boolean> {
+    if (this.isBusy) return false;
+    this.isBusy = true;
+    this.trouble = '';
+    try {
+      await postForm(`/api/tables/${this.table}/acts`, { id: newId(), act });
+      await this.refresh();
+      return true;
+    } catch (problem) {
+      this.trouble = problem instanceof Trouble ? problem.message : 'The table cannot be reached; try again.';
+      return false;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
