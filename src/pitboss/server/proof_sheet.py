@@ -263,7 +263,7 @@ def _change(name: str, before: Fraction | None, after: Fraction | None) -> Share
         name=name,
         before=None if before is None else share_of(before),
         after=None if after is None else share_of(after),
-        change=None if moved is None else share_of(moved, places=6),
+        change=None if moved is None else share_of(moved),
     )
 
 

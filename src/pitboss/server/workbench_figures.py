@@ -110,7 +110,6 @@ def bench_page(registry: Registry, subject: Subject) -> WorkbenchPage | Refusal:
         changes=subject.changes,
         controls=_controls(choice),
         bets=() if base is None else tuple(bet.bet for bet in base.bets),
-        has_card=choice.study.card is not None,
         steps=tuple(show_fraction(step) for step in steps_of(limits)),
         editions=(),
     )
@@ -162,7 +161,7 @@ def _moves(figures: GameFigures, base: GameFigures | None) -> tuple[EdgeMove, ..
     return tuple(
         EdgeMove(
             name=names(group.keys),
-            change=share_of(group.first.house_edge - before[group.first.bet], places=6),
+            change=share_of(group.first.house_edge - before[group.first.bet]),
         )
         for group in groups_of(figures)
         if group.first.bet in before

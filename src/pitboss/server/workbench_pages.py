@@ -38,8 +38,6 @@ class WorkbenchPage(Page, frozen=True):
     controls: tuple[ControlNote, ...]
     bets: tuple[str, ...]
     """The bets an aim may be set for."""
-    has_card: bool
-    """Whether the game has a strategy card to fetch beside its figures."""
     steps: tuple[str, ...]
     """Steps of odds at which the least stake is paid in whole chips."""
     editions: tuple[EditionNote, ...]

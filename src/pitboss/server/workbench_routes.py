@@ -56,23 +56,13 @@ async def figures(
     tab: FromQuery[str] = "",
 ) -> FiguresPage:
     """Every bet of changed numbers, as `pitboss par` gives it; the latest of a tab counts."""
-    job = FiguresJob(_changed(request, game, edition, changes))
-    viewer = _viewer(request, tab, "figures")
-    return given(await studio_of(request).answer(job, FiguresPage, viewer=viewer))
-
-
-@get("/api/figures/{game:str}/{edition:str}/card", responses=REFUSALS)
-async def card(
-    request: AnyRequest,
-    game: FromPath[str],
-    edition: FromPath[str],
-    changes: FromQuery[list[str] | None] = None,
-    tab: FromQuery[str] = "",
-) -> tuple[CardNote, ...]:
-    """The strategy card of changed numbers."""
-    job = CardJob(_changed(request, game, edition, changes))
-    viewer = _viewer(request, tab, "card")
-    return given(await studio_of(request).answer(job, tuple[CardNote, ...], viewer=viewer))
+    subject, studio = _changed(request, game, edition, changes), studio_of(request)
+    # Two workers share the work: the figures, and the card that follows from the same numbers.
+    page, card = await asyncio.gather(
+        studio.answer(FiguresJob(subject), FiguresPage, viewer=_viewer(request, tab, "figures")),
+        studio.answer(CardJob(subject), tuple[CardNote, ...], viewer=_viewer(request, tab, "card")),
+    )
+    return msgspec.structs.replace(given(page), card=given(card))
 
 
 @get("/api/figures/{game:str}/{edition:str}/aim", responses=REFUSALS)
@@ -166,4 +156,4 @@ def _note(hall: Hall, design: Design, *, is_new: bool) -> DesignNote:
     )
 
 
-WORKBENCH_ROUTES = (workbench, figures, card, aim, save_design, one_design)
+WORKBENCH_ROUTES = (workbench, figures, aim, save_design, one_design)

@@ -1,0 +1,92 @@
+/** The workbench's state: what was changed, and the figures that follow from it. */
+
+import { fetchPage, newId, Trouble } from '../wire/pages';
+import type { AimPage, ControlNote, FieldRefusal, FiguresPage, WorkbenchPage } from '../wire/page_types';
+import { Latest } from './latest';
+
+export class Bench {
+  /** Values that differ from the edition's, by field. */
+  changes = $state<Record<string, string>>({});
+  figures = $state.raw<FiguresPage | null>(null);
+  refused = $state.raw<FieldRefusal | null>(null);
+  trouble = $state('');
+  isSlow = $state(false);
+  /** The changes that the shown figures are for. */
+  shownFor = $state('');
+  readonly #tab = newId();
+  readonly #latest = new Latest<FiguresPage>({
+    load: (question, signal) => fetchPage<FiguresPage>(`${this.#path}?${this.#query(question)}`, signal),
+    shown: (page, question) => this.#show(page, question),
+    failed: (problem) => this.#fail(problem),
+    slow: (isSlow) => (this.isSlow = isSlow),
+  });
+
+  constructor(readonly page: WorkbenchPage) {
+    const wanted = new URLSearchParams(location.search).getAll('set');
+    const typed = wanted.map((text) => text.split('=', 2) as [string, string]);
+    const known = new Set(page.controls.map((one) => one.field));
+    for (const [field, value] of [...page.changes, ...typed]) {
+      if (known.has(field) && value !== undefined) this.changes[field] = value;
+    }
+    this.#ask();
+  }
+  stop(): void {
+    this.#latest.stop();
+  }
+
+  value(control: ControlNote): string {
+    return this.changes[control.field] ?? control.value;
+  }
+  set(control: ControlNote, value: string): void {
+    if (value === control.value) delete this.changes[control.field];
+    else this.changes[control.field] = value;
+    this.#ask();
+  }
+  reset(): void {
+    this.changes = {};
+    this.#ask();
+  }
+  get isChanged(): boolean {
+    return Object.keys(this.changes).length > 0;
+  }
+  /** Changes as `--set` takes them, in one order. */
+  get texts(): string[] {
+    return Object.entries(this.changes)
+      .map(([field, value]) => `${field}=${value}`)
+      .sort();
+  }
+  aim(field: string, bet: string, target: string, step: string): Promise<AimPage> {
+    const more = new URLSearchParams({ field, bet, target, step });
+    return fetchPage<AimPage>(`${this.#path}/aim?${this.#query(this.texts.join('&'))}&${more.toString()}`);
+  }
+
+  get #path(): string {
+    return `/api/figures/${this.page.game}/${this.page.edition}`;
+  }
+  #query(question: string): string {
+    const texts = question === '' ? [] : question.split('&');
+    return new URLSearchParams([...texts.map((text): [string, string] => ['changes', text]), ['tab', this.#tab]]).toString();
+  }
+  #ask(): void {
+    // The address holds the numbers, so that a reload loses nothing.
+    const query = new URLSearchParams(this.texts.map((text): [string, string] => ['set', text])).toString();
+    history.replaceState(null, '', location.pathname + (query ? `?${query}` : ''));
+    this.#latest.want(this.texts.join('&'));
+  }
+  #show(page: FiguresPage, question: string): void {
+    this.trouble = '';
+    this.refused = page.refused;
+    if (page.refused === null) {
+      this.figures = page;
+      this.shownFor = question;
+    }
+  }
+  #fail(problem: unknown): void {
+    if (problem instanceof Trouble && problem.code === 'too-many') {
+      // Overtaken by a newer question of ours, or the house is busy: the next one will do.
+      setTimeout(() => this.#latest.want(this.texts.join('&')), 400);
+      return;
+    }
+    this.trouble = problem instanceof Trouble ? problem.message : 'The server cannot be reached; your numbers are kept here.';
+  }
+}
