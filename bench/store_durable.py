@@ -1,7 +1,8 @@
 """Durable commands a second: 70 seats waiting for their acknowledgement, against bare writing.
 
 The bare loops write the same rows with the same statements and the same durability, judge
-nothing and answer nobody. Run: python bench/store_durable.py
+nothing and answer nobody. PostgreSQL has two: as many connections as there are seats, each with
+transactions of its own, and one connection that writes groups. Run: python bench/store_durable.py
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -183,42 +185,73 @@ def bare_sqlite(path: str, first: int) -> float:
     return GROUP * BETS / took
 
 
-def bare_postgres(url: str, first: int) -> float:
-    """Write the same rows, one transaction for each command, on one connection."""
-    commands = [
+def postgres_commands(first: int, count: int) -> list[list[tuple[bytes, tuple[Any, ...]]]]:
+    """The same rows in the other dialect."""
+    return [
         [(sql.replace("?", "%s").encode(), values) for sql, values in command]
-        for command in bare_rows(first, GROUP * BETS // PLAIN_SHARE)
+        for command in bare_rows(first, count)
     ]
-    with psycopg.connect(url, autocommit=True) as connection:
-        cursor = connection.cursor()
-        start = time.perf_counter()
-        for command in commands:
+
+
+def bare_seats(url: str, first: int) -> float:
+    """Write the same rows, one transaction for each command, on a connection for each seat."""
+    commands = postgres_commands(first, GROUP * BETS // PLAIN_SHARE)
+    connections = [psycopg.connect(url, autocommit=True) for _ in range(GROUP)]
+
+    def seat(number: int) -> None:
+        # Commands go round tables and seats in turn, so each connection is one seat.
+        cursor = connections[number].cursor()
+        for command in commands[number::GROUP]:
             cursor.execute("BEGIN")
             for sql, values in command:
                 cursor.execute(sql, values)
             cursor.execute("COMMIT")
+
+    with ThreadPoolExecutor(GROUP) as threads:
+        start = time.perf_counter()
+        list(threads.map(seat, range(GROUP)))
+        took = time.perf_counter() - start
+    for connection in connections:
+        connection.close()
+    return len(commands) / took
+
+
+def bare_groups(url: str, first: int) -> float:
+    """Write the same rows on one connection, one transaction for each group."""
+    commands = postgres_commands(first + 500_000, GROUP * BETS // PLAIN_SHARE)
+    with psycopg.connect(url, autocommit=True) as connection:
+        cursor = connection.cursor()
+        start = time.perf_counter()
+        for at in range(0, len(commands), GROUP):
+            cursor.execute("BEGIN")
+            for command in commands[at : at + GROUP]:
+                for sql, values in command:
+                    cursor.execute(sql, values)
+            cursor.execute("COMMIT")
         return len(commands) / (time.perf_counter() - start)
 
 
-def compare(name: str, where: str, bare_where: str, bare: Bare) -> None:
-    """Measure store and bare loop in turn, so that a noisy machine disturbs both alike."""
+def compare(name: str, where: str, bare_where: str, bares: dict[str, Bare]) -> None:
+    """Measure store and bare loops in turn, so that a noisy machine disturbs all alike."""
     for place in (where, bare_where):
         with opened(place) as store:
             fill(store)
             asyncio.run(seats(store, 0))
-    ours, theirs = [], []
+    ours: list[float] = []
+    theirs: dict[str, list[float]] = {what: [] for what in bares}
     for turn in range(1, TURNS + 1):
         with opened(where) as store:
             ours.append(asyncio.run(seats(store, turn * 10**6)))
-        theirs.append(bare(bare_where, turn * 10**6))
-    mine, bares = statistics.median(ours), statistics.median(theirs)
+        for what, bare in bares.items():
+            theirs[what].append(bare(bare_where, turn * 10**6))
     with opened(where) as store:
         findings = store.check_books()
     sound = not isinstance(findings, Refusal) and findings.is_sound
-    print(
-        f"{name}: {mine:,.0f} acknowledged commands/s at {GROUP} seats; bare {bares:,.0f}/s;"
-        f" ratio {mine / bares:.2f} (wanted 0.40); books sound: {sound}"
-    )
+    mine = statistics.median(ours)
+    print(f"{name}: {mine:,.0f} acknowledged commands/s at {GROUP} seats; books sound: {sound}")
+    for what, rates in theirs.items():
+        rate = statistics.median(rates)
+        print(f"  bare {what}: {rate:,.0f}/s; ratio {mine / rate:.2f} (wanted 0.40)")
 
 
 def opened(where: str) -> Store:
@@ -232,10 +265,15 @@ def opened(where: str) -> Store:
 def main() -> None:
     """Print both ratios."""
     with tempfile.TemporaryDirectory() as folder:
-        compare("SQLite FULL", f"{folder}/house.db", f"{folder}/bare.db", bare_sqlite)
+        bare_file = f"{folder}/bare.db"
+        compare("SQLite FULL", f"{folder}/house.db", bare_file, {"group commit": bare_sqlite})
     server = start_server()
     try:
-        compare("PostgreSQL", server.new_database(), server.new_database(), bare_postgres)
+        loops = {
+            f"transactions on {GROUP} connections": bare_seats,
+            f"groups of {GROUP} on one connection": bare_groups,
+        }
+        compare("PostgreSQL", server.new_database(), server.new_database(), loops)
     finally:
         server.stop()
 

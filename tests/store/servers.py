@@ -135,7 +135,7 @@ class Server:
             raise RuntimeError(made.stdout)
         settings = (
             f"listen_addresses = '127.0.0.1'\nport = {self.port}\n"
-            f"unix_socket_directories = '{self.folder}'\nmax_connections = 60\n"
+            f"unix_socket_directories = '{self.folder}'\nmax_connections = 100\n"
         )
         with (self.data / "postgresql.conf").open("a") as file:
             file.write(settings)
