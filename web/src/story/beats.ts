@@ -73,6 +73,8 @@ const SPIN_LASTS_MOST = 15_000;
 
 /** How long a beat of this story is shown at most. */
 export function lastsFor(beat: Beat, view: TableView): number {
+  // Words alone keep nobody from betting.
+  if (beat === 'call' && view.phase === 'betting') return 0;
   if (beat === 'draw' && view.game === 'spin-n-win') return SPIN_LASTS_MOST;
   return beat === 'lay' ? LAY_MS * dealerLays(view) : LASTS[beat];
 }

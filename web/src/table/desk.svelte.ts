@@ -48,6 +48,7 @@ export class Desk {
   #layout = $state.raw<readonly SpotView[]>([]);
   #steps = $state.raw<readonly (readonly [spot: string, before: number])[]>([]);
   #round = '';
+  #isDeciding = false;
 
   constructor(channel: Channel, teller = new Teller()) {
     this.#channel = channel;
@@ -177,6 +178,19 @@ export class Desk {
     return new Map([...paid.map((line) => [line.spot, line.odds] as const), ...named]);
   }
 
+  /** The dealer's words; before a table's first round they are about the round to come. */
+  words = $derived.by(() => {
+    const isFirst = this.view?.phase === 'waiting' && this.view.last === null;
+    if (this.isSeated && isFirst) return 'The first round opens in a moment.';
+    return this.teller.says || (this.view?.says ?? '');
+  });
+  /** Said to somebody who sat down while a round was open. */
+  waitWords = $derived.by(() => {
+    const own = this.view?.seats.find((one) => one.seat === this.seat);
+    const isOut = this.isSeated && own?.in_round === false && this.view?.round_id !== null;
+    return isOut ? 'You are in from the next round.' : '';
+  });
+
   // --- what a player does -----------------------------------------------------------------
 
   staked(spot: string): number {
@@ -206,7 +220,11 @@ export class Desk {
     for (const line of this.repeatable) await this.#stake(line.spot, line.stake);
   }
   mine = $derived.by(() => this.view?.bets.filter((bet) => bet.seat === this.seat) ?? []);
-  total = $derived(this.mine.reduce((sum, bet) => sum + bet.stake, 0));
+  /** What I have on the felt, what was asked for and not answered yet included. */
+  total = $derived.by(() => {
+    const spots = new Set([...this.mine.map((bet) => bet.spot), ...this.asked.keys()]);
+    return [...spots].reduce((sum, spot) => sum + this.staked(spot), 0);
+  });
   async double(): Promise<void> {
     const open = this.offer('place-bet')?.names ?? [];
     for (const bet of this.mine) {
@@ -222,8 +240,13 @@ export class Desk {
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
   sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });
   setSeed = (text: string) => this.#act({ kind: 'set-seed', seat: this.seat, text });
-  decide = (option: string, setting: readonly (readonly string[])[] | null = null) =>
-    this.#act({ kind: 'decide', seat: this.seat, option, setting });
+  /** One decision at a time: a second press while the first is on its way is none. */
+  async decide(option: string, setting: readonly (readonly string[])[] | null = null): Promise<void> {
+    if (this.#isDeciding) return;
+    this.#isDeciding = true;
+    await this.#act({ kind: 'decide', seat: this.seat, option, setting });
+    this.#isDeciding = false;
+  }
   judge = (setting: readonly (readonly string[])[] | null) =>
     this.#channel.check(this.seat, setting);
 

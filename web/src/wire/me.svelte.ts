@@ -1,7 +1,7 @@
 /** Who the viewer is, fetched once and again whenever something about it changed. */
 
-import { fetchPage, postForm } from './pages';
-import type { LobbyPage, Me } from './page_types';
+import { fetchPage, newId, postForm } from './pages';
+import type { Balance, LobbyPage, Me } from './page_types';
 
 class Viewer {
   /** Null for whoever has not come in with a name. */
@@ -21,6 +21,22 @@ class Viewer {
   /** Come in with a name only, if not in already. */
   async comeIn(name: string): Promise<void> {
     this.known = await postForm<Me>('/api/guest', { name });
+  }
+  /** Put what a guest has under a password. */
+  async makeAccount(name: string, password: string): Promise<void> {
+    this.known = await postForm<Me>('/api/account', { name, password });
+  }
+  async signIn(name: string, password: string): Promise<void> {
+    this.known = await postForm<Me>('/api/sign-in', { name, password });
+  }
+  async signOut(): Promise<void> {
+    await postForm<null>('/api/sign-out', null);
+    this.known = null;
+  }
+  /** Fill the practice credits up; they are free. */
+  async refill(): Promise<void> {
+    const { balance } = await postForm<Balance>('/api/refill', { id: newId() });
+    if (this.known) this.known = { ...this.known, balance };
   }
 }
 

@@ -30,7 +30,6 @@ export interface Tops {
   dispose(): void;
 }
 
-const SLOW_FRAME_MS = 40;
 const BESIDE = new Vector3(0, 5.6, 9.4);
 const ABOVE = new Vector3(0, 10.8, 2.3);
 const FOCUS_HIGH = new Vector3(0, 1.35, 0);
@@ -142,14 +141,6 @@ export function mountTops(
   landings = HOME.map((_, at) => landing(null, at));
   resize();
   draw(0);
-  // Where WebGL is drawn without a graphics card, fewer pixels keep it fluent.
-  const before = performance.now();
-  draw(0);
-  renderer.getContext().readPixels(0, 0, 1, 1, 6408, 5121, new Uint8Array(4));
-  if (performance.now() - before > SLOW_FRAME_MS) {
-    renderer.setPixelRatio(0.7);
-    resize();
-  }
   return {
     spin(to, seconds) {
       landings = to.map((face, at) => landing(face, at));
