@@ -389,3 +389,11 @@ def test_no_round_without_fresh_entropy(fault: str) -> None:
     assert house.pit.tick() == 0
     assert house.refused(HOUSE, cmd.OpenRound()) == "store-unavailable"
     assert house.state().current is None
+
+
+def test_a_fresh_table_opens_with_its_first_player() -> None:
+    house = floor()
+    house.open("flip-it", mode="sealed", pace=(2_000, 2_000, 600_000))
+    house.sit("alice")
+    house.pit.tick()
+    assert house.state().phase is Phase.BETTING

@@ -199,7 +199,8 @@ class Desk:
             wait = pace.bets_ms
         elif state.phase is Phase.DECISIONS:
             wait = pace.decision_ms
-        elif state.phase is Phase.WAITING:
+        elif state.phase is Phase.WAITING and state.last is not None:
+            # Only a result is given time to be looked at; a fresh table opens with its first player.
             wait = pace.between_ms
         return self.standing.since_ms + wait if wait else None
 

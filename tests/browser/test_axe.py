@@ -1,0 +1,49 @@
+"""Accessibility by axe: every kind of page, light and dark, phone and desktop."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.house import House
+from tests.browser.visitors import axe
+
+SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
+HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
+GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_lobby(visitor: NewVisitor, screen: str) -> None:
+    width, height, dark = SCREENS[screen]
+    ana = visitor("Ana", width=width, height=height, dark=dark)
+    ana.go("/")
+    expect(ana.page.get_by_role("heading", name="Spin N Win").first).to_be_visible()
+    axe(ana.page)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("game", "spot"), GAMES)
+def test_a_table(visitor: NewVisitor, house: House, game: str, spot: str, screen: str) -> None:
+    width, height, dark = SCREENS[screen]
+    table = house.open_table(game, seats=2)
+    ana = visitor("Ana", width=width, height=height, dark=dark)
+    ana.go(f"/table/{table}")
+    expect(ana.page.get_by_label("Seats")).to_be_visible()
+    axe(ana.page)
+    ana.sit(table, 1)
+    ana.until(lambda: any(one["act"] == "place-bet" for one in ana.shown["offers"]))
+    round_id = ana.shown["round_id"]
+    ana.bet(spot)
+    axe(ana.page)
+    ana.ready()
+    ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
+    axe(ana.page)
+    ana.finish(round_id)
+    for button in ("why?", "rules"):
+        ana.page.get_by_role("button", name=button, exact=True).click()
+        expect(ana.page.get_by_role("dialog")).to_be_visible()
+        axe(ana.page)
+        ana.page.keyboard.press("Escape")
+        expect(ana.page.get_by_role("dialog")).to_have_count(0)

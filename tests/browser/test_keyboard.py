@@ -1,0 +1,73 @@
+"""By keys alone: from the lobby to a paid bet, without a mouse."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewVisitor
+
+TABS_MAX = 80
+OPTION_KEYS = {"spin-a": "a", "spin-b": "b", "pass": "p", "decline": "n", "play": "p", "fold": "f"}
+GAMES = (
+    ("Spin N Win", "single:yellow"),
+    ("Gin & Win", "ante"),
+    ("flip~it", "inside:black"),
+)
+
+
+def tab_to(page: Page, expression: str) -> None:
+    """Press Tab until the focused element fits; it must be seen to have the focus."""
+    for _ in range(TABS_MAX):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"() => {{ const at = document.activeElement; return {expression}; }}"):
+            outline = page.evaluate(
+                "() => { const s = getComputedStyle(document.activeElement);"
+                " return s.outlineStyle !== 'none' || s.boxShadow !== 'none'; }"
+            )
+            assert outline, "the focus cannot be seen"
+            return
+    raise AssertionError(f"no Tab leads to {expression}")
+
+
+@pytest.mark.parametrize(("title", "spot"), GAMES)
+def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, spot: str) -> None:
+    ana = visitor("Ana")
+    ana.go("/")
+    page, keys = ana.page, ana.page.keyboard
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    tab_to(page, f"at.closest('li')?.innerText.includes({title!r}) && at.matches('button')")
+    keys.press("Enter")
+    expect(page.get_by_label("Seats")).to_be_visible()
+    tab_to(page, "at.matches('button') && at.innerText.startsWith('Seat 1')")
+    keys.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_visible()
+    if not page.evaluate("() => document.activeElement.matches('input')"):
+        tab_to(page, "at.matches('input')")
+    keys.type("Ana")
+    keys.press("Enter")
+    expect(page.get_by_label("Chips and actions")).to_be_visible()
+    ana.until(lambda: ana.shown["phase"] == "betting")
+    round_id = ana.shown["round_id"]
+    keys.press("3")
+    tab_to(page, f"at.dataset.spot === {spot!r}")
+    keys.press("Enter")
+    ana.until(lambda: bool(ana.shown["bets"]))
+    stake = ana.shown["bets"][0]["stake"]
+    keys.press("u")
+    ana.until(lambda: not ana.shown["bets"])
+    keys.press("Enter")
+    ana.until(lambda: bool(ana.shown["bets"]))
+    assert ana.shown["bets"][0]["stake"] == stake == 2_500
+    keys.press("g")
+    while True:
+        ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
+        if ana.is_over(round_id):
+            break
+        view = ana.shown
+        mine = next(one for one in view["awaited"] if one["actor"] == view["viewer"])
+        before = ana.version
+        key = OPTION_KEYS.get(mine["in_default"], mine["in_default"][0])
+        expect(page.locator(".decide")).to_be_visible()
+        keys.press(key)
+        ana.until(lambda before=before: ana.version > before)

@@ -1,0 +1,62 @@
+"""Two people at one table: each sees the other, and both see the same round."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.house import House
+from tests.browser.visitors import Visitor
+
+GAMES = (("spin-n-win", "single:blue"), ("gin-and-win", "ante"), ("flip-it", "inside:black"))
+
+
+@pytest.mark.parametrize(("game", "spot"), GAMES)
+def test_two_at_one_table(visitor: NewVisitor, house: House, game: str, spot: str) -> None:
+    table = house.open_table(game, seats=2)
+    ana, bo = visitor("Ana"), visitor("Bo", width=390, height=844, dark=False)
+    ana.sit(table, 1)
+    bo.sit(table, 2)
+    for one, other in ((ana, "Bo"), (bo, "Ana")):
+        expect(one.page.get_by_label("Seats")).to_contain_text(other)
+    # Whoever comes while a round is on is dealt into the next one.
+    while not _are_dealt_in(ana, bo):
+        _alone(ana, bo, spot)
+    round_id = ana.shown["round_id"]
+    for one in (ana, bo):
+        if not any(bet["seat"] == one.shown["viewer"] for bet in one.shown["bets"]):
+            one.bet(spot)
+    if game != "gin-and-win":
+        # What the other has on a spot is written on it.
+        expect(ana.spot(spot).locator(".others")).to_be_visible()
+    ana.ready()
+    expect(bo.page.get_by_label("Seats")).to_contain_text("ready")
+    bo.ready()
+    _both_decide(ana, bo, round_id)
+    lines = [one.shown["last"]["lines"] for one in (ana, bo)]
+    assert lines[0] == lines[1]
+    assert {line["seat"] for line in lines[0]} == {1, 2}
+
+
+def _are_dealt_in(ana: Visitor, bo: Visitor) -> bool:
+    ana.until(lambda: ana.shown["phase"] == "betting")
+    bo.until(lambda: bo.shown["round_id"] == ana.shown["round_id"])
+    return all(seat["in_round"] for seat in ana.shown["seats"])
+
+
+def _alone(ana: Visitor, bo: Visitor, spot: str) -> None:
+    round_id = ana.shown["round_id"]
+    if not ana.shown["bets"]:
+        ana.bet(spot)
+    ana.ready()
+    ana.finish(round_id)
+    bo.until(lambda: bo.is_over(round_id))
+
+
+def _both_decide(ana: Visitor, bo: Visitor, round_id: str) -> None:
+    while not (ana.is_over(round_id) and bo.is_over(round_id)):
+        for one in (ana, bo):
+            if one.shown["round_id"] == round_id and one.is_asked():
+                one.decide()
+        ana.page.wait_for_timeout(20)
