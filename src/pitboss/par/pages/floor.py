@@ -86,7 +86,8 @@ def _how_known(crowd: Crowd, share: Fraction) -> str:
     return (
         f"{text}. One seat is exact. Seats of a table have results of their own, from one deck and"
         " against one dealer: where the edge of a table is given as a bracket, both ends are"
-        " exact fractions and the edge is proved to lie between them."
+        " exact fractions and the edge is proved to lie between them. How often the limit then"
+        " cuts is not known."
     )
 
 
@@ -148,8 +149,7 @@ def _exact_limited(exposure: tuple[Scenario, ...]) -> Block:
         if one.limited_edge == one.limited_most:
             items.append((name, one.limited_edge))
         else:
-            items.append((f"{name}, from", one.limited_edge))
-            items.append((f"{name}, to", one.limited_most))
+            items.append((name, (one.limited_edge, " to ", one.limited_most)))
     if not items:
         return Paragraph("No bet alone and no table reaches the limit: no edge changes.")
     return Definitions(tuple(items))
