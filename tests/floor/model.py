@@ -35,6 +35,8 @@ class Model:
     rounds_open: set[str] = field(default_factory=set)
     rounds_over: set[str] = field(default_factory=set)
     in_round: dict[str, str] = field(default_factory=dict)
+    closed: set[str] = field(default_factory=set)
+    """Rounds whose bets are closed."""
 
     def read(self, stream: str, kind: str, body: dict[str, Any]) -> None:
         """Take in one event of the journal."""
@@ -48,7 +50,10 @@ class Model:
             self.seats[table, body["seat"]] = body["player"]
         elif kind == "seat.left":
             self.leave(table, body["seat"])
+        elif kind == "bets.closed":
+            self.closed.add(self.in_round[table])
         elif kind == "bet.placed":
+            assert self.in_round[table] not in self.closed, "a bet after the bets were closed"
             self.lift(table, body["seat"], body["spot"])
             self.lay(table, body["seat"], body["spot"], body["stake"])
         elif kind == "bet.taken-down":

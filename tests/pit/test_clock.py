@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pitboss.ledger.limits import DAY_MS
 from pitboss.pit.clock import HouseClock
 from pitboss.pit.house import Pit
 from pitboss.pit.requests import Receipt
 from pitboss.pit.sealed import Seals
+from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.store.front import Store
 from tests.floor.simulation import Clocks
@@ -59,13 +62,16 @@ def test_a_day_on_the_wall_clock_raises_no_limit() -> None:
     assert isinstance(Pit(store, registry(), Seals(KEY, bytes), clock.now).recover(), tuple)
 
 
-def test_a_jump_is_put_on_record_once() -> None:
+def test_a_jump_is_put_on_record_once(tmp_path: Path) -> None:
     house = floor()
     clocks = Clocks()
     clock = HouseClock.start(clocks.wall, clocks.steady)
-    assert house.pit.note_jump(clock) is None
+    house.pit.keep_watch()
+    house.pit.watch_on = (clock, Software.start(now_ms=clock.now(), folder=tmp_path))
+    house.pit.keep_watch()
     clocks.wall_ms -= HOUR_MS
-    assert isinstance(house.pit.note_jump(clock), Receipt)
+    house.pit.keep_watch()
+    house.pit.keep_watch()
     assert house.pit.note_jump(clock) is None
     records = house.store.read("house")
     assert isinstance(records, tuple)

@@ -19,7 +19,7 @@ from pitboss.pit.sealed import Script, Seals, completed
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 from pitboss.store.records import Answer, Commit, Committed
-from pitboss.table.commands import Command, Role
+from pitboss.table.commands import Command, OpenRound, PlaceBet, Role, TakeSeat
 from pitboss.table.decide import run
 from pitboss.table.events import RoundOpened
 from pitboss.table.setup import OutcomeMode
@@ -27,6 +27,7 @@ from pitboss.table.shapes import shape_refusal
 from pitboss.table.state import Phase, TableState
 
 REMEMBERED = 4_096
+_BEGINNINGS = (OpenRound, PlaceBet, TakeSeat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Desk:
     on_the_way: int = 0
     is_in_doubt: bool = False
     """Whether a commit's fate is unknown, so that the journal must be read first."""
+    halted: Refusal | None = None
+    """Why nothing new begins at this table; what is in play goes on to its end."""
     script: Script | None = None
     snoozed_ms: int = 0
     """Until when an expired wait that led nowhere is left alone."""
@@ -86,7 +89,7 @@ class Desk:
         if refused is not None:
             return refused
         state = self.tip if self.tip is not None else self.state
-        command = self._completed(state, request.command)
+        command = self._halted(request) or self._completed(state, request.command)
         decided = command if isinstance(command, Refusal) else run(state, command)
         if isinstance(decided, Refusal):
             return self._first_answer(request, asked) or decided
@@ -115,6 +118,9 @@ class Desk:
         if state.rules.mode is not OutcomeMode.SEALED:
             return command
         return completed(state, command, self.seals)
+
+    def _halted(self, request: Request) -> Refusal | None:
+        return self.halted if isinstance(request.command.act, _BEGINNINGS) else None
 
     def _known(self, request: Request, asked: str) -> Receipt | Refusal | None:
         found = self.seen.get((actor_of(request.command), request.client_id))
@@ -200,7 +206,7 @@ class Desk:
         elif state.phase is Phase.DECISIONS:
             wait = pace.decision_ms
         elif state.phase is Phase.WAITING and state.last is not None:
-            # Only a result is given time to be looked at; a fresh table opens with its first player.
+            # Only a result needs time to be looked at; a fresh table opens with its first player.
             wait = pace.between_ms
         return self.standing.since_ms + wait if wait else None
 

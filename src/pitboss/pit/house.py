@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.audit.canonical import fingerprint
+from pitboss.audit.canonical import Json, fingerprint
 from pitboss.games.registry import Registry
 from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import is_id, player_account
@@ -22,6 +22,7 @@ from pitboss.pit.desk import Desk, Plan
 from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.sealed import Script, Seals
+from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
@@ -39,6 +40,7 @@ TRIES_MAX = 5
 HOUSE_ACTS_MAX = 64
 """The most acts of the house at one table in one tick."""
 SNOOZE_MS = 1_000
+FILES_NAMED_MAX = 20
 
 _NO_CREDITS = (RefusalCode.NOT_ENOUGH_CREDITS, RefusalCode.UNKNOWN_ACCOUNT)
 
@@ -58,12 +60,16 @@ class Pit:
     watchers: list[Changed] = field(default_factory=list)
     trouble: Refusal | None = None
     """Why the store did not acknowledge last time; bets are refused until it does again."""
+    watch_on: tuple[HouseClock, Software] | None = None
+    """What `keep_watch` looks at; given by whoever runs the house."""
+    halted: Refusal | None = None
+    """Why no round is opened and no bet taken until this house is started again."""
 
     # Tables.
 
     def open_table(self, setup: TableOpened, *, script: Script | None = None) -> Receipt | Refusal:
         """Open a table, or find it open with the same set-up."""
-        rules = rules_of(setup, self.registry)
+        rules = self.halted or rules_of(setup, self.registry)
         if isinstance(rules, Refusal):
             return rules
         commit = Commit(
@@ -93,7 +99,7 @@ class Pit:
         return Receipt(setup.table, answer.version, answer.head, answer.at_ms, (), answer.is_repeat)
 
     def _seat(self, table: str, standing: Standing) -> Desk:
-        desk = Desk(table, self.store, self.registry, self.seals, standing)
+        desk = Desk(table, self.store, self.registry, self.seals, standing, halted=self.halted)
         self.desks[table] = desk
         return desk
 
@@ -273,25 +279,62 @@ class Pit:
     def _snooze(self, desk: Desk) -> None:
         desk.snoozed_ms = self.clock() + SNOOZE_MS
 
-    def note_jump(self, clock: HouseClock) -> Receipt | Refusal | None:
-        """Put on record that the machine's clock came away from the house's; None when not."""
-        off_ms = clock.jump()
-        if off_ms is None:
-            return None
+    # Looking after the house itself.
+
+    def keep_watch(self) -> None:
+        """Look whether the clock jumped and, once a day, whether the software is what it was.
+
+        Called again and again by whoever runs the house, from any thread.
+        """
+        if self.watch_on is None:
+            return
+        clock, software = self.watch_on
+        self.note_jump(clock)
+        if software.is_due(clock.now()):
+            self.check_software()
+
+    def check_software(self) -> tuple[str, ...]:
+        """Look now; anything changed is put on record, and nothing new begins at any table."""
+        if self.watch_on is None:
+            return ()
+        clock, software = self.watch_on
         now_ms = clock.now()
+        changed = software.changes(now_ms=now_ms)
+        if changed and self.halted is None:
+            self.halted = Refusal(
+                RefusalCode.TAMPERED,
+                f"{changed[0]} is not the file this house started with; no bets until it is"
+                " looked into.",
+            )
+            for desk in tuple(self.desks.values()):
+                desk.halted = self.halted
+            named: list[Json] = list(changed[:FILES_NAMED_MAX])
+            body: dict[str, Json] = {"files": named, "started_with": software.digest}
+            self._note("software.changed", body, now_ms=now_ms)
+        return changed
+
+    def _note(self, kind: str, body: dict[str, Json], *, now_ms: int) -> Receipt | Refusal:
+        """Put something about the house itself on record."""
         commit = Commit(
             stream="house",
             expected_version=None,
             at_ms=now_ms,
             actor="house:house",
-            client_id=f"clock.{now_ms}.{abs(off_ms)}",
-            fingerprint=_print({"at_ms": now_ms, "off_ms": off_ms}),
-            events=(Event("clock.jumped", {"off_ms": off_ms}),),
+            client_id=f"{kind}.{now_ms}",
+            fingerprint=_print(body | {"at_ms": now_ms}),
+            events=(Event(kind, body),),
         )
         answer = self.store.append(commit)
         if isinstance(answer, Refusal):
             return answer
         return Receipt("", answer.version, answer.head, answer.at_ms, ())
+
+    def note_jump(self, clock: HouseClock) -> Receipt | Refusal | None:
+        """Put on record that the machine's clock came away from the house's; None when not."""
+        off_ms = clock.jump()
+        if off_ms is None:
+            return None
+        return self._note("clock.jumped", {"off_ms": off_ms}, now_ms=clock.now())
 
     # Showing.
 
