@@ -1,25 +1,59 @@
-/** What a first visit fetches, compressed, without the part in three dimensions; fails over 120 kB. */
+/**
+ * What a visit fetches, compressed: node tools/sizes.mjs [DIST]. The first page is the lobby and a
+ * table of any game without three dimensions; every page that is fetched later has its own total.
+ * Fails when the first page is over 120 kB or a later page, beyond the first, over 60 kB.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const LIMIT = 120 * 1024;
-const folder = 'dist/assets';
+const FIRST_LIMIT = 120_000;
+const PAGE_LIMIT = 60_000;
+const dist = process.argv[2] ?? 'dist';
+const folder = join(dist, 'assets');
+const all = readdirSync(folder);
+const text = (name) => readFileSync(join(folder, name), 'utf8');
 const packed = (file) =>
   /woff2$/.test(file) ? readFileSync(file).length : gzipSync(readFileSync(file), { level: 9 }).length;
+const sum = (names) => [...names].reduce((total, name) => total + packed(join(folder, name)), 0);
 
-const html = readFileSync('dist/index.html', 'utf8');
-const all = readdirSync(folder);
-const first = all.filter((name) => html.includes(name) || /woff2$/.test(name));
-const isLater = (name) => /tops3d/.test(name);
-const sum = (names) => names.reduce((total, name) => total + packed(join(folder, name)), 0);
-const rows = [
-  ['first page (lobby)', sum(first) + packed('dist/index.html')],
-  ['everything but three dimensions', sum(all.filter((name) => !isLater(name))) + packed('dist/index.html')],
-  ['three dimensions, later', sum(all.filter(isLater))],
-];
-for (const [what, bytes] of rows) console.log(`${(bytes / 1024).toFixed(1).padStart(8)} kB  ${what}`);
-if (rows[1][1] > LIMIT) {
-  console.error(`more than ${LIMIT / 1024} kB without three dimensions`);
+/** Files that a file names: what is imported or linked from it, now or later. */
+const named = (source) => new Set(all.filter((name) => source.includes(name)));
+/** Imports at the head of a file, and its own style sheet: fetched together with it. */
+function together(names) {
+  const found = new Set(names);
+  for (const name of found) {
+    if (!name.endsWith('.js')) continue;
+    const heads = text(name).match(/(?:from|import)\s*["']\.\/([^"']+)["']/g) ?? [];
+    for (const head of heads) found.add(head.replace(/^.*\.\//, '').replace(/["']$/, ''));
+    const style = all.find((one) => one.endsWith('.css') && one.split('-')[0] === name.split('-')[0]);
+    if (style) found.add(style);
+  }
+  return found;
+}
+
+const html = readFileSync(join(dist, 'index.html'), 'utf8');
+const fonts = all.filter((name) => name.endsWith('.woff2'));
+const lobby = together([...named(html), ...fonts]);
+const TABLE = /^(LiveTable|SpinStage|SpinFelt|GinStage|GinFelt|FlipStage|FlipFelt|weave)-/;
+const first = together([...lobby, ...all.filter((name) => TABLE.test(name))]);
+const isLater = (name) => /Page-.*\.js$|Panel-.*\.js$|^(Coach|start|PrivateTable|TablePanels|GamesIndex)-.*\.js$/.test(name);
+const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
+
+const firstTotal = sum(first) + packed(join(dist, 'index.html'));
+console.log(`${kB(sum(lobby) + packed(join(dist, 'index.html')))}  lobby`);
+console.log(`${kB(firstTotal)}  first page: lobby and every table, without three dimensions`);
+const solid = [...together(all.filter((name) => name.startsWith('tops3d')))].filter((name) => !first.has(name));
+console.log(`${kB(sum(solid))}  three dimensions, later`);
+let isOver = firstTotal > FIRST_LIMIT;
+for (const name of all.filter(isLater).sort()) {
+  if (first.has(name)) continue;
+  const own = [...together([name])].filter((one) => !first.has(one));
+  const bytes = sum(own);
+  console.log(`${kB(bytes)}  ${name.split('-')[0]}, later`);
+  isOver ||= bytes > PAGE_LIMIT;
+}
+if (isOver) {
+  console.error(`over ${FIRST_LIMIT / 1000} kB for the first page or ${PAGE_LIMIT / 1000} kB for a later one`);
   process.exitCode = 1;
 }

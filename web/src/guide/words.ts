@@ -6,6 +6,8 @@ export interface Mark {
   readonly text: string;
   /** What it points at, by `data-guide`; several are tried in order. */
   readonly at: readonly string[];
+  /** Where the sentence stands, if not beside what it points at. */
+  readonly beside?: string;
   /** The button that goes on, for steps that nothing on the table ends. */
   readonly next?: string;
 }
@@ -23,7 +25,7 @@ const COMMON: Readonly<Record<StepId, Mark>> = {
   },
   go: { text: 'Your chip lies. Press this, or G, when you have finished betting.', at: ['go'] },
   decide: { text: 'Your turn: take one of these.', at: ['decide'] },
-  watch: { text: 'No more bets. Watch what comes.', at: ['stage'] },
+  watch: { text: 'No more bets. Watch what comes.', at: ['stage'], beside: 'slip' },
   paid: {
     text: 'Settled. Here is every bet of yours and what it won or lost.',
     at: ['slip'],
@@ -43,7 +45,7 @@ const OWN: Readonly<Record<string, Partial<Record<StepId, Mark>>>> = {
       text: 'One Top is yours to spin. Flick it with mouse or finger, press it, or press A or B.',
       at: ['top-A', 'decide'],
     },
-    watch: { text: 'Both Tops spin, wobble and fall. The face that lies up counts.', at: ['stage'] },
+    watch: { text: 'Both Tops spin, wobble and fall. The face that lies up counts.', at: ['stage'], beside: 'slip' },
   },
   'gin-and-win': {
     spot: {
@@ -54,14 +56,18 @@ const OWN: Readonly<Record<string, Partial<Record<StepId, Mark>>>> = {
       text: 'Two or more of a rank, or three or more of a suit, make a combination. Press House way to lay them out, then Play, or Fold if too many are left over.',
       at: ['house', 'decide'],
     },
-    watch: { text: 'The dealer lays out seven cards too. With too many left over the dealer does not qualify.', at: ['stage'] },
+    watch: {
+      text: 'The dealer lays out seven cards too. With too many left over the dealer does not qualify.',
+      at: ['stage'],
+      beside: 'slip',
+    },
   },
   'flip-it': {
     spot: {
       text: 'Four cards lie open. Bet on the fifth: red or black, odd or even, high or low, or call its rank.',
       at: ['felt'],
     },
-    watch: { text: 'The fifth card is flipped. Then the row moves on by one.', at: ['stage'] },
+    watch: { text: 'The fifth card is flipped. Then the row moves on by one.', at: ['stage'], beside: 'slip' },
   },
 };
 
