@@ -84,9 +84,12 @@ format: .venv/.ready-dev ## let ruff rewrite what it can
 	@$(BIN)/ruff format --quiet .
 
 .PHONY: soak
-soak: .venv/.ready-dev ## slow tests, and property tests with many more examples
+soak: .venv/.ready-dev ## slow tests, property tests with many more examples, full counts
 	@$(PYTEST) --hypothesis-profile=soak \
 	    $$(grep -rlE --include='test_*.py' 'mark\.slow\b|^from hypothesis' tests)
+	@echo "== full counts of the live tables; finished slices stay in .cache/soak"
+	@$(BIN)/python scripts/live_soak.py
+	@$(BIN)/python scripts/soak_store.py
 
 .PHONY: bench
 bench: .venv/.ready-dev ## measure; prints numbers, judges nothing

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.store.crashes import postmaster_kills, sigkill_loop
 from tests.store.servers import start_server
 
@@ -22,19 +20,5 @@ def test_a_killed_postgresql_server_loses_nothing() -> None:
     server = start_server()
     try:
         assert postmaster_kills(server, server.new_database(), kills=3) >= 30
-    finally:
-        server.stop()
-
-
-@pytest.mark.slow
-def test_500_kills_on_sqlite(tmp_path: Path) -> None:
-    assert sigkill_loop(str(tmp_path / "house.db"), kills=500) >= 20_000
-
-
-@pytest.mark.slow
-def test_100_postmaster_kills() -> None:
-    server = start_server()
-    try:
-        assert postmaster_kills(server, server.new_database(), kills=100) >= 1_000
     finally:
         server.stop()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pitboss.store.front import Store
 from pitboss.store.postgres import TRIES_MAX
 from tests.store.house import assert_sound, command, credits_of, done, hold, opened, refused, seated
@@ -30,11 +28,6 @@ def cut_loop(server: Server, url: str, cuts: int) -> None:
 
 def test_fifty_cuts_after_commit_have_one_effect_each(server: Server, database: str) -> None:
     cut_loop(server, database, cuts=50)
-
-
-@pytest.mark.slow
-def test_ten_thousand_cuts_after_commit(server: Server, database: str) -> None:
-    cut_loop(server, database, cuts=10_000)
 
 
 def test_tries_are_bounded_and_the_same_id_tells_what_became_of_it(

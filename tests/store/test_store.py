@@ -237,13 +237,6 @@ def test_of_200_parallel_bets_with_credits_for_one_exactly_one_is_taken(store: S
     assert_sound(store)
 
 
-@pytest.mark.slow
-def test_of_200_parallel_bets_exactly_one_is_taken_a_thousand_times(store: Store) -> None:
-    for turn in range(1_000):
-        one_of_200(store, turn)
-    assert_sound(store)
-
-
 def test_200_parallel_bets_over_four_stores_of_one_database(where: str) -> None:
     """As several server processes do: each has connections of its own."""
     stores = [opened(where) for _ in range(4)]

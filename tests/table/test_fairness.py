@@ -7,14 +7,18 @@ import hmac
 import json
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
 from scipy.stats import binom, chisquare
 
+from pitboss.equipment.cards import STANDARD_CARDS
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
+from pitboss.equipment.shoe import Composition
+from pitboss.games.contract import NeedCards
 from pitboss.games.registry import Registry
+from pitboss.games.rounds import drawn
 from pitboss.table.fairness import (
     DrawPlace,
     SealedBits,
@@ -129,6 +133,19 @@ def test_every_range_in_use_is_mapped_without_bias() -> None:
                 counts[drawn] += 1
         assert counts == dict.fromkeys(range(limit), 1), limit
         assert limit * 2 > 1 << width, "each try succeeds more often than not"
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
+def test_every_order_of_a_few_cards_comes_from_exactly_one_row_of_positions(size: int) -> None:
+    """Positions are unbiased, so all orders are exactly equally likely."""
+    cards = STANDARD_CARDS[:size]
+    need = NeedCards(size, "row", True, Composition.of(dict.fromkeys(cards, 1)))
+    orders: Counter[object] = Counter()
+    for row in product(*(range(size - dealt) for dealt in range(size))):
+        step = drawn(need, Fixed(row))
+        assert step is not None
+        orders[step.shown] += 1
+    assert orders == dict.fromkeys(permutations(cards), 1)
 
 
 # --- the prediction attack ---------------------------------------------------------------
