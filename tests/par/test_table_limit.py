@@ -242,3 +242,13 @@ def test_without_time_for_a_census_there_is_no_crowd_but_a_worst_round() -> None
     assert isinstance(terms, Terms)
     made = make_sheet(choice, choice.figures(), terms, version=VERSION)
     assert [one.seats for one in made.exposure if one.what == "every bet"] == [1, 2]
+
+
+def test_from_which_limit_no_decision_of_a_seat_alone_changes() -> None:
+    """A score of one wins two on the bonus and two more; a zero that can lose counts as well."""
+    choice = chosen("gin-and-win")
+    assert crowd_of(choice).undisturbed == 2 + 2
+    reading = next(one for one in choice.study.readings if one.key == "ties=dealer-wins")
+    assert reading.crowd is not None
+    crowd = reading.crowd(choice.edition, False)
+    assert crowd is not None and crowd.undisturbed == 1000 + 4

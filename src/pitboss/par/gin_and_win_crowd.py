@@ -48,8 +48,19 @@ def crowd_of(record: GinEdition, parameters: GinParameters, *, patient: bool) ->
         kind: _beside(deals, parameters, kind, chances, lowest=lowest)
         for kind in dict.fromkeys(kind for kind, _ in chances)
     }
-    losable = [pays.get(line, NOTHING) for line in deals if line not in ZERO_LINES]
-    return Crowd(cases, chances, beside, 2, max(losable) + parameters.net_win)
+    return Crowd(cases, chances, beside, 2, _undisturbed(parameters, pays))
+
+
+def _undisturbed(parameters: GinParameters, pays: Mapping[str, Fraction]) -> Fraction:
+    """The most that a hand can win which can lose as well.
+
+    A score of zero never loses, unless ties do, and so is played whatever is kept back of it.
+    """
+    lines = [line for line in LINES if line not in ZERO_LINES]
+    found = [pays.get(line, NOTHING) + parameters.net_win for line in lines]
+    if parameters.dealer_wins_ties:
+        found += [pays.get(line, NOTHING) + parameters.net_zero_win for line in ZERO_LINES]
+    return max(found)
 
 
 def _cases(

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
-from pitboss.par.crowds import Crowd
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario, spot_mosts
 from pitboss.par.pages.words import bet_cell, names, short
@@ -74,15 +73,18 @@ def exposure(sheet: Sheet) -> Section:
         blocks.insert(1, Callout(CalloutKind.NOTE, text, "Aggregate payout limit"))
         blocks += [_under_limit(sheet.exposure), _exact_limited(sheet.exposure)]
     if sheet.crowd is not None and limit is not None:
-        blocks.append(Paragraph(_how_known(sheet.crowd, Fraction(limit, limits.maximum))))
+        alone = Fraction(limit, limits.maximum) >= sheet.crowd.undisturbed
+        blocks.append(Paragraph(_how_known(sheet.exposure, alone=alone)))
     return Section("Exposure", tuple(blocks))
 
 
-def _how_known(crowd: Crowd, share: Fraction) -> str:
+def _how_known(exposure: tuple[Scenario, ...], *, alone: bool) -> str:
     """What is assumed and proved where seats have results of their own."""
     text = "Hands are decided as is best without a limit"
-    if share >= crowd.undisturbed:
+    if alone:
         text += "; for a seat alone at the table that is best with this limit too"
+    if all(one.limited_edge == one.limited_most for one in exposure):
+        return f"{text}."
     return (
         f"{text}. One seat is exact. Seats of a table have results of their own, from one deck and"
         " against one dealer: where the edge of a table is given as a bracket, both ends are"
