@@ -40,7 +40,7 @@ class Control:
     options: tuple[str, ...] = ()
 
 
-class _Watched(Fields):
+class Watched(Fields):
     """Fields that note how each of them is read."""
 
     def __init__(
@@ -94,14 +94,14 @@ class _Watched(Fields):
             self.found[field] = Control(field, kind, text, low, high, options)
 
     def _nested(self, name: str, value: Mapping[str, object]) -> Fields:
-        nested = _Watched(value, path=self._full(name), problems=self.problems, found=self.found)
+        nested = Watched(value, path=self._full(name), problems=self.problems, found=self.found)
         self._tables.append(nested)
         return nested
 
 
 def controls_of(folder: GameFolder, data: EditionData) -> tuple[Control, ...]:
     """Every field of an edition that can be set, in the order of its file."""
-    fields = _Watched(data)
+    fields = Watched(data)
     folder.game.read_edition(read_head(folder.game.key, "", data, fields, is_shipped=False), fields)
     found = {name: one for name, one in fields.found.items() if name.partition(".")[0] != ABOUT}
     order = {name: at for at, name in enumerate(data)}

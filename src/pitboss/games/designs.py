@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pitboss.games.editions import ABOUT, EditionData, HasHead, changed
 from pitboss.games.registry import GameFolder
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.units import EditionHash
 
 TITLE = f"{ABOUT}.title"
@@ -82,15 +82,15 @@ def design_of(
     edition = folder.edition(base, changes=dict(changes))
     if isinstance(edition, Refusal):
         return edition
-    for key in folder.edition_keys():
-        shipped = folder.edition(key)
-        if not isinstance(shipped, Refusal) and shipped.head.hash == edition.head.hash:
+    data = accepted(folder.edition_data(base))
+    shipped = {key: folder.edition(key) for key in folder.edition_keys()}
+    for key, one in shipped.items():
+        if not isinstance(one, Refusal) and one.head.hash == edition.head.hash:
             return Refusal(
                 RefusalCode.NOT_NOW,
                 f"Nothing to save: these are the numbers of edition {key} as it ships.",
             )
-    real = _real(folder, base, changes)
-    return Design(folder.game.key, base, real, title, edition.head.hash)
+    return Design(folder.game.key, base, _real(data, changes), title, edition.head.hash)
 
 
 def design_edition(folder: GameFolder, design: Design) -> HasHead | Refusal:
@@ -156,18 +156,13 @@ def _written(value: object) -> str:
     return f'"{escaped}"'
 
 
-def _real(folder: GameFolder, base: str, changes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _real(data: EditionData, changes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The changes that change something, by name."""
-    whole = folder.edition(base)
-    if isinstance(whole, Refusal):
-        return tuple(sorted(changes.items()))
-    kept = []
-    for field, value in sorted(changes.items()):
-        alone = folder.edition_data(base)
-        moved = changed(alone, {field: value}) if isinstance(alone, dict) else alone
-        if moved != alone:
-            kept.append((field, value))
-    return tuple(kept)
+    return tuple(
+        (field, value)
+        for field, value in sorted(changes.items())
+        if changed(data, {field: value}) != data
+    )
 
 
 def _base_refusal(folder: GameFolder, base: str) -> Refusal | None:

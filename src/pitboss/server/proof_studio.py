@@ -24,7 +24,6 @@ from pitboss.server.workbench_jobs import (
     FileJob,
     Job,
     PageJob,
-    ProofFile,
     Subject,
     Told,
 )
@@ -39,7 +38,6 @@ NICE_PROOFS = 10
 KNOWN_MAX = 512
 KNOWN_BYTES_MAX = 1 << 20
 STARTING = WorkNote(done=0, of=1, doing="waiting for a worker")
-WARMED_FILES = (ProofFile.PDF, ProofFile.XLSX, ProofFile.CSV, ProofFile.JSON, ProofFile.CERTIFICATE)
 
 
 @dataclass(slots=True)
@@ -59,6 +57,8 @@ class Studio:
     proofs: Pool
     known: OrderedDict[Job, bytes] = field(default_factory=OrderedDict)
     working: dict[Job, Work] = field(default_factory=dict)
+    warmed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once everything that ships was worked out."""
 
     @classmethod
     def beside(cls, hall: Hall) -> Studio:
@@ -88,8 +88,9 @@ class Studio:
         self.figures.start()
         self.proofs.start()
         if self.hall.options.proofs_warmed and self.proofs.size:
-            for job in self._shipped_jobs():
+            for job in self.shipped_jobs():
                 await self._made(job, waits=Waits.NOBODY)
+            self.warmed.set()
 
     async def close(self) -> None:
         """End the workers."""
@@ -98,18 +99,16 @@ class Studio:
         for work in tuple(self.working.values()):
             work.task.cancel()
 
-    def _shipped_jobs(self) -> list[Job]:
-        """Every page, then every comparison, then files."""
+    def shipped_jobs(self) -> list[Job]:
+        """Every page, then every comparison; files are made when somebody wants them."""
         pages: list[Job] = []
         pairs: list[Job] = []
-        files: list[Job] = []
         for game, folder in self.hall.pit.registry.games.items():
             named = [find_subject(self.hall, game, key) for key in shipped(folder)]
             subjects = [one for one in named if isinstance(one, Subject)]
             pages += [PageJob(one) for one in subjects]
             pairs += [CompareJob(a, b) for a in subjects for b in subjects if a != b]
-            files += [FileJob(one, name) for one in subjects for name in WARMED_FILES]
-        return [*pages, *pairs, *files]
+        return [*pages, *pairs]
 
     # Pages.
 

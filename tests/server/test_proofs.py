@@ -1,0 +1,226 @@
+"""Proof pages over HTTP: the sheet itself, two editions compared, files, and a cache to trust."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import httpx
+import openpyxl
+import pypdf
+import pytest
+
+from pitboss.cli import main
+from pitboss.server.proof_cache import MAGIC, ProofCache, sources_digest
+from tests.par.kit import chosen, sheet
+from tests.server.kit import Running, house_at
+
+pytestmark = pytest.mark.untraced
+
+EDITIONS = (
+    ("spin-n-win", "standard"),
+    ("gin-and-win", "wsgc-2017"),
+    ("gin-and-win", "ten"),
+    ("flip-it", "call12-pay1"),
+    ("flip-it", "call10-pay2"),
+)
+TRIES = 400
+WARMING_S = 600
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    where = tmp_path_factory.mktemp("house") / "house.db"
+    with house_at(where, figure_workers=1, proofs_warmed=0) as found:
+        yield found
+
+
+@pytest.fixture
+def http(running: Running) -> httpx.Client:
+    return running.client()
+
+
+def page_at(http: httpx.Client, path: str) -> dict[str, Any]:
+    """A page, asked for again as a browser does while it is worked out."""
+    for _ in range(TRIES):
+        answer = http.get(path)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        if found["page"] is not None:
+            assert found["work"] is None
+            page: dict[str, Any] = found["page"]
+            return page
+        assert 0 <= found["work"]["done"] <= found["work"]["of"]
+    raise AssertionError("the page never came")
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_a_page_is_the_sheet(
+    http: httpx.Client, capsys: pytest.CaptureFixture[str], game: str, edition: str
+) -> None:
+    page = page_at(http, f"/api/proofs/{game}/{edition}")
+    assert main(["par", game, "--edition", edition, "--format", "json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert page["edition_hash"] == printed["edition_hash"] and page["version"] == printed["version"]
+    shown = {key: bet for bet in page["bets"] for key in bet["keys"]}
+    for bet in printed["bets"]:
+        one = shown[bet["bet"]]
+        for figure in ("house_edge", "element_of_risk", "average_wager", "hit_frequency"):
+            assert one[figure]["fraction"] == bet[figure]["fraction"], (bet["bet"], figure)
+        counts = [(o["net"], int(o["count"])) for o in one["outcomes"]]
+        assert counts == [(o["net"], o["count"]) for o in bet["outcomes"]]
+        assert int(one["total"]) == sum(count for _, count in counts)
+        edge = one["house_edge"]["value"]
+        for band in one["bands"]:
+            assert band["lows"] == sorted(band["lows"], reverse=True)
+            assert band["lows"][0] < edge < band["highs"][0]
+    claims = [(one["bet"], one["printed"], one["agrees"]) for one in page["claims"]]
+    assert claims == [(one["bet"], one["claimed"], one["agrees"]) for one in printed["claims"]]
+    assert page["strategy"] == printed["strategy"]
+
+
+def test_rulings_have_their_exact_changes(http: httpx.Client) -> None:
+    page = page_at(http, "/api/proofs/flip-it/call12-pay1")
+    made = sheet("flip-it")
+    assert [one["key"] for one in page["rulings"]] == [one.reading.key for one in made.effects]
+    for note, effect in zip(page["rulings"], made.effects, strict=True):
+        moved = {change.edge_change for change in effect.bets}
+        assert {Fraction(one["change"]["fraction"]) for one in note["bets"]} == moved
+        assert note["clause"] == effect.reading.clause
+    assert len(page["exposure"]) == len(made.exposure)
+    assert [one["winnings"] for one in page["exposure"]] == [
+        int(one.winnings) for one in made.exposure
+    ]
+
+
+def test_the_default_edition_and_a_hash_name_the_same_page(http: httpx.Client) -> None:
+    page = page_at(http, "/api/proofs/spin-n-win")
+    assert page == page_at(http, f"/api/proofs/spin-n-win/{page['edition_hash']}")
+
+
+@pytest.mark.parametrize(("game", "one", "two"), [("gin-and-win", "wsgc-2017", "ten")])
+def test_two_editions_compared_are_the_command_lines(
+    http: httpx.Client, capsys: pytest.CaptureFixture[str], game: str, one: str, two: str
+) -> None:
+    page = page_at(http, f"/api/proofs/{game}/{one}/against/{two}")
+    assert main(["par", game, "--edition", one, "--against", two, "--format", "json"]) == 0
+    against = json.loads(capsys.readouterr().out)["against"]
+    assert [(f["field"], f["before"], f["after"], f["clause"] or None) for f in page["fields"]] == [
+        (f["field"], f["from"], f["to"], f["clause"]) for f in against["fields"]
+    ]
+    assert [clause["number"] for clause in page["clauses"]] == against["clauses"]
+    changes = {bet["name"]: bet["change"]["fraction"] for bet in page["bets"]}
+    assert changes == {
+        bet["bet"]: bet["house_edge"]["change"]["fraction"] for bet in against["bets"]
+    }
+    decided = {name: int(text.replace(",", "")) for name, text in page["decisions"].items()}
+    assert decided == against["decisions"]
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def file_at(http: httpx.Client, name: str) -> httpx.Response:
+    answer = http.get(f"/api/proofs/spin-n-win/standard/files/{name}")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"].startswith("attachment; ")
+    return answer
+
+
+def test_files_can_be_opened(http: httpx.Client) -> None:
+    assert len(pypdf.PdfReader(io.BytesIO(file_at(http, "sheet.pdf").content)).pages) > 3
+    book = openpyxl.load_workbook(io.BytesIO(file_at(http, "sheet.xlsx").content))
+    assert book.sheetnames
+    assert "single:red" in file_at(http, "sheet.csv").text
+    assert file_at(http, "sheet.json").json()["game"] == "spin-n-win"
+    with zipfile.ZipFile(io.BytesIO(file_at(http, "dossier.zip").content)) as archive:
+        assert "certificate.json" in archive.namelist()
+    shipped = chosen("spin-n-win").folder.folder / "editions" / "standard.toml"
+    assert file_at(http, "edition.toml").content == shipped.read_bytes()
+
+
+def test_the_certificate_is_checked_by_the_script_beside_it(
+    http: httpx.Client, tmp_path: Path
+) -> None:
+    for name in ("certificate.json", "check_certificate.py"):
+        (tmp_path / name).write_bytes(file_at(http, name).content)
+    done = subprocess.run(
+        [sys.executable, "-I", "check_certificate.py", "certificate.json"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/proofs/unheard-of",
+        "/api/proofs/spin-n-win/unheard-of",
+        "/api/proofs/spin-n-win/standard/against/unheard-of",
+        "/api/proofs/spin-n-win/standard/files/unheard-of",
+        "/api/proofs/spin-n-win/..%2fstandard.toml",
+    ],
+)
+def test_what_is_not_there_has_a_sentence(http: httpx.Client, path: str) -> None:
+    answer = http.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["sentence"]
+
+
+# --- the cache ----------------------------------------------------------------------------------
+
+
+def test_an_entry_is_found_by_all_it_follows_from(tmp_path: Path) -> None:
+    cache = ProofCache(tmp_path / "proofs", "sources")
+    assert cache.read("page", "a") is None
+    cache.write(b"content", "page", "a")
+    assert cache.read("page", "a") == b"content"
+    assert cache.read("page", "b") is None
+    assert ProofCache(tmp_path / "proofs", "other sources").read("page", "a") is None
+
+
+@pytest.mark.parametrize("damage", [b"", MAGIC, b"x"])
+def test_a_damaged_entry_is_never_shown(tmp_path: Path, damage: bytes) -> None:
+    cache = ProofCache(tmp_path, "sources")
+    cache.write(b"content", "page", "a")
+    path = cache.path("page", "a")
+    whole = path.read_bytes()
+    for content in (damage, whole[:-1], whole[:-1] + b"!", whole + b"!"):
+        path.write_bytes(content)
+        assert cache.read("page", "a") is None
+    cache.write(b"content", "page", "a")
+    assert cache.read("page", "a") == b"content"
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    cache = ProofCache(tmp_path / "file", "sources")
+    cache.write(b"content", "page", "a")
+    assert cache.read("page", "a") is None
+
+
+def test_the_digest_of_the_sources_is_steady() -> None:
+    assert sources_digest() == sources_digest()
+    assert len(sources_digest()) == 64
+
+
+def test_everything_that_ships_is_worked_out_after_the_start(tmp_path: Path) -> None:
+    with house_at(tmp_path / "house.db", figure_workers=1, proofs_warmed=1) as house:
+        studio = house.house.studio
+        jobs = house.on_loop(studio.shipped_jobs)
+        assert len(jobs) == len(set(jobs)) == 7 + 2 + 12
+        assert house.loop is not None
+        asyncio.run_coroutine_threadsafe(studio.warmed.wait(), house.loop).result(WARMING_S)
+        assert house.on_loop(lambda: all(job in studio.known for job in jobs))
+        answer = house.client().get("/api/proofs/gin-and-win/ten").json()
+        assert answer["page"]["edition"] == "ten"

@@ -1,0 +1,264 @@
+"""The workbench over HTTP: figures of `pitboss par`, refusals at their field, workers that go."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.cli import main
+from pitboss.server.workbench_jobs import FiguresJob, Subject
+from pitboss.server.workbench_pool import FULL, NO_WORKERS, OVERTAKEN, Pool
+from tests.server.kit import GAMES, Running, house_at
+
+pytestmark = pytest.mark.untraced
+
+DEFAULT = {"spin-n-win": "standard", "gin-and-win": "wsgc-2017", "flip-it": "call12-pay1"}
+MOVED = (
+    ("spin-n-win", "pays.single_red=1/1"),
+    ("spin-n-win", "tops.joker=2"),
+    ("flip-it", "cards.decks=6"),
+    ("flip-it", "bonus.two_pair=5/2"),
+    ("gin-and-win", "pays.play_zero=7/2"),
+    ("gin-and-win", "qualifier.rank=T"),
+)
+HARD = "qualifier.score=6"
+"""Solved by the general method, which takes a while."""
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    where = tmp_path_factory.mktemp("house") / "house.db"
+    with house_at(where, figure_workers=2, proofs_warmed=0) as found:
+        yield found
+
+
+@pytest.fixture
+def http(running: Running) -> httpx.Client:
+    return running.client()
+
+
+def figures(http: httpx.Client, game: str, *changes: str, tab: str = "") -> dict[str, Any]:
+    answer = http.get(
+        f"/api/figures/{game}/{DEFAULT[game]}", params={"changes": changes, "tab": tab}
+    )
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def edges(page: dict[str, Any]) -> dict[str, str]:
+    return {key: bet["house_edge"]["fraction"] for bet in page["bets"] for key in bet["keys"]}
+
+
+@pytest.mark.parametrize(("game", "change"), MOVED)
+def test_the_figures_are_those_of_the_command_line(
+    http: httpx.Client, capsys: pytest.CaptureFixture[str], game: str, change: str
+) -> None:
+    page = figures(http, game, change)
+    assert main(["par", game, "--set", change, "--format", "json"]) == 0
+    sheet = json.loads(capsys.readouterr().out)
+    assert edges(page) == {bet["bet"]: bet["house_edge"]["fraction"] for bet in sheet["bets"]}
+    assert page["edition_hash"] == sheet["edition_hash"]
+    assert page["strategy"] == sheet["strategy"]
+    counts = {
+        key: [(one["net"], int(one["count"])) for one in bet["outcomes"]]
+        for bet in page["bets"]
+        for key in bet["keys"]
+    }
+    assert counts == {
+        bet["bet"]: [(one["net"], one["count"]) for one in bet["outcomes"]] for bet in sheet["bets"]
+    }
+    assert page["approval"] == "modified, not approved"
+
+
+def test_moves_are_exact_distances_from_the_edition(http: httpx.Client) -> None:
+    before, page = figures(http, "flip-it"), figures(http, "flip-it", "pays.call_it=11/1")
+    moved = {one["name"]: Fraction(one["change"]["fraction"]) for one in page["moves"]}
+    old, new = edges(before), edges(page)
+    name = next(bet["name"] for bet in page["bets"] if "call:7" in bet["keys"])
+    assert moved[name] == Fraction(new["call:7"]) - Fraction(old["call:7"]) > 0
+    assert all(one["change"]["fraction"] == "0/1" for one in before["moves"])
+
+
+def test_the_card_comes_with_the_figures_where_something_is_decided(http: httpx.Client) -> None:
+    assert figures(http, "gin-and-win")["card"]
+    assert figures(http, "spin-n-win")["card"] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bench_says_what_can_be_changed(http: httpx.Client, game: str) -> None:
+    page = http.get(f"/api/workbench/{game}").json()
+    assert page["edition"] == DEFAULT[game] and page["design"] == ""
+    fields = {one["field"]: one for one in page["controls"]}
+    assert {one["kind"] for one in fields.values()} >= {"odds", "number", "amount"}
+    assert all(one["clause"] for one in fields.values() if one["section"] == "pays")
+    assert set(page["bets"]) == set(edges(figures(http, game)))
+    assert page["editions"][0]["edition"] == DEFAULT[game]
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "field", "words"),
+    [
+        ("spin-n-win", ("pays.single_red=-1/2",), "pays.single_red", "negative"),
+        ("spin-n-win", ("pays.single_red=many",), "pays.single_red", "odds"),
+        ("spin-n-win", ("tops.red=1.5",), "tops.red", "whole number"),
+        ("spin-n-win", ("tops.red=-1",), "tops.red", "whole number"),
+        ("spin-n-win", ("tops.joker=0",), "tops.joker", "never win"),
+        ("spin-n-win", ("pays.combo_red_green=0/1",), "pays.combo_red_green", "never win"),
+        (
+            "spin-n-win",
+            tuple(f"tops.{one}=0" for one in ("red", "green", "blue", "yellow", "joker")),
+            "tops.red",
+            "at least one face",
+        ),
+        ("gin-and-win", ("qualifier.rank=2",), "qualifier.rank", "different ranks"),
+        ("gin-and-win", ("pays.ante=0/1",), "pays.ante", "more than nothing"),
+        ("flip-it", ("cards.decks=0",), "cards.decks", "whole number"),
+        ("flip-it", ("pays.unheard_of=1/1",), "", "not a field"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(
+    http: httpx.Client, game: str, changes: tuple[str, ...], field: str, words: str
+) -> None:
+    page = figures(http, game, *changes)
+    assert page["bets"] == []
+    assert page["refused"]["field"] == field
+    assert words in page["refused"]["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/figures/unheard-of/standard", 404),
+        ("/api/figures/spin-n-win/unheard-of", 404),
+        ("/api/figures/spin-n-win/standard?changes=pays.single_red", 400),
+        ("/api/figures/spin-n-win/standard?changes=a=1&changes=a=2", 400),
+        ("/api/figures/spin-n-win/standard?" + "&".join(f"changes=a{n}=1" for n in range(70)), 409),
+        ("/api/workbench/spin-n-win/0123", 404),
+        ("/api/workbench/spin-n-win/..%2F..%2Fx.toml", 404),
+        ("/api/figures/spin-n-win/standard/aim?field=a&bet=b&target=" + "5" * 90, 400),
+    ],
+)
+def test_an_address_that_cannot_be_has_a_sentence(
+    http: httpx.Client, path: str, status: int
+) -> None:
+    answer = http.get(path)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["sentence"]
+
+
+def test_an_aim_gives_pays_with_the_edges_of_the_figures(http: httpx.Client) -> None:
+    asked = {"field": "pays.call_it", "bet": "call:7", "target": "10", "step": "1/2"}
+    found = http.get("/api/figures/flip-it/call12-pay1/aim", params=asked).json()
+    assert found["refused"] is None
+    for side in ("less", "more"):
+        page = figures(http, "flip-it", f"pays.call_it={found[side]['odds']}")
+        assert edges(page)["call:7"] == found[side]["edge"]["fraction"]
+    assert Fraction(found["less"]["edge"]["fraction"]) >= Fraction(1, 10)
+    assert Fraction(found["more"]["edge"]["fraction"]) < Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"target": "much"}, "aim"),
+        ({"step": "1/7"}, "step"),
+        ({"step": "x"}, "step"),
+        ({"field": "pays.inside"}, "field"),
+        ({"bet": "none"}, "field"),
+    ],
+)
+def test_an_aim_that_cannot_be_is_said_at_its_field(
+    http: httpx.Client, change: dict[str, str], field: str
+) -> None:
+    asked = {"field": "pays.call_it", "bet": "call:7", "target": "10", "step": "1/2", **change}
+    found = http.get("/api/figures/flip-it/call12-pay1/aim", params=asked).json()
+    assert found["refused"]["field"] == field and found["less"] is None
+
+
+# --- the latest counts --------------------------------------------------------------------------
+
+
+def test_of_one_tab_the_latest_question_counts(running: Running, http: httpx.Client) -> None:
+    http.get("/api/lobby")
+    other = running.client()
+    with ThreadPoolExecutor(3) as browsers:
+        path = "/api/figures/gin-and-win/wsgc-2017"
+        slow = browsers.submit(http.get, path, params={"changes": [HARD], "tab": "one"})
+        _until_running(running)
+        beside = browsers.submit(
+            other.get, path, params={"changes": ["bonus.one=3/1"], "tab": "one"}
+        )
+        newest = http.get(path, params={"changes": ["bonus.zero=5/1"], "tab": "one"})
+        assert newest.status_code == 200 and newest.json()["bets"]
+        assert slow.result(60).status_code == 429
+        assert slow.result().json()["sentence"] == OVERTAKEN.sentence
+        assert beside.result(60).status_code == 200
+
+
+def _until_running(running: Running) -> None:
+    pool = running.house.studio.figures
+    hard = Subject(
+        game="gin-and-win",
+        edition="wsgc-2017",
+        changes=(tuple(HARD.split("=")),),  # type: ignore[arg-type]
+    )
+    for _ in range(3_000):
+        if any(one.job == FiguresJob(hard) for one in running.on_loop(lambda: [*pool.running])):
+            return
+        running.on_loop(lambda: None)
+    raise AssertionError("the job never began")
+
+
+def test_a_worker_that_dies_is_replaced_and_its_job_done(
+    running: Running, http: httpx.Client
+) -> None:
+    pool = running.house.studio.figures
+    with ThreadPoolExecutor(1) as browsers:
+        path = "/api/figures/gin-and-win/wsgc-2017"
+        asked = browsers.submit(
+            http.get, path, params={"changes": ["qualifier.score=6", "pays.ante=2/1"]}
+        )
+        victims: list[int] = []
+        for _ in range(3_000):
+            victims = running.on_loop(
+                lambda: [
+                    pid
+                    for ticket, pid in pool.running.items()
+                    if isinstance(ticket.job, FiguresJob)
+                ]
+            )
+            if victims:
+                break
+        os.kill(victims[0], signal.SIGKILL)
+        assert asked.result(60).status_code == 200
+    assert any("worker.ended" in line for line in running.log)
+
+
+def test_the_queue_is_bounded_and_a_house_may_keep_no_workers(running: Running) -> None:
+    job = FiguresJob(Subject(game="spin-n-win", edition="standard"))
+    pool = running.house.studio.figures
+
+    def made(size: int, queue_max: int) -> Pool:
+        return Pool(
+            registry=pool.registry,
+            log=pool.log,
+            size=size,
+            queue_max=queue_max,
+            niceness=0,
+            is_warmed=False,
+        )
+
+    assert running.loop is not None
+    for small, answer in ((made(1, 0), FULL), (made(0, 5), NO_WORKERS)):
+        asked = asyncio.run_coroutine_threadsafe(small.ask(job), running.loop)
+        assert asked.result(30) == answer
