@@ -122,7 +122,6 @@ def jobs(share: float) -> list[Job]:
         return slices.shares(max(count, int(total * share)), count)
 
     cut, race, tamper, storming = part(10_000, 10), part(1_000, 5), part(10_000, 10), part(8_000, 4)
-    kill, server_kill = part(500, 10), part(100, 4)
     return [
         Job(
             "tamper",
@@ -170,6 +169,13 @@ def jobs(share: float) -> list[Job]:
             ),
             on_server=True,
         ),
+        *kill_jobs(part(500, 10), part(100, 4)),
+    ]
+
+
+def kill_jobs(kill: list[int], server_kill: list[int]) -> list[Job]:
+    """Those that kill."""
+    return [
         Job(
             "store-kills",
             "SIGKILL of a betting process, SQLite",
