@@ -100,7 +100,7 @@ class AlertNote(Page, frozen=True):
     who: str
     sentence: str
     chance: str
-    """How rarely an honest table looks like this."""
+    """How rarely an honest table looks like this; empty for a lapse of procedure, which is seen."""
     observations: int
     rounds: tuple[str, ...]
 

@@ -43,7 +43,7 @@ def report_note(document: Document, keys: dict[str, Any]) -> ReportNote:
         abstract=plain(document.abstract),
         facts=tuple((name, plain(value)) for name, value in document.facts),
         sections=tuple(map(_section, document.sections)),
-        alerts=tuple(map(_alert, keys.get("alerts", ()))),
+        alerts=tuple(map(_alert, (*keys.get("alerts", ()), *keys.get("procedure", ())))),
         rounds=keys["rounds"] if isinstance(keys.get("rounds"), int) else None,
     )
 
@@ -57,8 +57,8 @@ def _alert(keys: dict[str, Any]) -> AlertNote:
         kind=str(keys["kind"]),
         who=str(keys["who"]),
         sentence=str(keys["sentence"]),
-        chance=f"{float(keys['at_most']):.2g}",
-        observations=int(keys["observations"]),
+        chance=f"{float(keys['at_most']):.2g}" if "at_most" in keys else "",
+        observations=int(keys.get("observations", 0)),
         rounds=tuple(map(str, keys["rounds"])),
     )
 

@@ -52,7 +52,7 @@ def made(registry: Registry, job: StudyJob, tell: Tell) -> StudyMade | StudyRefu
     if isinstance(options, Refusal):
         return StudyRefused(options.sentence)
     if job.records:
-        options[RECORDS] = job.records
+        options |= {RECORDS: job.records, "running": True}
     with open_engine(LOCAL, max(1, (os.cpu_count() or 1) - 1)) as engine:
         if isinstance(engine, Refusal):
             return StudyRefused(engine.sentence)
@@ -116,7 +116,8 @@ def main(words: list[str]) -> int:
         answers.write(msgspec.json.encode(told) + b"\n")
         answers.flush()
 
-    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=StudyJob)
+    with os.fdopen(0, "rb") as jobs:
+        job = msgspec.json.decode(jobs.readline(), type=StudyJob)
     tell(made(Registry(tuple(map(Path, folders))), job, tell))
     return 0
 

@@ -1,5 +1,7 @@
 /** Written by scripts/wire_types from the Python records; change those, never this. */
 
+import type { GameView } from './types';
+
 /** Keep your seat, credits and history under a password. */
 export interface AccountForm {
   readonly name: string;
@@ -932,6 +934,98 @@ export interface SignInForm {
   readonly password: string;
 }
 
+/** One bet so far, per unit. */
+export interface SimulatedBet {
+  readonly bet: string;
+  readonly label: string;
+  readonly mean: number;
+  readonly error: number;
+  readonly exact: string | null;
+  readonly exact_value: number | null;
+  readonly z: number | null;
+}
+
+/** An edition that can be simulated: one that ships, or a design by its hash. */
+export interface SimulationChoice {
+  readonly edition: string;
+  readonly title: string;
+}
+
+/** What to simulate. */
+export interface SimulationForm {
+  readonly game: string;
+  readonly rounds: number;
+  readonly seed: string;
+  readonly edition?: string;
+  readonly bets?: readonly StakeForm[];
+  readonly strategy?: string;
+  readonly bankroll?: number | null;
+  readonly stop_win?: number | null;
+  readonly stop_loss?: number | null;
+  readonly trips?: number;
+  readonly trip_rounds?: number | null;
+}
+
+/** How a run stands; sent as it goes. */
+export interface SimulationNews {
+  readonly state: string;
+  readonly ahead: number;
+  readonly rounds: number;
+  readonly total: number;
+  readonly trips: number;
+  readonly trips_total: number;
+  readonly seconds: number;
+  readonly bets: readonly SimulatedBet[];
+  readonly code: string;
+  readonly sentence: string;
+  readonly result: SimulationResult | null;
+}
+
+/** A run that ended: the same document as `pitboss simulate --format json`. */
+export interface SimulationResult {
+  readonly is_partial: boolean;
+  readonly verdict: string;
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly trips: readonly TripFact[];
+  readonly law: string;
+}
+
+/** A simulation that was taken on, and the command that gives the same result. */
+export interface SimulationStarted {
+  readonly id: string;
+  readonly command: string;
+}
+
+/** What can be chosen for a simulation of a game. */
+export interface SimulatorPage {
+  readonly game: string;
+  readonly title: string;
+  readonly edition: string;
+  readonly edition_title: string;
+  readonly games: readonly SimulationChoice[];
+  readonly editions: readonly SimulationChoice[];
+  readonly spots: readonly SpotChoice[];
+  readonly strategies: readonly string[];
+  readonly rounds_max: number;
+  readonly rounds_per_hour: number;
+}
+
+/** A bet that can be simulated, with its limits in minor units. */
+export interface SpotChoice {
+  readonly spot: string;
+  readonly label: string;
+  readonly area: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly unit: number;
+}
+
+/** A bet and its stake in minor units. */
+export interface StakeForm {
+  readonly spot: string;
+  readonly stake: number;
+}
+
 /** One line of your account. */
 export interface StatementNote {
   readonly number: number;
@@ -1028,6 +1122,15 @@ export interface TrainerGame {
 export interface TrainersPage {
   readonly games: readonly TrainerGame[];
   readonly levels: readonly LevelNote[];
+}
+
+/** One figure of the visits beside its exact value; money in credits. */
+export interface TripFact {
+  readonly figure: string;
+  readonly value: number;
+  readonly error: number;
+  readonly exact: number | null;
+  readonly z: number | null;
 }
 
 /** How far a page is that is being worked out for the first time. */

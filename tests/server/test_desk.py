@@ -1,0 +1,318 @@
+"""The dealer's desk: tables run by hand over the API, what may show, what is paid, the record."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from pitboss.server.people import HouseRole
+from tests.server.kit import Guest, Json, Running, Viewer
+
+SCRIPTS: dict[str, tuple[str, list[list[str]]]] = {
+    "spin-n-win": ("single:red", [["tops", "R", "J"]]),
+    "gin-and-win": (
+        "ante",
+        [
+            ["cards", "Ac", "Ah", "7d", "8d", "Jd", "3s", "2c"],
+            ["cards", "Kc", "Qd", "9h", "8s", "6c", "4d", "2h"],
+        ],
+    ),
+    "flip-it": (
+        "inside:red",
+        [["cards", "Ac"], ["cards", "7d"], ["cards", "7h"], ["cards", "2s"], ["cards", "7c"]],
+    ),
+}
+
+
+@dataclass
+class ByHand:
+    """An entered table with its dealer, a pit boss and a player in seat 1."""
+
+    running: Running
+    table: str
+    dealer: Guest
+    boss: Guest
+    player: Viewer
+
+    def act(self, kind: str, *, who: Guest | None = None, **fields: Any) -> Json:
+        answer = self.refusal(kind, who=who, **fields)
+        assert answer["status"] == 200, answer
+        return answer
+
+    def refusal(self, kind: str, *, who: Guest | None = None, **fields: Any) -> Json:
+        form = {"id": secrets.token_hex(8), "act": {"kind": kind, **fields}}
+        answer = (who or self.dealer).http.post(f"/api/tables/{self.table}/acts", json=form)
+        return {**answer.json(), "status": answer.status_code}
+
+    @property
+    def desk(self) -> Json:
+        answer = self.dealer.http.get(f"/api/desk/{self.table}")
+        assert answer.status_code == 200, answer.text
+        found: Json = answer.json()
+        return found
+
+    def wants_draw(self) -> bool:
+        return self.desk["draw"] is not None
+
+    def bet(self, spot: str) -> None:
+        self.player.see(lambda view: self.player.offered("place-bet") is not None)
+        offer = next(s for s in self.player.view["spots"] if s["spot"] == spot)
+        stake = 10 * offer["minimum"]
+        self.player.do("place-bet", seat=1, spot=spot, stake=stake)
+
+    def see(self, version: int) -> None:
+        """Until the player's view is at least this new."""
+        while self.player.shown["version"] < version:
+            self.player.until(lambda message: bool(message["kind"] == "shown"))
+
+    def close(self) -> None:
+        """No more bets; whoever is asked says what a hasty one would, the dealer first."""
+        self.act("close-bets")
+
+    def decide(self) -> None:
+        """Every decision that is open, the dealer's and the player's."""
+        while True:
+            awaited = self.player.view["awaited"]
+            if not awaited:
+                return
+            one = awaited[0]
+            version = self.player.shown["version"]
+            if one["actor"] == 0:
+                self.act("decide", option=one["options"][0]["option"])
+            else:
+                wanted = [option["option"] for option in one["options"]]
+                self.player.do("decide", seat=1, option=wanted[0])
+            self.see(version + 1)
+
+
+@pytest.fixture(scope="module")
+def dealer(running: Running) -> Guest:
+    return running.staff("Dora", HouseRole.DEALER)
+
+
+@pytest.fixture(scope="module")
+def boss(running: Running) -> Guest:
+    return running.staff("Boss", HouseRole.PIT_BOSS)
+
+
+@pytest.fixture
+def by_hand(
+    running: Running, dealer: Guest, boss: Guest, request: pytest.FixtureRequest
+) -> Iterator[ByHand]:
+    game = getattr(request, "param", "spin-n-win")
+    form = {"game": game, "mode": "entered"}
+    table = boss.http.post("/api/tables", json=form).json()["table"]
+    with ExitStack() as stack:
+        player = stack.enter_context(running.guest("Pia").at(table))
+        player.sit(1)
+        yield ByHand(running, table, dealer, boss, player)
+
+
+# --- a whole round of each game ---------------------------------------------------------------
+
+
+def play(by_hand: ByHand, game: str) -> Json:
+    """A round up to its decision; the desk as it stands before settlement."""
+    spot, draws = SCRIPTS[game]
+    by_hand.act("open-round")
+    waiting = [*draws]
+    while by_hand.wants_draw():
+        by_hand.act("enter-draw", shown=waiting.pop(0))
+    by_hand.bet(spot)
+    by_hand.close()
+    by_hand.see(by_hand.desk["version"])
+    by_hand.decide()
+    while by_hand.wants_draw():
+        by_hand.act("enter-draw", shown=waiting.pop(0))
+        by_hand.see(by_hand.desk["version"])
+    by_hand.decide()
+    assert not waiting
+    return by_hand.desk
+
+
+@pytest.mark.parametrize("by_hand", SCRIPTS, indirect=True)
+def test_a_round_by_hand(by_hand: ByHand) -> None:
+    game = by_hand.player.view["game"]
+    desk = play(by_hand, game)
+    assert desk["is_decided"]
+    assert desk["bets"]
+    assert len(desk["entries"]) == len(SCRIPTS[game][1])
+    for entry, shown in zip(desk["entries"], SCRIPTS[game][1], strict=True):
+        assert entry["shown"] == shown[1:]
+    before = [
+        (bet["seat"], bet["spot"], bet["stake"], bet["result"], bet["pays"], bet["clause"])
+        for bet in desk["bets"]
+    ]
+    by_hand.act("settle")
+    view = by_hand.player.see(lambda view: view["last"] is not None)
+    after = [
+        (one["seat"], one["spot"], one["stake"], one["result"], one["pays"], one["clause"])
+        for one in view["last"]["lines"]
+    ]
+    assert before == after
+    kinds = [note["kind"] for note in by_hand.desk["trail"]]
+    assert kinds[0] == "open"
+    assert kinds[-1] == "settle"
+    assert all(note["who"] for note in by_hand.desk["trail"])
+
+
+def test_an_invalid_spin_is_spun_again(by_hand: ByHand) -> None:
+    by_hand.act("open-round")
+    by_hand.bet("single:red")
+    by_hand.close()
+    by_hand.player.see(lambda view: bool(view["awaited"]))
+    by_hand.decide()
+    desk = by_hand.desk
+    note = next(one for one in desk["calls"] if one["call"] == "invalid-spin")
+    assert note["draw"]["count"] == 2
+    assert [face["word"] for face in note["draw"]["faces"]] == [
+        "Red",
+        "Green",
+        "Blue",
+        "Yellow",
+        "Joker",
+    ]
+    silent = by_hand.refusal("call", what="invalid-spin", reason="Fell off the dish")
+    assert silent["status"] == 400
+    by_hand.act("call", what="invalid-spin", reason="Cocked", shown=["tops", "R", "R"])
+    by_hand.act("call", what="invalid-spin", reason="Fell off the dish", is_readable=False)
+    assert by_hand.desk["draw"]["kind"] == "tops"
+    by_hand.act("enter-draw", shown=["tops", "G", "B"])
+    told = [note["sentence"] for note in by_hand.desk["trail"] if note["kind"] == "call"]
+    assert "showed R R" in told[0]
+    assert "nothing could be read" in told[1]
+    by_hand.act("settle")
+
+
+def test_a_correction_needs_a_reason_and_stays_on_record(by_hand: ByHand) -> None:
+    play(by_hand, "spin-n-win")
+    silent = by_hand.refusal("correct-draws", draw=0, shown=["tops", "R", "G"], reason="")
+    assert silent["status"] == 400
+    same = by_hand.refusal("correct-draws", draw=0, shown=["tops", "R", "J"], reason="Typo")
+    assert same["status"] == 400
+    by_hand.act("correct-draws", draw=0, shown=["tops", "G", "G"], reason="Misread the Top")
+    desk = by_hand.desk
+    assert desk["entries"][0]["shown"] == ["G", "G"]
+    assert desk["entries"][0]["was"] == [["R", "J"]]
+    assert [bet["result"] for bet in desk["bets"]] == ["lose"]
+    assert desk["taken"] == desk["bets"][0]["stake"]
+    last = desk["trail"][-1]
+    assert last["kind"] == "correction"
+    assert last["who"] == "Dora"
+    assert "was R J, is G G. Reason: Misread the Top" in last["sentence"]
+    by_hand.act("settle")
+    late = by_hand.refusal("correct-draws", draw=0, shown=["tops", "R", "G"], reason="Too late")
+    assert late["code"] == "not-now"
+
+
+@pytest.mark.parametrize("by_hand", ["gin-and-win"], indirect=True)
+def test_only_cards_that_can_be_are_offered(by_hand: ByHand) -> None:
+    by_hand.act("open-round")
+    by_hand.bet("ante")
+    by_hand.close()
+    first = by_hand.desk["draw"]
+    assert len(first["cards"]) == 52
+    assert (first["place"], first["count"]) == ("seat 1", 7)
+    by_hand.act("enter-draw", shown=SCRIPTS["gin-and-win"][1][0])
+    desk = by_hand.desk
+    assert len(desk["draw"]["cards"]) == 45
+    assert "Ac" not in desk["draw"]["cards"]
+    refused = by_hand.refusal(
+        "enter-draw", shown=["cards", "Ac", "Kc", "Qd", "9h", "8s", "6c", "4d"]
+    )
+    assert refused["code"] == "impossible-card"
+    assert "Ac" in refused["sentence"]
+    # An entry may be put right with its own cards and those that nobody has.
+    assert len(desk["entries"][0]["draw"]["cards"]) == 52
+
+
+@pytest.mark.parametrize("by_hand", ["flip-it"], indirect=True)
+def test_cards_of_later_entries_cannot_stand_in_an_earlier_one(by_hand: ByHand) -> None:
+    by_hand.act("open-round")
+    for _ in range(2):
+        by_hand.act("enter-draw", shown=["cards", "As"])
+    first, second = by_hand.desk["entries"]
+    assert first["draw"]["cards"]["As"] == 7
+    assert second["draw"]["cards"]["As"] == 7
+    note = next(one for one in by_hand.desk["calls"] if one["call"] == "exposed-card")
+    assert note["draw"]["count"] == 1
+    assert note["draw"]["cards"]["As"] == 6
+
+
+@pytest.mark.parametrize("by_hand", ["flip-it"], indirect=True)
+def test_what_a_call_records_while_bets_are_open(by_hand: ByHand) -> None:
+    by_hand.act("open-round")
+    for shown in SCRIPTS["flip-it"][1][:4]:
+        by_hand.act("enter-draw", shown=shown)
+    desk = by_hand.desk
+    assert desk["draw"] is None
+    for note in desk["calls"]:
+        if note["draw"] is not None:
+            assert note["draw"]["cards"]["2s"] == 7
+
+
+def test_bets_show_what_they_can_pay(by_hand: ByHand) -> None:
+    by_hand.act("open-round")
+    by_hand.bet("single:red")
+    bet = by_hand.desk["bets"][0]
+    assert bet["name"] == "Pia"
+    assert bet["result"] is None
+    assert [(one["odds"], one["pays"]) for one in bet["may_pay"]] == [
+        ("1 to 2", bet["stake"] // 2),
+        ("1 to 1", bet["stake"]),
+    ]
+
+
+# --- who may ----------------------------------------------------------------------------------
+
+
+def test_voids_pauses_and_closing_are_for_pit_bosses(by_hand: ByHand) -> None:
+    by_hand.act("open-round")
+    by_hand.bet("single:red")
+    for kind in ("void-round", "pause", "close-table"):
+        assert by_hand.refusal(kind, reason="Because")["status"] == 403
+    by_hand.act("pause", who=by_hand.boss, reason="Dispute")
+    assert by_hand.refusal("close-bets")["code"] == "not-now"
+    by_hand.act("resume", who=by_hand.boss)
+    by_hand.act("void-round", who=by_hand.boss, reason="Equipment failed")
+    trail = by_hand.desk["trail"]
+    assert [note["kind"] for note in trail[-3:]] == ["pause", "pause", "void"]
+    assert trail[-1]["who"] == "Boss"
+    by_hand.act("close-table", who=by_hand.boss, reason="End of shift")
+    listed = by_hand.boss.http.get("/api/desk").json()["tables"]
+    assert by_hand.table not in [one["table"] for one in listed]
+
+
+def test_a_stranger_and_a_player_are_told_how(running: Running, by_hand: ByHand) -> None:
+    nobody = running.client().get("/api/desk")
+    assert nobody.status_code == 401
+    guest = running.guest("Gil")
+    for path in ("/api/desk", f"/api/desk/{by_hand.table}"):
+        answer = guest.http.get(path)
+        assert answer.status_code == 403
+        assert "account" in answer.json()["sentence"]
+        assert "pitboss serve --grant Gil=dealer" in answer.json()["sentence"]
+    auditor = running.staff("Aud", HouseRole.AUDITOR)
+    assert "--grant Aud=dealer" in auditor.http.get("/api/desk").json()["sentence"]
+
+
+def test_dealers_see_tables_by_hand_and_bosses_all(by_hand: ByHand) -> None:
+    mine = by_hand.dealer.http.get("/api/desk").json()
+    assert not mine["may_open"]
+    assert not mine["games"]
+    assert all(one["is_by_hand"] for one in mine["tables"])
+    assert by_hand.table in [one["table"] for one in mine["tables"]]
+    house = by_hand.boss.http.get("/api/desk").json()
+    assert house["may_open"]
+    assert {one["game"] for one in house["games"]} == set(SCRIPTS)
+    watched = [one["table"] for one in house["tables"] if not one["is_by_hand"]]
+    assert "flip-it-1" in watched
+    assert by_hand.dealer.http.get("/api/desk/flip-it-1").status_code == 403
+    seen = by_hand.boss.http.get("/api/desk/flip-it-1").json()
+    assert (seen["entries"], seen["calls"], seen["draw"]) == ([], [], None)
+    assert by_hand.boss.http.get("/api/desk/nowhere").status_code == 404

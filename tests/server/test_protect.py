@@ -1,0 +1,128 @@
+"""Protection over the API: studies in a process of their own, files, the house's own monitor."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from pitboss.games.registry import Registry
+from pitboss.protect.studies import find_study
+from pitboss.refusals import Refusal, accepted
+from pitboss.server.people import HouseRole
+from pitboss.server.protect_options import typed_options
+from tests.server.kit import GAMES, Guest, Json, Running
+
+LOOKS = 1_200
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Results are kept on disk by content; the tests make them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PITBOSS_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def gil(running: Running) -> Guest:
+    return running.guest("Gil")
+
+
+def begun(client: httpx.Client, game: str, study: str, **options: str) -> Json:
+    answer = client.post(f"/api/protect/{game}/{study}", json={"options": options})
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def finished(running: Running, client: httpx.Client, state: Json) -> Json:
+    """The study once it is done or refused."""
+    for _ in range(LOOKS):
+        if state["state"] in ("done", "refused"):
+            return state
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0.05), running.loop).result()  # type: ignore[arg-type]
+        state = client.get(f"/api/studies/{state['key']}").json()
+    raise AssertionError(state)
+
+
+def test_a_page_per_game(running: Running) -> None:
+    client = running.client()
+    assert {one["game"] for one in client.get("/api/protect").json()} == set(GAMES)
+    for game in GAMES:
+        page = client.get(f"/api/protect/{game}").json()
+        assert page["studies"]
+        assert not page["may_monitor"]
+        assert [one["study"] for one in page["studies"] if one["is_monitor"]] == ["monitor"]
+        for study in page["studies"]:
+            assert all(option["label"] and option["help"] for option in study["options"])
+    assert client.get("/api/protect/whist").status_code == 404
+
+
+def test_a_study_is_worked_out_once(running: Running, gil: Guest) -> None:
+    state = begun(gil.http, "spin-n-win", "bias", face="joker=1/7")
+    done = finished(running, gil.http, state)
+    assert done["state"] == "done", done["sentence"]
+    report = done["report"]
+    blocks = [block for section in report["sections"] for block in section["blocks"]]
+    assert any("-12/49" in block["text"] for block in blocks if block["kind"] == "finding")
+    chart = next(block for block in blocks if block["kind"] == "chart")
+    assert chart["wide"].startswith("<svg") and "style=" not in chart["wide"]
+    assert begun(running.client(), "spin-n-win", "bias", face="joker=1/7")["state"] == "done"
+    starts = {"html": b"<!doctype", "pdf": b"%PDF", "json": b"{", "csv": b"", "xlsx": b"PK"}
+    for form in done["files"]:
+        answer = gil.http.get(f"/api/studies/{done['key']}/{form}")
+        assert answer.status_code == 200
+        assert answer.content[:10].lower().startswith(starts[form].lower())
+        assert "attachment" in answer.headers["content-disposition"]
+    assert gil.http.get(f"/api/studies/{done['key']}/docx").status_code == 404
+    assert gil.http.get("/api/studies/nothing").status_code == 404
+
+
+def test_what_cannot_be_gets_a_sentence(running: Running, gil: Guest) -> None:
+    refused = finished(running, gil.http, begun(gil.http, "spin-n-win", "bias", face="joker=9/7"))
+    assert refused["state"] == "refused"
+    assert "probability" in refused["sentence"]
+    for study, options, word in (
+        ("bias", {"alarm": "often"}, "number"),
+        ("bias", {"undealt": "52"}, "no field"),
+        ("counting", {}, "no study"),
+    ):
+        answer = gil.http.post(f"/api/protect/spin-n-win/{study}", json={"options": options})
+        assert answer.status_code in (400, 404)
+        assert word in answer.json()["sentence"]
+    edition = {"options": {}, "edition": "../gold.toml"}
+    assert gil.http.post("/api/protect/flip-it/mistakes", json=edition).status_code == 404
+
+
+def test_numbers_are_read_strictly() -> None:
+    study = accepted(find_study(Registry().games["flip-it"].game, "counting"))
+    assert typed_options(study, {"undealt": " 52 ", "continuous": ""}) == {"undealt": 52}
+    assert typed_options(study, {"continuous": "yes"}) == {"continuous": True}
+    # The study itself says why a depth below nothing cannot be.
+    assert typed_options(study, {"undealt": "-1"}) == {"undealt": -1}
+    for text in ("half", "5.5", "1e3", "٣"):
+        assert isinstance(typed_options(study, {"undealt": text}), Refusal)
+
+
+def test_the_monitor_reads_this_house(running: Running, gil: Guest) -> None:
+    boss = running.staff("Boss", HouseRole.PIT_BOSS)
+    form: Json = {"options": {}}
+    assert gil.http.post("/api/protect/spin-n-win/monitor", json=form).status_code == 403
+    assert boss.http.get("/api/protect/spin-n-win").json()["may_monitor"]
+    with running.guest("Pia").at("spin-n-win-1") as pia:
+        pia.sit(1)
+        pia.bet()
+        round_id = pia.view["round_id"]
+        pia.ready()
+        pia.finish(round_id)
+    state = begun(boss.http, "spin-n-win", "monitor")
+    done = finished(running, boss.http, state)
+    assert done["state"] == "done", done["sentence"]
+    assert done["report"]["rounds"] >= 1
+    assert any(section["heading"] == "Hold" for section in done["report"]["sections"])
+    # What names players is for pit bosses, even to whoever knows the address.
+    assert gil.http.get(f"/api/studies/{done['key']}").status_code == 404
+    assert gil.http.get(f"/api/studies/{done['key']}/json").status_code == 404
