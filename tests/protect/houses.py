@@ -18,11 +18,12 @@ from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.games.spin_n_win.edition import Edition as SpinEdition
 from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step
-from pitboss.protect.flip_it.monitor import Bets, ShoeWatch, other_shoes
+from pitboss.protect.flip_it.shoes import Bets, OtherShoes, ShoeWatch, other_shoes
 from pitboss.protect.flip_it.tables import tables_of
 from pitboss.protect.gin_and_win.monitor import Decision, fit
 from pitboss.protect.gin_and_win.rule import best_rule
 from pitboss.protect.gin_and_win.sight import strengths_of
+from pitboss.protect.gin_and_win.signals import SignalPlay, signal_play
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.refusals import Refusal
 from pitboss.units import Credits, SeatIndex, SpotKey
@@ -45,7 +46,7 @@ def generator_of(seed: int) -> np.random.Generator:
 
 
 @cache
-def flip_setting() -> tuple[FlipEdition, Bets, NDArray[np.float64]]:
+def flip_setting() -> tuple[FlipEdition, Bets, OtherShoes]:
     edition: FlipEdition = edition_of("flip-it")
     bets = Bets.of(edition, tables_of(edition))
     return edition, bets, other_shoes(edition, bets, seed=77)
@@ -70,18 +71,39 @@ def flip_house(*, seed: int, shoes: int, cheat: str = "") -> list[ShoeWatch]:
         first = int(np.flatnonzero(deck < 52)[3]) + 1
         last = len(deck) - edition.cut_undealt
         shoe = ShoeWatch(list(left[first:last]), [f"{number}-{at}" for at in range(first, last)])
+        shoe.rows = rows_before(deck, first, last)
         values = bets.values(left[first:last])
+        bonus = bets.bonus_values(left[first:last], np.array(shoe.rows))
         for flip in range(last - first):
             red = bool(bets.wins[deck[first + flip], RED])
             for player, bet, stake in _honest(generator, raised):
                 shoe.stakes.setdefault(player, []).append((flip, bet, stake))
             _raise(raised, red=red)
-            if cheat:
+            if is_offered(shoe.rows[flip]):
+                # An honest player who bets more where more is paid, by the row alone.
+                pairs = len(shoe.rows[flip]) - len({card // 4 for card in shoe.rows[flip]})
+                shoe.stakes.setdefault("row player", []).append((flip, bets.bonus, 100 * pairs))
+            if cheat == "bonus spread" and is_offered(shoe.rows[flip]):
+                stake = 500 if bonus[flip] > 0 else 100
+                shoe.stakes.setdefault("cheat", []).append((flip, bets.bonus, stake))
+            elif cheat and cheat != "bonus spread":
                 bet, stake = _cheating(cheat, values[flip])
                 if stake:
                     shoe.stakes.setdefault("cheat", []).append((flip, bet, stake))
         found.append(shoe)
     return found
+
+
+def rows_before(deck: NDArray[np.int64], first: int, last: int) -> list[tuple[int, ...]]:
+    """The row before each flip: the last four cards that are no jokers."""
+    plain = [int(card) for card in deck if card < 52]
+    before = np.cumsum(deck < 52)
+    return [tuple(plain[before[at - 1] - 4 : before[at - 1]]) for at in range(first, last)]
+
+
+def is_offered(row: tuple[int, ...]) -> bool:
+    """Whether a pair lies in the row; draws to a royal flush are left out here."""
+    return len({card // 4 for card in row}) < len(row)
 
 
 def _honest(generator: np.random.Generator, raised: dict[str, int]) -> list[tuple[str, int, int]]:
@@ -124,9 +146,11 @@ def spin_house(
     top_a: tuple[float, ...] = FAIR,
     top_b: tuple[float, ...] = FAIR,
     crooked: bool = False,
+    times: int = 6,
+    dear: int = 2000,
     void_rate: float = 0.05,
 ) -> list[WatchedRound]:
-    """Spins with random bets; a crooked dealer voids dear spins, an honest one any."""
+    """Spins with random bets; a crooked dealer voids dear spins `times` as often as others."""
     from pitboss.exact.spin_n_win.results import symbol_nets
     from pitboss.protect.spin_n_win.monitor import liability
 
@@ -152,7 +176,7 @@ def spin_house(
         rate = void_rate
         if crooked:
             stakes = WatchedRound("", "", {}, {}, tuple(steps)).stakes()
-            rate *= 6 if float(liability(stakes, nets, spin)) > 2000 else 1
+            rate *= times if float(liability(stakes, nets, spin)) > dear else 1
         if chance[number] < rate:
             steps.append(Call("void", "too short", spin))
             spin = (FACES[faces[number, 2]], FACES[faces[number, 3]])
@@ -164,8 +188,20 @@ def spin_house(
 # --- partners who show each other their hands --------------------------------------------
 
 
-def gin_house(*, seed: int, rounds: int, players: int = 3, partners: int = 0) -> list[Decision]:
-    """Decisions by each player's own hand with some slips; partners know each other's."""
+@cache
+def signalled(signal: str, partners: int) -> SignalPlay:
+    """The plan of partners who tell each other one number, learned from deals of its own."""
+    return signal_play(edition_of("gin-and-win"), signal, players=partners, seed=4242)
+
+
+def gin_house(
+    *, seed: int, rounds: int, players: int = 3, partners: int = 0, signal: str = ""
+) -> list[Decision]:
+    """Decisions by each player's own hand with some slips; partners know each other's.
+
+    With a signal they know no more than a number each, and decide by a plan of their own that
+    has nothing to do with how the monitor weighs hands.
+    """
     edition: GinEdition = edition_of("gin-and-win")
     rule = best_rule(parameters_of(edition))
     assert rule is not None
@@ -173,7 +209,10 @@ def gin_house(*, seed: int, rounds: int, players: int = 3, partners: int = 0) ->
     order = generator.random((rounds, 52)).argsort(axis=1)[:, : 7 * players].astype(np.uint64)
     hands = np.bitwise_or.reduce((np.uint64(1) << order).reshape(rounds, players, 7), axis=2)
     plays = strengths_of(hands) < rule.play_below
-    if partners > 1:
+    if partners > 1 and signal:
+        shown = np.ascontiguousarray(hands[:, :partners])
+        plays[:, :partners] = signalled(signal, partners).decisions(shown)
+    elif partners > 1:
         pool = np.bitwise_or.reduce(hands[:, :partners], axis=1)
         for seat in range(partners):
             own = np.ascontiguousarray(hands[:, seat])

@@ -20,6 +20,8 @@ from tests.protect.houses import FAIR, edition_of, flip_house, flip_setting, gin
 
 RATES = (0.05, 0.01, 0.001)
 SHOES, SPINS, ROUNDS = 6, 500, 500
+LONG_SPINS, LONG_ROUNDS, SIX_ROUNDS, LONG_SHOES = 2000, 1000, 200, 8
+KEEP_EVERY = 50
 LOADED = (0.22, 0.22, 0.22, 0.12, 0.22)
 
 Counts = dict[str, int]
@@ -35,39 +37,52 @@ def count(watches: tuple[Watch, ...], guilty: Callable[[Watch], bool], into: Cou
     into["houses"] = into.get("houses", 0) + 1
 
 
-def flips(seed: int, cheat: str, into: Counts) -> None:
+def flips(seed: int, cheat: str, into: Counts, shoes: int = SHOES) -> None:
     edition, bets, others = flip_setting()
-    shoes = flip_house(seed=seed, shoes=SHOES, cheat=cheat)
-    count(watch_shoes(edition, bets, shoes, others), lambda watch: watch.who == "cheat", into)
+    dealt = flip_house(seed=seed, shoes=shoes, cheat=cheat)
+    count(watch_shoes(edition, bets, dealt, others), lambda watch: watch.who == "cheat", into)
 
 
 def spins(seed: int, kind: str, into: Counts) -> None:
     edition = edition_of("spin-n-win")
     top_a = LOADED if kind == "loaded" else FAIR
-    rounds = spin_house(seed=seed, spins=SPINS, crooked=kind == "crooked", top_a=top_a)
+    if kind == "subtle":
+        rounds = spin_house(seed=seed, spins=LONG_SPINS, crooked=True, times=3, dear=4000)
+    else:
+        rounds = spin_house(seed=seed, spins=SPINS, crooked=kind == "crooked", top_a=top_a)
     watches = (*watch_tops(edition, rounds), watch_voids(edition, rounds))
-    guilty = {"loaded": "Top A", "crooked": "dealer", "honest": ""}[kind]
+    guilty = {"loaded": "Top A", "honest": ""}.get(kind, "dealer")
     count(watches, lambda watch: watch.who == guilty, into)
 
 
-def decisions(seed: int, partners: int, into: Counts) -> None:
+def decisions(seed: int, into: Counts, **extent: Any) -> None:
     edition = edition_of("gin-and-win")
-    made = gin_house(seed=seed, rounds=ROUNDS, players=3, partners=partners)
-    guilty = "player 0 with player 1" if partners else ""
-    count(
-        watch_decisions(edition, made, seed=seed),
-        lambda watch: watch.who == guilty or bool(partners and "table" in watch.who),
-        into,
-    )
+    house = {"rounds": ROUNDS, "players": 3, "partners": 0} | extent
+    made = gin_house(seed=seed, **house)
+    partners = {f"player {seat}" for seat in range(house["partners"])}
+
+    def guilty(watch: Watch) -> bool:
+        one, other = watch.who.split(" with ")
+        return one in partners and (other in partners or "table" in other)
+
+    count(watch_decisions(edition, made, seed=seed), guilty, into)
 
 
 PARTS: dict[str, tuple[str, Callable[[int, Counts], None]]] = {
     "counter": (
-        f"A counter on Call It, stakes 1 to 5, among five honest players; {SHOES} shoes.",
+        f"A counter on Call It, stakes 1 to 5, among six honest players; {SHOES} shoes.",
         lambda seed, into: flips(seed, "call spread", into),
     ),
+    "bonus counter": (
+        f"A counter on the bonus, stakes 1 to 5, among six honest players; {LONG_SHOES} shoes.",
+        lambda seed, into: flips(seed, "bonus spread", into, shoes=LONG_SHOES),
+    ),
+    "red counter": (
+        f"A counter on Red, stakes 1 to 10, among six honest players; {LONG_SHOES} shoes.",
+        lambda seed, into: flips(seed, "red spread", into, shoes=LONG_SHOES),
+    ),
     "honest bettors": (
-        f"Five honest players, two of them with progressions; {SHOES} shoes.",
+        f"Six honest players, two with progressions, one by the row; {SHOES} shoes.",
         lambda seed, into: flips(seed, "", into),
     ),
     "loaded Top": (
@@ -78,17 +93,31 @@ PARTS: dict[str, tuple[str, Callable[[int, Counts], None]]] = {
         f"A dealer who voids dear spins six times as often; {SPINS} spins.",
         lambda seed, into: spins(seed, "crooked", into),
     ),
+    "subtle dealer": (
+        f"A dealer who voids spins above 40 credits three times as often; {LONG_SPINS} spins.",
+        lambda seed, into: spins(seed, "subtle", into),
+    ),
     "honest spins": (
         f"Fair Tops, voids for any reason; {SPINS} spins.",
         lambda seed, into: spins(seed, "honest", into),
     ),
     "pair": (
         f"Two of three players show each other their hands; {ROUNDS} rounds.",
-        lambda seed, into: decisions(seed, 2, into),
+        lambda seed, into: decisions(seed, into, partners=2),
+    ),
+    "signalling pair": (
+        f"Two of three players signal suits and decide by a plan of theirs; {LONG_ROUNDS} rounds.",
+        lambda seed, into: decisions(seed, into, partners=2, signal="suits", rounds=LONG_ROUNDS),
+    ),
+    "signalling table": (
+        f"Six players signal suits and decide by a plan of theirs; {SIX_ROUNDS} rounds.",
+        lambda seed, into: decisions(
+            seed, into, players=6, partners=6, signal="suits", rounds=SIX_ROUNDS
+        ),
     ),
     "honest players": (
         f"Three players with slips of their own; {ROUNDS} rounds.",
-        lambda seed, into: decisions(seed, 0, into),
+        decisions,
     ),
 }
 
@@ -98,8 +127,9 @@ def measure(part: str, houses: int, folder: Path) -> None:
     into: Counts = {}
     for seed in range(houses):
         run(seed, into)
-    kept = {"part": part, "what": what, **into}
-    (folder / f"{part.replace(' ', '-')}.json").write_text(json.dumps(kept))
+        if (seed + 1) % KEEP_EVERY == 0 or seed + 1 == houses:
+            kept = {"part": part, "what": what, **into}
+            (folder / f"{part.replace(' ', '-')}.json").write_text(json.dumps(kept))
 
 
 def report(folder: Path, page: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from io import StringIO
@@ -16,11 +16,15 @@ from rich.console import Console
 
 from pitboss.cli.lookup import registry
 from pitboss.cli.output import console, refuse
+from pitboss.cli.protect_store import follow, store_refusal, watched_edition
+from pitboss.cli.recall import open_existing
 from pitboss.cli.simulate_progress import bar
 from pitboss.cli.targets import target_refusal
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.par.choices import parse_changes
+from pitboss.protect.monitor.journal import JournalReader
+from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.runs import Amount, amount_refusal
 from pitboss.protect.studies import Answer, Request, Study, find_study, option_refusal
 from pitboss.refusals import Refusal, RefusalCode
@@ -76,6 +80,12 @@ class AboutOptions:
         NAME=PROBABILITY for each face that is not fair, such as joker=1/7 or a.red=0.3.
     records
         A file of recorded rounds or spins, one JSON object a line.
+    database
+        A store to watch: a file, or a URL that begins with postgresql://.
+    table
+        Only this table of the store.
+    follow
+        Keep watching the store and tell every new alert; Ctrl-C ends it.
     alarm
         The chance of a false alarm that is taken over the whole record, such as 0.001.
     """
@@ -87,6 +97,9 @@ class AboutOptions:
     signal: str | None = None
     face: FaceOption = None
     records: Path | None = None
+    database: str | None = None
+    table: str | None = None
+    follow: bool = False
     alarm: float | None = None
 
     def given(self) -> dict[str, Any]:
@@ -99,6 +112,9 @@ class AboutOptions:
             "signal": self.signal,
             "face": tuple(self.face) if self.face else None,
             "records": self.records,
+            "database": self.database,
+            "table": self.table,
+            "follow": self.follow or None,
             "alarm": self.alarm,
         }
         return {name: value for name, value in named.items() if value is not None}
@@ -188,9 +204,13 @@ def protect(
         or engine_refusal(sample.engine, sample.workers)
         or _out_refusal(form, out)
         or target_refusal(out)
+        or store_refusal(options)
     )
     if refusal is not None:
         return refuse(refusal)
+    if about.database is not None:
+        typed = edition is not None or bool(changes)
+        return _on_store(chosen, options, _Told(form, out, amount, sample), is_edition_typed=typed)
     if about.records is not None:
         text = _read(about.records)
         if isinstance(text, Refusal):
@@ -205,6 +225,49 @@ class _Chosen:
     game: AnyGame
     edition: HasHead
     study: Study
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """How a study is made and shown."""
+
+    form: ProtectFormat
+    out: Path | None
+    amount: Amount
+    sample: SampleOptions
+
+
+def _on_store(
+    chosen: _Chosen, options: dict[str, Any], told: _Told, *, is_edition_typed: bool
+) -> int:
+    """The monitor on the journal of a store, once or until it is interrupted."""
+    name, table = options.pop("database"), options.pop("table", None)
+    is_followed = options.pop("follow", False)
+    store = open_existing(name)
+    if isinstance(store, Refusal):
+        return refuse(store)
+    with store:
+        known = None if not is_edition_typed else chosen.edition
+        edition = watched_edition(store, chosen.game.key, table=table, typed=known)
+        if isinstance(edition, Refusal):
+            return refuse(edition)
+        chosen = replace(chosen, edition=edition)
+        head = edition.head
+        reader = JournalReader(store, head.game, head.hash, table)
+        options |= {"store": name}
+
+        def made(rounds: tuple[WatchedRound, ...], *, whole: bool) -> Answer | Refusal:
+            given = options | {"records": rounds, "running": is_followed}
+            return _made(chosen, given, told.amount, told.sample, whole=whole)
+
+        if is_followed:
+            is_json = told.form is ProtectFormat.JSON
+            return follow(reader, lambda rounds: made(rounds, whole=False), is_json=is_json)
+        found = reader.read()
+        if isinstance(found, Refusal):
+            return refuse(found)
+        answer = made(tuple(reader.rounds), whole=told.form is not ProtectFormat.JSON)
+    return refuse(answer) if isinstance(answer, Refusal) else _show(answer, told.form, told.out)
 
 
 def _made(

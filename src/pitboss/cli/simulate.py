@@ -67,11 +67,7 @@ def simulate(
 ) -> int:
     """Simulate a game and hold every bet against its exact value.
 
-    Examples:
-
-    pitboss simulate spin-n-win --rounds 100000000 --seed 7
-
-    pitboss simulate flip-it --bet inside:red=5 --bankroll 200 --stop-win 100 --trips 10000
+    Example: pitboss simulate flip-it --bet inside:red=5 --bankroll 200 --stop-win 100 --trips 10000
 
     Parameters
     ----------

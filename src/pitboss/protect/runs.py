@@ -46,6 +46,8 @@ class Amount:
     full: int = 4096
     is_usual: bool = False
     """Whether the number of samples is the study's own, which it may lower where each is slow."""
+    thrift: int = 1
+    """By how much its own number is lowered once more for an answer within seconds."""
 
 
 Progress = Callable[[int, int], None]

@@ -28,6 +28,15 @@ def alarm_refusal(alarm: float) -> Refusal | None:
     )
 
 
+def share_of(place: int, watches: int, *, is_running: bool) -> int:
+    """Into how many parts the false-alarm rate is cut for the watch at this place.
+
+    Equal parts where the record is over. While it grows nobody knows how many will be watched:
+    the parts 1/2, 1/6, 1/12, … sum to one however many there come to be.
+    """
+    return (place + 1) * (place + 2) if is_running else max(1, watches)
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """How strongly a record speaks against an honest house."""

@@ -56,6 +56,8 @@ class Study:
     error: float | None = None
     first: int = 64
     full: int = 4096
+    quick: int = 1
+    """Samples for a report that must be there in seconds."""
 
 
 def studies_of(game: AnyGame) -> tuple[Study, ...]:

@@ -2,207 +2,142 @@
 
 For every shoe a seat's stakes are laid over its exact expectations, and over those of other,
 shuffled shoes at the same depths. A seat that does not know the cards earns as much on its own
-shoe as on any other; a counter does not. The cards of the last ten flips are left out, so that
-players who raise after losing are not mistaken for counters. May import the exact shoe, the
-trace of simulate and the monitors; called through `STUDIES`.
+shoe as on any other; a counter does not. The cards of the last ten flips are left out, and the
+row, so that players who raise after losing or bet by what lies there are not mistaken for
+counters. May import the shoes of the record and the monitors; called through `STUDIES`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.equipment.cards import Card
-from pitboss.exact.distributions import Distribution
-from pitboss.exact.flip_it import figures
-from pitboss.games.flip_it.carry import read_carry
 from pitboss.games.flip_it.edition import Edition, ShoeMode
-from pitboss.games.steps import CloseBets, Draw
-from pitboss.protect.flip_it.tables import CountTables, tables_of
-from pitboss.protect.monitor.alerts import Findings, Watch, finding_keys, monitor_document
+from pitboss.protect.flip_it.hold import hold_entries
+from pitboss.protect.flip_it.shoes import (
+    Bets,
+    Counts,
+    OtherShoes,
+    ShoeWatch,
+    Values,
+    lagged,
+    lefts_beside,
+    other_shoes,
+    recent_cards,
+    shoes_of,
+)
+from pitboss.protect.flip_it.tables import tables_of
+from pitboss.protect.monitor.alerts import Watch
 from pitboss.protect.monitor.hold import hold_rows
-from pitboss.protect.monitor.records import WatchedRound, read_records
-from pitboss.protect.sequential import ALARM_USUAL, alarm_refusal, follow, replayed_factor
+from pitboss.protect.monitor.records import WatchedRound
+from pitboss.protect.monitor.watching import told, watching
+from pitboss.protect.sequential import follow, replayed_factor, share_of
 from pitboss.protect.studies import Answer, Request
-from pitboss.refusals import Refusal, RefusalCode
-from pitboss.simulate.generator import chunk_state
-from pitboss.simulate.kernels.flip_it import trace_shoes
-
-Values = NDArray[np.float64]
-Counts = NDArray[np.int64]
-
-LAG = 10
-OTHERS = 100
-RANK_LETTERS = "A23456789TJQK"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Bets:
-    """Which cards win each simple bet, and what it pays: a column a bet."""
-
-    keys: tuple[str, ...]
-    wins: Values
-    """53 cards by bets; zero or one."""
-    returns: Values
-    """Pays plus the stake."""
-
-    @classmethod
-    def of(cls, edition: Edition, tables: CountTables) -> Bets:
-        inside = ("red", "black", "odd", "even", "high", "low")
-        keys = (*(f"inside:{name}" for name in inside),
-                *(f"call:{letter}" for letter in RANK_LETTERS[1:]))  # fmt: skip
-        wins = np.zeros((53, len(keys)))
-        wins[:52, :6] = tables.sides
-        for card in range(52):
-            if card >= 4:
-                wins[card, 5 + card // 4] = 1
-        returns = np.full(len(keys), float(edition.call_it.to_one) + 1)
-        returns[:6] = float(edition.inside.to_one) + 1
-        return cls(keys, wins, returns)
-
-    def values(self, left: Counts) -> Values:
-        """Expected nets of compositions, one to a row."""
-        found: Values = (left @ self.wins) * self.returns / left.sum(axis=1, keepdims=True) - 1
-        return found
-
-
-@dataclass(slots=True)
-class ShoeWatch:
-    """One shoe as it was dealt: what was left before each flip, and each player's money."""
-
-    lefts: list[Counts] = field(default_factory=list)
-    rounds: list[str] = field(default_factory=list)
-    stakes: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
-    """For each player: flip, bet and stake."""
-
-
-def card_number(card: Card) -> int:
-    return 52 if card.is_joker else (card.rank - 1) * 4 + card.suit
-
-
-def shoes_of(
-    edition: Edition, rounds: Sequence[WatchedRound], bets: Bets
-) -> list[ShoeWatch] | Refusal:
-    """The record cut into shoes, each with the cards left before every flip."""
-    whole = tables_of(edition).whole
-    shoes: list[ShoeWatch] = []
-    last = -1
-    for one in rounds:
-        left = _left_before(edition, one, whole)
-        if isinstance(left, Refusal):
-            return left
-        if not shoes or left.sum() >= last:
-            shoes.append(ShoeWatch())
-        last = int(left.sum())
-        shoe = shoes[-1]
-        shoe.lefts.append(left)
-        shoe.rounds.append(one.round_id)
-        for (seat, spot), stake in one.stakes().items():
-            if spot in bets.keys:
-                entry = (len(shoe.lefts) - 1, bets.keys.index(spot), stake)
-                shoe.stakes.setdefault(one.player(seat), []).append(entry)
-    return shoes
-
-
-def _left_before(edition: Edition, one: WatchedRound, whole: Counts) -> Counts | Refusal:
-    """The cards left when bets closed."""
-    carry = read_carry(edition, one.start)
-    if isinstance(carry, Refusal):
-        return Refusal(
-            RefusalCode.BAD_FILE, f"Round {one.round_id} cannot be followed: {carry.sentence}"
-        )
-    left = whole.copy()
-    for card, held in carry.out.entries:
-        left[card_number(card)] -= held
-    for step in one.steps:
-        if isinstance(step, CloseBets):
-            break
-        if isinstance(step, Draw):
-            for shown in step.shown:
-                if isinstance(shown, Card):
-                    left[card_number(shown)] -= 1
-    if left.min() < 0 or left.sum() == 0:
-        return Refusal(
-            RefusalCode.BAD_FILE, f"Round {one.round_id} deals cards that the shoe has not."
-        )
-    return left
-
-
-def other_shoes(edition: Edition, bets: Bets, *, seed: int) -> Values:
-    """Expectations of shuffled shoes: by shoe, cards left and bet, as of LAG cards before."""
-    tables = tables_of(edition)
-    state = chunk_state(
-        seed=seed, game=f"{edition.head.game} other shoes", edition=edition.head.hash, chunk=0
-    )
-    decks, _ = trace_shoes(state, shoes=OTHERS, deck=tables.deck, cut_undealt=0)
-    size = len(tables.deck)
-    found = np.zeros((OTHERS, size + 1, len(bets.keys)))
-    for at, deck in enumerate(decks.astype(np.int64)):
-        seen = np.zeros((size, 53), dtype=np.int64)
-        seen[np.arange(size), deck] = 1
-        left = tables.whole - np.concatenate([np.zeros((1, 53), dtype=np.int64),
-                                              seen.cumsum(axis=0)[:-1]])  # fmt: skip
-        values = bets.values(left)
-        for cards in range(1, size + 1):
-            found[at, cards] = values[max(0, size - cards - LAG)]
-    return found
-
-
-def lagged(shoe: ShoeWatch, whole: Counts, bets: Bets) -> Values:
-    """A shoe's own expectations as of LAG flips before each flip."""
-    before = [shoe.lefts[max(0, at - LAG)] for at in range(len(shoe.lefts))]
-    for at in range(min(LAG, len(before))):
-        before[at] = whole
-    return bets.values(np.array(before))
+from pitboss.refusals import Refusal
 
 
 def watch_players(
-    edition: Edition, rounds: Sequence[WatchedRound], *, seed: int
+    edition: Edition, rounds: Sequence[WatchedRound], *, seed: int, is_running: bool = False
 ) -> tuple[Watch, ...] | Refusal:
     """Every player's stakes against the cards, shoe by shoe."""
     tables = tables_of(edition)
     bets = Bets.of(edition, tables)
-    shoes = shoes_of(edition, rounds, bets)
+    shoes = shoes_of(edition, rounds, bets, is_running=is_running)
     if isinstance(shoes, Refusal):
         return shoes
-    return watch_shoes(edition, bets, shoes, other_shoes(edition, bets, seed=seed))
+    others = other_shoes(edition, bets, seed=seed)
+    return watch_shoes(edition, bets, shoes, others, is_running=is_running)
 
 
 def watch_shoes(
-    edition: Edition, bets: Bets, shoes: Sequence[ShoeWatch], others: Values
+    edition: Edition,
+    bets: Bets,
+    shoes: Sequence[ShoeWatch],
+    others: OtherShoes,
+    *,
+    is_running: bool = False,
 ) -> tuple[Watch, ...]:
     """The same for shoes that were followed already."""
-    tables = tables_of(edition)
-    fresh = bets.values(tables.whole.reshape(1, 53))[0]
     factors: dict[str, list[float]] = {}
     seen: dict[str, _Regression] = {}
     for shoe in shoes:
-        own, now = lagged(shoe, tables.whole, bets), bets.values(np.array(shoe.lefts))
-        depth = np.array([left.sum() for left in shoe.lefts])
+        worth = _Worth.of(shoe, bets, others, tables_of(edition).whole)
         for player, entries in shoe.stakes.items():
             flip, bet, stake = np.array(entries).T
-            base = fresh[bet]
-            score = float((stake * (own[flip, bet] - base)).sum())
-            rest = (stake * (others[:, depth[flip], bet] - base)).sum(axis=1)
+            score = float((stake * worth.own[flip, bet]).sum())
+            rest = (stake * worth.beside(flip, bet)).sum(axis=1)
             factors.setdefault(player, []).append(replayed_factor(score, rest.tolist()))
             regression = seen.setdefault(player, _Regression())
-            regression.add(stake, now[flip, bet], [shoe.rounds[at] for at in flip])
-    share = max(1, len(factors))
+            regression.add(stake, worth.now[flip, bet], [shoe.rounds[at] for at in flip])
     return tuple(
         Watch(
             "counting",
             player,
             follow(factors[player]),
-            share,
+            share_of(at, len(factors), is_running=is_running),
             seen[player].sentence(),
             seen[player].loudest(),
             seen[player].figures(),
         )
-        for player in sorted(factors)
+        for at, player in enumerate(factors)
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Worth:
+    """What every bet was worth at every flip of a shoe, and would have been in other shoes."""
+
+    own: Values
+    """By flip and bet: simple bets as of LAG flips before, the bonus at that moment."""
+    now: Values
+    """By flip and bet, at that moment."""
+    depths: Counts
+    others: Values
+    """Simple bets by other shoe, cards left and bet."""
+    bonus: dict[int, Values]
+    """The bonus by flip, one value an other shoe."""
+
+    @classmethod
+    def of(cls, shoe: ShoeWatch, bets: Bets, others: OtherShoes, whole: Counts) -> _Worth:
+        lefts = np.array(shoe.lefts)
+        flips = sorted({
+            flip for entries in shoe.stakes.values() for flip, bet, _ in entries
+            if bet == bets.bonus
+        })  # fmt: skip
+        column = np.zeros((len(lefts), 1))
+        beside: dict[int, Values] = {}
+        if flips:
+            rows = np.array([shoe.rows[flip] for flip in flips], dtype=np.int64)
+            column[flips, 0] = bets.bonus_values(lefts[flips], rows)
+            every = np.concatenate([_beside(shoe, flip, others, whole) for flip in flips])
+            count = len(every) // len(flips)
+            worth = bets.bonus_values(every, np.repeat(rows, count, axis=0))
+            beside = dict(zip(flips, worth.reshape(len(flips), count), strict=True))
+        return cls(
+            np.concatenate([lagged(shoe, whole, bets), column], axis=1),
+            np.concatenate([bets.values(lefts), column], axis=1),
+            lefts.sum(axis=1),
+            others.values,
+            beside,
+        )
+
+    def beside(self, flips: Counts, bets: Counts) -> Values:
+        """Of bets at flips: a row an other shoe."""
+        simple = bets < self.others.shape[2]
+        found = np.zeros((len(self.others), len(flips)))
+        found[:, simple] = self.others[:, self.depths[flips[simple]], bets[simple]]
+        for at in np.flatnonzero(~simple):
+            found[:, at] = self.bonus[int(flips[at])]
+        return found
+
+
+def _beside(shoe: ShoeWatch, flip: int, others: OtherShoes, whole: Counts) -> Counts:
+    """What would be left at a flip with other cards before the recent ones, a row a shoe."""
+    recent = recent_cards(shoe, flip, whole)
+    older = int(whole.sum() - recent.sum() - shoe.lefts[flip].sum())
+    return lefts_beside(others, whole, recent, older)
 
 
 @dataclass(slots=True)
@@ -250,28 +185,17 @@ class _Regression:
 def monitor(request: Request) -> Answer | Refusal:
     """The record of a table: money against cards, and hold."""
     edition: Edition = request.edition  # type: ignore[assignment]
-    alarm = float(request.options.get("alarm", ALARM_USUAL))
-    refusal = alarm_refusal(alarm)
-    if refusal is not None:
-        return refusal
-    if "records" not in request.options:
-        return Refusal(RefusalCode.MISSING_FIELD, "Name the record of a table with --records.")
-    rounds = read_records(request.options["records"])
-    if isinstance(rounds, Refusal):
-        return rounds
+    seen = watching(request)
+    if isinstance(seen, Refusal):
+        return seen
     watches: tuple[Watch, ...] | Refusal = ()
     if edition.shoe is ShoeMode.CUT_CARD:
-        watches = watch_players(edition, rounds, seed=request.amount.seed)
+        watches = watch_players(
+            edition, seen.rounds, seed=request.amount.seed, is_running=seen.is_running
+        )
     if isinstance(watches, Refusal):
         return watches
-    laws: Mapping[str, Distribution] = {
-        bet.bet: bet.distribution for bet in figures(edition).bets if bet.bet != "bonus"
-    }
-    settled = [
-        (spot, stake, net) for one in rounds for (_, spot), (stake, net) in one.results().items()
-    ]
-    found = Findings(len(rounds), watches, hold_rows(settled, laws), alarm)
-    head = edition.head
-    keys = {"game": head.game, "edition": head.key, "edition_hash": head.hash}
-    page = monitor_document(request.game, edition, found) if request.whole else None
-    return Answer(keys | finding_keys(found), page)
+    entries = hold_entries(edition, seen.rounds)
+    if isinstance(entries, Refusal):
+        return entries
+    return told(request, seen, watches, hold_rows(entries))

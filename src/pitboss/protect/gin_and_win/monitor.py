@@ -9,7 +9,7 @@ an honest seat is. May import `sight`, the rule and the monitors; called through
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment.cards import Card
-from pitboss.exact.gin_and_win import figures
+from pitboss.exact.distributions import Distribution
+from pitboss.exact.gin_and_win import BASE, figures
 from pitboss.exact.gin_and_win.edition import parameters_of, record_of
 from pitboss.exact.gin_and_win.scoring import RANKS_MASK
 from pitboss.exact.gin_and_win.stakes import whole_pays
@@ -29,12 +30,13 @@ from pitboss.protect.gin_and_win.kernel import DECK, HAND, sampled_deals
 from pitboss.protect.gin_and_win.rule import pays_array
 from pitboss.protect.gin_and_win.sight import SEATS_MOST, strengths_of
 from pitboss.protect.gin_and_win.signals import bands_of
-from pitboss.protect.monitor.alerts import Findings, Watch, finding_keys, monitor_document
-from pitboss.protect.monitor.hold import hold_rows
-from pitboss.protect.monitor.records import WatchedRound, read_records
-from pitboss.protect.sequential import ALARM_USUAL, alarm_refusal, follow
+from pitboss.protect.monitor.alerts import Watch
+from pitboss.protect.monitor.hold import HoldEntry, hold_rows, law_entry
+from pitboss.protect.monitor.records import WatchedRound
+from pitboss.protect.monitor.watching import told, watching
+from pitboss.protect.sequential import follow, share_of
 from pitboss.protect.studies import Answer, Request
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal
 from pitboss.simulate.generator import Words, chunk_state
 
 Values = NDArray[np.float64]
@@ -201,10 +203,13 @@ Key = tuple[str, str]
 
 
 def watch_decisions(
-    edition: GinEdition, decisions: Sequence[Decision], *, seed: int
+    edition: GinEdition, decisions: Sequence[Decision], *, seed: int, is_running: bool = False
 ) -> tuple[Watch, ...]:
-    """Every pair of players, and every player against the whole table."""
-    generator = np.random.Generator(np.random.PCG64DXSM(seed))
+    """Every pair of players, and every player against the whole table.
+
+    The shuffled hands of a decision stay the same however many decisions follow it, so a record
+    that grows can be looked at again and again.
+    """
     found: dict[Key, list[tuple[int, float]]] = {}
     sizes: dict[int, list[int]] = {}
     for at, decision in enumerate(decisions):
@@ -213,10 +218,13 @@ def watch_decisions(
     for places in sizes.values():
         for begin in range(0, len(places), BATCH):
             part = places[begin : begin + BATCH]
+            hands = len(decisions[part[0]].hands)
+            generator = np.random.Generator(np.random.PCG64DXSM([seed, hands, begin]))
             _wager(edition, decisions, part, generator, found)
-    share = max(1, len(found))
     watches = []
-    for key in sorted(found):
+    # By first appearance: someone who sits down later takes nothing from those before.
+    for at, key in enumerate(sorted(found, key=lambda key: (min(found[key])[0], key))):
+        share = share_of(at, len(found), is_running=is_running)
         ordered = sorted(found[key])
         loud = sorted(ordered, key=lambda pair: -pair[1])[:50]
         told = sum(factor != 1.0 for _, factor in ordered)
@@ -258,31 +266,37 @@ def _wager(
             found.setdefault((decision.players[0], TABLE), []).append((at, factor))
 
 
-def monitor(request: Request) -> Answer | Refusal:
-    """The record of a table: decisions against hidden hands, and hold."""
-    edition = record_of(request.edition)
-    alarm = float(request.options.get("alarm", ALARM_USUAL))
-    refusal = alarm_refusal(alarm)
-    if refusal is not None:
-        return refusal
-    if "records" not in request.options:
-        return Refusal(RefusalCode.MISSING_FIELD, "Name the record of a table with --records.")
-    rounds = read_records(request.options["records"])
-    if isinstance(rounds, Refusal):
-        return rounds
-    watches = watch_decisions(edition, decisions_of(edition, rounds), seed=request.amount.seed)
-    laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
-    settled = []
+def hold_entries(
+    rounds: Sequence[WatchedRound], laws: Mapping[str, Distribution]
+) -> tuple[HoldEntry, ...]:
+    """Ante and Play of a seat as one bet; seats of a round meet the same dealer's hand."""
+    found = []
     for one in rounds:
         results = one.results()
+        by_bet: dict[str, list[tuple[int, int]]] = {}
         for (seat, spot), (stake, net) in results.items():
             if spot == "ante":
                 play = results.get((seat, "play"), (0, 0))
-                settled.append(("ante-play", stake, net + play[1]))
+                by_bet.setdefault(BASE, []).append((stake, net + play[1]))
             elif spot in laws:
-                settled.append((spot, stake, net))
-    found = Findings(len(rounds), watches, hold_rows(settled, laws), alarm)
-    head = edition.head
-    keys = {"game": head.game, "edition": head.key, "edition_hash": head.hash}
-    page = monitor_document(request.game, edition, found) if request.whole else None
-    return Answer(keys | finding_keys(found), page)
+                by_bet.setdefault(spot, []).append((stake, net))
+        found += [
+            law_entry(bet, pairs, laws[bet], alike=len(pairs) == 1) for bet, pairs in by_bet.items()
+        ]
+    return tuple(found)
+
+
+def monitor(request: Request) -> Answer | Refusal:
+    """The record of a table: decisions against hidden hands, and hold."""
+    edition = record_of(request.edition)
+    seen = watching(request)
+    if isinstance(seen, Refusal):
+        return seen
+    watches = watch_decisions(
+        edition,
+        decisions_of(edition, seen.rounds),
+        seed=request.amount.seed,
+        is_running=seen.is_running,
+    )
+    laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
+    return told(request, seen, watches, hold_rows(hold_entries(seen.rounds, laws)))

@@ -29,6 +29,7 @@ SEATS_MOST = 6
 # Deals of a usual study by how many cards are left for the dealer's unknown ones to come from.
 _USUAL = ((10, 4_000_000), (17, 60_000), (24, 8_000), (31, 2_000), (DECK, 600))
 VALUE, BY_RULE = 0, 1
+DEALS_LEAST = 16
 CHANGES_LEAST = 16
 CAUTION = 0.25
 """Antes."""
@@ -193,7 +194,8 @@ def seen_value(
     rule = best_rule(parameters_of(edition))
     if sight == Sight() and rule is not None:
         return SeenValue(sight, float(rule.best), 0.0, float(rule.best_play_rate), 0.0, 0)
-    deals = min(amount.samples, usual_deals(sight)) if amount.is_usual else amount.samples
+    usual = max(DEALS_LEAST, usual_deals(sight) // amount.thrift)
+    deals = min(amount.samples, usual) if amount.is_usual else amount.samples
     small = max(1, min(amount.first, deals // 16 or 1))
     full = max(small, min(1 << 16, deals // 8 or 1))
     limited = Amount(deals, amount.error, amount.seed, first=small, full=full)

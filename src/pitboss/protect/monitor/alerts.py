@@ -5,15 +5,29 @@ May import report and the sequential tests; made by the monitors of each game.
 
 from __future__ import annotations
 
+import re
+import shlex
 from dataclasses import dataclass
 from typing import Any
 
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.protect.monitor.hold import HoldRow
+from pitboss.protect.monitor.procedure import Lapse
 from pitboss.protect.pages import document, findings
 from pitboss.protect.sequential import Evidence
-from pitboss.report import Column, Document, Kind, Mono, Paragraph, Section, Table, Text
+from pitboss.report import (
+    Block,
+    Bullets,
+    Column,
+    Document,
+    Kind,
+    Mono,
+    Paragraph,
+    Section,
+    Table,
+    Text,
+)
 
 ROUNDS_SHOWN = 12
 
@@ -45,6 +59,9 @@ class Findings:
     watches: tuple[Watch, ...]
     hold: tuple[HoldRow, ...]
     alarm: float
+    lapses: tuple[Lapse, ...] = ()
+    store: str = ""
+    """The store that recalls the rounds; empty where rounds came from a file."""
 
     @property
     def alerts(self) -> tuple[Watch, ...]:
@@ -56,21 +73,46 @@ def finding_keys(found: Findings) -> dict[str, Any]:
     return {
         "rounds": found.rounds,
         "false_alarm_rate": found.alarm,
-        "alerts": [_watch_keys(watch, found.alarm) for watch in found.alerts],
-        "watches": [_watch_keys(watch, found.alarm) for watch in found.watches],
+        "alerts": [_watch_keys(watch, found) for watch in found.alerts],
+        "procedure": [_lapse_keys(lapse, found) for lapse in found.lapses],
+        "watches": [_watch_keys(watch, found) for watch in found.watches],
         "hold": [row.keys() for row in found.hold],
     }
 
 
-def _watch_keys(watch: Watch, alarm: float) -> dict[str, Any]:
+def recall_commands(rounds: tuple[str, ...], store: str) -> list[str]:
+    """The command that shows each round with its cards; a file of rounds names no store."""
+    where = shlex.quote(_without_password(store)) if store else "STORE"
+    return [
+        f"pitboss recall {shlex.quote(one)} --database {where}" for one in rounds[:ROUNDS_SHOWN]
+    ]
+
+
+def _without_password(store: str) -> str:
+    """A report is passed on; the password of a database is not."""
+    return re.sub(r"^(\w+://[^:/@\s]*):[^@\s]*@", r"\1@", store)
+
+
+def _lapse_keys(lapse: Lapse, found: Findings) -> dict[str, Any]:
+    return {
+        "kind": lapse.kind,
+        "who": lapse.who,
+        "sentence": lapse.sentence,
+        "rounds": list(lapse.rounds),
+        "recall": recall_commands(lapse.rounds, found.store),
+    }
+
+
+def _watch_keys(watch: Watch, found: Findings) -> dict[str, Any]:
     return {
         "kind": watch.kind,
         "who": watch.who,
-        "alarm": watch.is_alarm(alarm),
+        "alarm": watch.is_alarm(found.alarm),
         "at_most": watch.evidence.certainty,
         "observations": watch.evidence.observations,
         "sentence": watch.sentence,
         "rounds": list(watch.rounds),
+        "recall": recall_commands(watch.rounds, found.store),
         **dict(watch.figures),
     }
 
@@ -82,12 +124,20 @@ def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Docume
         texts.append(
             f"No alarm in {found.rounds} rounds at a false-alarm rate of {found.alarm:.2%}."
         )
+    texts += [f"Procedure, {lapse.who}: {lapse.sentence}" for lapse in found.lapses]
     advice: tuple[Text, ...] = (
         "Look at the rounds named below first: pitboss recall shows each with its cards.",
         "An alarm is a reason to look, not a proof against a person.",
     )
     sections = [findings(tuple(texts), advice if found.alerts else ())]
-    sections += [_alert(watch, number) for number, watch in enumerate(found.alerts, 1)]
+    sections += [
+        _behind(f"Alert {number}: {watch.kind}, {watch.who}", watch.sentence, watch.rounds, found)
+        for number, watch in enumerate(found.alerts, 1)
+    ]
+    sections += [
+        _behind(f"Procedure: {lapse.kind}", lapse.sentence, lapse.rounds, found)
+        for lapse in found.lapses
+    ]
     sections += [_watches(found), _hold(found)]
     abstract = (
         "Every test here may be looked at after each round: an honest table ever gives one of its"
@@ -96,15 +146,19 @@ def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Docume
     return document(game, edition, title="monitor", abstract=abstract, sections=tuple(sections))
 
 
-def _alert(watch: Watch, number: int) -> Section:
-    ids = ", ".join(watch.rounds[:ROUNDS_SHOWN])
-    return Section(
-        f"Alert {number}: {watch.kind}, {watch.who}",
-        (
-            Paragraph(watch.sentence),
-            Paragraph(("Rounds behind it: ", Mono(ids or "none"), ".")),
-        ),
+def _behind(title: str, sentence: str, rounds: tuple[str, ...], found: Findings) -> Section:
+    """What was found, and the command for each of the rounds behind it."""
+    commands: tuple[Text, ...] = tuple(
+        (Mono(command),) for command in recall_commands(rounds, found.store)
     )
+    blocks: list[Block] = [Paragraph(sentence)]
+    if commands:
+        more = len(rounds) - len(commands)
+        blocks += [
+            Paragraph("The rounds behind it" + (f", and {more} more:" if more > 0 else ":")),
+            Bullets(commands),
+        ]
+    return Section(title, tuple(blocks))
 
 
 def _watches(found: Findings) -> Section:
@@ -156,8 +210,9 @@ def _hold(found: Findings) -> Section:
         for row in found.hold
     )
     text = (
-        "What the house won against what it should have, bet by bet. Mean and deviation follow"
-        " from the exact law of each bet; 99.9% of honest records lie within the band, which is"
-        " counted exactly where stakes are few and equal."
+        "What the house won against what it should have, bet by bet. Bets that one result decides"
+        " are taken together, and what later flips of a shoe can bring is taken from the cards that"
+        " were left. At least 99.9% of honest records lie within the band: exactly so where stakes"
+        " are few and equal, and otherwise by a bound that no law of the rules can break."
     )
     return Section("Hold", (Paragraph(text), Table(columns, rows)))

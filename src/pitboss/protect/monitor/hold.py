@@ -1,24 +1,44 @@
-"""Actual against theoretical hold, with bands from the exact law of every bet.
+"""Actual against theoretical hold, with bands that hold whatever hangs together.
 
-May import numpy and exact distributions; called by the monitors.
+What one result decides is one entry, so that seats on the same spin, card or dealer's hand are
+never taken as independent. Entries follow each other: each has a mean and a variance given all
+that lay before it, and Freedman's inequality then bounds their sum for any stakes. May import
+numpy and exact distributions; called by the monitors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm, sqrt
-from statistics import NormalDist
+from math import lcm, log, sqrt
 from typing import Any
 
 import numpy as np
 
 from pitboss.exact.distributions import Distribution
+from pitboss.protect.monitor.records import WatchedRound
 
 INSIDE = 0.999
 EXACT_BETS = 400
 EXACT_STEPS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class HoldEntry:
+    """All bets of one kind that one result decides, from the side of the house."""
+
+    bet: str
+    bets: int
+    staked: int
+    won: int
+    expected: float
+    """Given everything before it."""
+    variance: float
+    reach: float
+    """The farthest that the result can lie from what is expected."""
+    law: Distribution | None = None
+    """The law of a unit, where it is the same every time and independent of what was before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +72,92 @@ class HoldRow:
         }
 
 
-def hold_rows(
-    settled: Iterable[tuple[str, int, int]], laws: Mapping[str, Distribution]
-) -> tuple[HoldRow, ...]:
-    """From bets as (spot, stake, net to the player); spots without a law are left out."""
-    by_bet: dict[str, list[tuple[int, int]]] = {}
-    for spot, stake, net in settled:
+def law_entry(
+    bet: str, results: Sequence[tuple[int, int]], law: Distribution, *, alike: bool
+) -> HoldEntry:
+    """Stakes and nets to players of one result, each by the law of a unit.
+
+    Where all are decided `alike` they win and lose as one stake. Otherwise they may hang together
+    in any way, and the deviation of each is added up, which no dependence can exceed.
+    """
+    staked = sum(stake for stake, _ in results)
+    edge = float(law.house_edge)
+    nets = [float(outcome.net) for outcome in law.outcomes]
+    reach = staked * max(max(nets) + edge, -edge - min(nets))
+    return HoldEntry(
+        bet,
+        len(results),
+        staked,
+        -sum(net for _, net in results),
+        edge * staked,
+        float(law.variance) * staked**2,
+        reach,
+        law if alike else None,
+    )
+
+
+def law_entries(
+    rounds: Iterable[WatchedRound], laws: Mapping[str, Distribution]
+) -> tuple[HoldEntry, ...]:
+    """Entries of a game in which a round decides a bet alike for every seat."""
+    found = []
+    for one in rounds:
+        for bet, results in _by_bet(one, laws).items():
+            found.append(law_entry(bet, results, laws[bet], alike=True))
+    return tuple(found)
+
+
+def _by_bet(one: WatchedRound, laws: Mapping[str, object]) -> dict[str, list[tuple[int, int]]]:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for (_, spot), result in one.results().items():
         if spot in laws:
-            by_bet.setdefault(spot, []).append((stake, net))
-    return tuple(_row(bet, pairs, laws[bet]) for bet, pairs in sorted(by_bet.items()))
+            found.setdefault(spot, []).append(result)
+    return found
 
 
-def _row(bet: str, pairs: list[tuple[int, int]], law: Distribution) -> HoldRow:
-    stakes = [stake for stake, _ in pairs]
-    expected = float(law.house_edge) * sum(stakes)
-    deviation = sqrt(float(law.variance) * sum(stake**2 for stake in stakes))
-    band = exact_band(law, stakes) if len(set(stakes)) == 1 else None
+def hold_rows(entries: Iterable[HoldEntry]) -> tuple[HoldRow, ...]:
+    """Every bet with its band."""
+    by_bet: dict[str, list[HoldEntry]] = {}
+    for entry in entries:
+        by_bet.setdefault(entry.bet, []).append(entry)
+    return tuple(_row(bet, by_bet[bet]) for bet in sorted(by_bet))
+
+
+def _row(bet: str, entries: list[HoldEntry]) -> HoldRow:
+    expected = sum(entry.expected for entry in entries)
+    variance = sum(entry.variance for entry in entries)
+    stakes = [entry.staked for entry in entries]
+    law = entries[0].law
+    band = None
+    if law is not None and len(set(stakes)) == 1:
+        band = exact_band(law, stakes)
     if band is None:
-        reach = NormalDist().inv_cdf((1 + INSIDE) / 2) * deviation
+        reach = bound(variance, max(entry.reach for entry in entries))
         low, high = expected - reach, expected + reach
     else:
         low, high = band
-    won = -sum(net for _, net in pairs)
     return HoldRow(
-        bet, len(pairs), sum(stakes), won, expected, deviation, low, high, band is not None
+        bet,
+        sum(entry.bets for entry in entries),
+        sum(stakes),
+        sum(entry.won for entry in entries),
+        expected,
+        sqrt(variance),
+        low,
+        high,
+        band is not None,
     )
+
+
+def bound(variance: float, reach: float) -> float:
+    """How far a sum strays on either side with a chance of at most half of what lies outside.
+
+    Freedman: a sum of steps of at most `reach` with this variance altogether, each of mean zero
+    given those before, passes x with a chance of at most exp(-x^2 / 2 (variance + reach x / 3)).
+    """
+    rarity = log(2 / (1 - INSIDE))
+    third = rarity * reach / 3
+    return third + sqrt(third**2 + 2 * rarity * variance)
 
 
 def exact_band(law: Distribution, stakes: list[int]) -> tuple[float, float] | None:

@@ -7,9 +7,9 @@ table events; called by the monitors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -22,6 +22,8 @@ from pitboss.table import events as ev
 from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits
 
 ROUNDS_MOST = 2_000_000
+VOID = "void"
+"""The call that stands for a whole round that does not count."""
 _FACES = 1
 """A face is one letter, a card two."""
 
@@ -36,6 +38,16 @@ class WatchedRound:
     players: Mapping[int, str]
     steps: tuple[Step, ...]
     settlement: tuple[str, ...] = ()
+    table: str = ""
+    """The stream of the journal it comes from."""
+    edition_hash: str = ""
+    """Of the rules it was played by; empty where that is not recorded."""
+    mode: str = ""
+    """How the table draws; on a sealed one nobody sees a result before it counts."""
+
+    def is_of(self, game: str, edition_hash: str) -> bool:
+        """Whether it was played by this edition, as far as the record tells."""
+        return self.game in ("", game) and self.edition_hash in ("", edition_hash)
 
     def stakes(self) -> dict[tuple[int, str], int]:
         """What lay on each spot of each seat when bets closed, bets left up before included."""
@@ -93,6 +105,26 @@ class _Record(msgspec.Struct, frozen=True):
     events: tuple[_Event, ...] = ()
 
 
+class HasEvent(Protocol):
+    """An event of the journal as it is stored."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def body(self) -> Any: ...
+
+
+class HasEvents(Protocol):
+    """A record of the journal, from an export or from a store."""
+
+    @property
+    def stream(self) -> str: ...
+
+    @property
+    def events(self) -> Sequence[HasEvent]: ...
+
+
 class _Line(msgspec.Struct, frozen=True):
     round: str = ""
     players: dict[str, str] = {}
@@ -132,7 +164,13 @@ def _from_text(record: _Line) -> WatchedRound | Refusal:
         return parts
     players = {int(seat): name for seat, name in record.players.items() if seat.isdigit()}
     return WatchedRound(
-        record.round, parts.game, parts.start, players, tuple(parts.steps), tuple(parts.settlement)
+        record.round,
+        parts.game,
+        parts.start,
+        players,
+        tuple(parts.steps),
+        tuple(parts.settlement),
+        edition_hash=parts.hash,
     )
 
 
@@ -148,7 +186,7 @@ class Journal:
 
     running: dict[str, _Open] = field(default_factory=dict)
 
-    def take_all(self, record: _Record) -> list[WatchedRound]:
+    def take_all(self, record: HasEvents) -> list[WatchedRound]:
         """The rounds that a record of the journal finished; what no table knows is passed over."""
         found: list[WatchedRound] = []
         for one in record.events:
@@ -170,12 +208,14 @@ class Journal:
             current.steps.append(step)
         if isinstance(event, ev.RoundSettled | ev.RoundVoided):
             del self.running[stream]
+            if isinstance(event, ev.RoundVoided):
+                current.steps.append(Call(VOID, event.reason, shown_of(event.shown) or ()))
             lines = event.lines if isinstance(event, ev.RoundSettled) else ()
-            return (_watched(current, lines),)
+            return (_watched(current, stream, lines),)
         return ()
 
 
-def _watched(current: _Open, lines: tuple[str, ...]) -> WatchedRound:
+def _watched(current: _Open, stream: str, lines: tuple[str, ...]) -> WatchedRound:
     opened = current.opened
     return WatchedRound(
         opened.round_id,
@@ -184,6 +224,9 @@ def _watched(current: _Open, lines: tuple[str, ...]) -> WatchedRound:
         dict(opened.players),
         tuple(current.steps),
         lines,
+        stream,
+        opened.edition_hash,
+        opened.mode,
     )
 
 

@@ -6,6 +6,7 @@ May import protect, simulate, exact and the game; found by `protect.studies` by 
 from __future__ import annotations
 
 from pitboss.protect.mistakes import mistakes
+from pitboss.protect.monitor.watching import OPTIONS as MONITOR_OPTIONS
 from pitboss.protect.spin_n_win.monitor import monitor
 from pitboss.protect.spin_n_win.report import bias
 from pitboss.protect.studies import Study
@@ -21,7 +22,7 @@ STUDIES = (
         "monitor",
         "The record of a table: who plays, and who deals, as only hidden knowledge explains.",
         monitor,
-        options=frozenset({"records", "alarm"}),
+        options=MONITOR_OPTIONS,
     ),
     Study("mistakes", "What dealers' slips cost, by how often they happen.", mistakes),
 )

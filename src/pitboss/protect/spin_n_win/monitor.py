@@ -16,14 +16,15 @@ from pitboss.exact.spin_n_win import figures
 from pitboss.exact.spin_n_win.results import Nets, symbol_nets
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.games.steps import Call, Draw
-from pitboss.protect.monitor.alerts import Findings, Watch, finding_keys, monitor_document
-from pitboss.protect.monitor.hold import hold_rows
-from pitboss.protect.monitor.records import WatchedRound, read_records
-from pitboss.protect.sequential import ALARM_USUAL, alarm_refusal, tilted_evidence
+from pitboss.protect.monitor.alerts import Watch
+from pitboss.protect.monitor.hold import hold_rows, law_entries
+from pitboss.protect.monitor.records import WatchedRound
+from pitboss.protect.monitor.watching import told, watching
+from pitboss.protect.sequential import tilted_evidence
 from pitboss.protect.spin_n_win.bias import fair_chances
 from pitboss.protect.spin_n_win.spins import top_evidence
 from pitboss.protect.studies import Answer, Request
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal
 
 Spin = tuple[Face, Face]
 
@@ -120,22 +121,9 @@ def watch_tops(edition: Edition, rounds: Sequence[WatchedRound]) -> tuple[Watch,
 def monitor(request: Request) -> Answer | Refusal:
     """The record of a table: Tops, voids and hold."""
     edition: Edition = request.edition  # type: ignore[assignment]
-    alarm = float(request.options.get("alarm", ALARM_USUAL))
-    refusal = alarm_refusal(alarm)
-    if refusal is not None:
-        return refusal
-    if "records" not in request.options:
-        return Refusal(RefusalCode.MISSING_FIELD, "Name the record of a table with --records.")
-    rounds = read_records(request.options["records"])
-    if isinstance(rounds, Refusal):
-        return rounds
+    seen = watching(request)
+    if isinstance(seen, Refusal):
+        return seen
     laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
-    settled = [
-        (spot, stake, net) for one in rounds for (_, spot), (stake, net) in one.results().items()
-    ]
-    watches = (*watch_tops(edition, rounds), watch_voids(edition, rounds))
-    found = Findings(len(rounds), watches, hold_rows(settled, laws), alarm)
-    head = edition.head
-    keys = {"game": head.game, "edition": head.key, "edition_hash": head.hash}
-    page = monitor_document(request.game, edition, found) if request.whole else None
-    return Answer(keys | finding_keys(found), page)
+    watches = (*watch_tops(edition, seen.rounds), watch_voids(edition, seen.rounds))
+    return told(request, seen, watches, hold_rows(law_entries(seen.rounds, laws)))

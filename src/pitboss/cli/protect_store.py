@@ -1,0 +1,122 @@
+"""The monitor on a store: which edition it watches, and following a store that is in use.
+
+Used by `pitboss protect GAME monitor --database STORE`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from threading import Event
+from typing import Any
+
+from pitboss.cli.lookup import registry
+from pitboss.cli.output import messages, refuse
+from pitboss.games.editions import HasHead
+from pitboss.protect.monitor.journal import JournalReader, opened_tables
+from pitboss.protect.monitor.records import WatchedRound
+from pitboss.protect.studies import Answer
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.front import Store
+from pitboss.table.setup import rules_of
+
+WAIT_LEAST_S = 1.0
+WAIT_MOST_S = 15.0
+# Of the time, at most one part in so many is spent on looking.
+LOOK_SHARE = 5
+
+Made = Callable[[tuple[WatchedRound, ...]], Answer | Refusal]
+Wait = Callable[[float], None]
+
+
+def store_refusal(options: Mapping[str, Any]) -> Refusal | None:
+    """Why a store cannot be watched so."""
+    if "database" in options and "records" in options:
+        return Refusal(
+            RefusalCode.BAD_FIELD, "Name either a store with --database or a file with --records."
+        )
+    for name in ("table", "follow"):
+        if name in options and "database" not in options:
+            return Refusal(
+                RefusalCode.MISSING_FIELD, f"--{name} needs a store; name it with --database."
+            )
+    return None
+
+
+def watched_edition(
+    store: Store, game: str, *, table: str | None, typed: HasHead | None
+) -> HasHead | Refusal:
+    """The edition that was typed, or else the only one the tables of the store deal."""
+    tables = opened_tables(store, game, table)
+    if isinstance(tables, Refusal):
+        return tables
+    if typed is not None:
+        return typed
+    by_hash = {opened.edition_hash: opened for opened in tables}
+    if len(by_hash) > 1:
+        listed = ", ".join(f"{one.table} ({one.edition})" for one in tables)
+        return Refusal(
+            RefusalCode.MISSING_FIELD,
+            f"The tables deal different editions: {listed}; choose with --table or --edition.",
+        )
+    rules = rules_of(tables[0], registry())
+    return rules if isinstance(rules, Refusal) else rules.edition
+
+
+def _sleep(seconds: float) -> None:
+    Event().wait(seconds)
+
+
+def follow(
+    reader: JournalReader,
+    made: Made,
+    *,
+    is_json: bool,
+    wait: Wait = _sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> int:
+    """Tell every alert once, as it comes, until the keyboard interrupts.
+
+    The store is read at least every fifteen seconds, and looking never takes more than a fifth of
+    the time, however long the record grows.
+    """
+    told: set[tuple[str, str]] = set()
+    pause = WAIT_LEAST_S
+    try:
+        while True:
+            begun = clock()
+            found = reader.read()
+            if isinstance(found, Refusal):
+                return refuse(found)
+            if found:
+                answer = made(tuple(reader.rounds))
+                if isinstance(answer, Refusal):
+                    return refuse(answer)
+                _tell(answer.keys, told, is_json=is_json)
+            pause = WAIT_LEAST_S if found else min(2 * pause, WAIT_MOST_S)
+            wait(max(pause, LOOK_SHARE * (clock() - begun)))
+    except KeyboardInterrupt:
+        messages().print(
+            f"Watched {len(reader.rounds)} rounds; told {len(told)} findings.", markup=False
+        )
+    return 0
+
+
+def _tell(keys: Mapping[str, Any], told: set[tuple[str, str]], *, is_json: bool) -> None:
+    for group in ("alerts", "procedure"):
+        for alert in keys[group]:
+            name = (alert["kind"], alert["who"])
+            if name not in told:
+                told.add(name)
+                sys.stdout.write(_written(group, alert, is_json=is_json))
+                sys.stdout.flush()
+
+
+def _written(group: str, alert: Mapping[str, Any], *, is_json: bool) -> str:
+    if is_json:
+        return json.dumps({"finding": group, **alert}, ensure_ascii=False, allow_nan=False) + "\n"
+    word = "ALERT" if group == "alerts" else "PROCEDURE"
+    lines = [f"{word} {alert['kind']}, {alert['who']}: {alert['sentence']}"]
+    return "\n".join([*lines, *(f"  {command}" for command in alert["recall"])]) + "\n"

@@ -1,0 +1,99 @@
+"""The tables of a store as a monitor reads them: every finished round once, and later the new ones.
+
+Reads only, from the last version known of each table, so that a running house is not troubled.
+May import the store, table events and the records; called by the command line and the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pitboss.pit.replay import STREAM, events_of, stream_of
+from pitboss.protect.monitor.records import ROUNDS_MOST, Journal, WatchedRound
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.front import Store
+from pitboss.table.events import TableOpened
+
+
+def opened_tables(
+    store: Store, game: str, table: str | None = None
+) -> tuple[TableOpened, ...] | Refusal:
+    """How each table of a game was set up; only the one that is named, where one is."""
+    ends = store.heads()
+    if isinstance(ends, Refusal):
+        return ends
+    streams = [end.stream for end in ends if end.stream.startswith(STREAM)]
+    if table is not None:
+        streams = [stream for stream in streams if stream == stream_of(table)]
+    found: list[TableOpened] = []
+    for stream in streams:
+        opened = _opened(store, stream)
+        if isinstance(opened, Refusal):
+            return opened
+        if opened is not None and opened.game == game:
+            found.append(opened)
+    if not found:
+        name = "no table" if table is None else f"no table {table}"
+        return Refusal(RefusalCode.BAD_FILE, f"The store has {name} of {game}.")
+    return tuple(found)
+
+
+def _opened(store: Store, stream: str) -> TableOpened | Refusal | None:
+    first = store.read(stream, limit=1)
+    if isinstance(first, Refusal):
+        return first
+    events = events_of(first[0]) if first else ()
+    if isinstance(events, Refusal):
+        return events
+    return events[0] if events and isinstance(events[0], TableOpened) else None
+
+
+@dataclass(slots=True)
+class JournalReader:
+    """The rounds of one edition, of one table or of all; each reading goes on from the last."""
+
+    store: Store
+    game: str
+    edition_hash: str
+    table: str | None = None
+    rounds: list[WatchedRound] = field(default_factory=list)
+    """All that were read so far, in the order in which they were."""
+    _journal: Journal = field(default_factory=Journal)
+    _versions: dict[str, int] = field(default_factory=dict)
+
+    def read(self) -> int | Refusal:
+        """Read on; how many rounds are new."""
+        ends = self.store.heads()
+        if isinstance(ends, Refusal):
+            return ends
+        before = len(self.rounds)
+        for end in ends:
+            known = self._versions.get(end.stream, 0)
+            if not self._is_watched(end.stream) or end.version <= known:
+                continue
+            for found in self._new(end.stream, known):
+                if isinstance(found, Refusal):
+                    return found
+                self.rounds.append(found)
+                if len(self.rounds) > ROUNDS_MOST:
+                    return Refusal(
+                        RefusalCode.WRONG_COUNT,
+                        f"More than {ROUNDS_MOST} rounds are recorded; watch one --table.",
+                    )
+        return len(self.rounds) - before
+
+    def _is_watched(self, stream: str) -> bool:
+        if not stream.startswith(STREAM):
+            return False
+        return self.table is None or stream == stream_of(self.table)
+
+    def _new(self, stream: str, after: int) -> Iterator[WatchedRound | Refusal]:
+        for record in self.store.replay(stream, after=after):
+            if isinstance(record, Refusal):
+                yield record
+                return
+            self._versions[stream] = record.version
+            for one in self._journal.take_all(record):
+                if one.is_of(self.game, self.edition_hash):
+                    yield one

@@ -1,0 +1,48 @@
+"""Procedure: what the record of a table lacks, whoever gained by it.
+
+Not a test with an error rate: every case is a fact of the record. May import the records and
+steps; called by the monitors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.games.steps import Call
+from pitboss.protect.monitor.records import WatchedRound
+
+SEALED = "sealed"
+SUPERVISOR = "supervisor"
+UNSEEN_VOIDS = "voids without faces"
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """One way in which procedure was not kept, with every round in which it was not."""
+
+    kind: str
+    who: str
+    sentence: str
+    rounds: tuple[str, ...]
+
+
+def lapses_of(rounds: Sequence[WatchedRound]) -> tuple[Lapse, ...]:
+    """Voids of which nobody can say any more what they would have cost.
+
+    On a sealed table a void comes before there is a result, so that there is nothing to record.
+    """
+    voids, unseen = 0, []
+    for one in rounds:
+        for step in one.steps:
+            if isinstance(step, Call) and step.what != SUPERVISOR and one.mode != SEALED:
+                voids += 1
+                if not step.shown:
+                    unseen.append(one.round_id)
+    if not unseen:
+        return ()
+    sentence = (
+        f"{len(unseen)} of {voids} voids have no record of what was shown, so nobody can tell"
+        " whether the house gained by them. Record what the equipment showed with every void."
+    )
+    return (Lapse(UNSEEN_VOIDS, "dealer", sentence, tuple(dict.fromkeys(unseen))),)
