@@ -189,7 +189,7 @@ def jobs(share: float) -> list[Job]:
 
     attacks, cuts, races = part(100_000, 10), part(10_000, 10), part(1_000, 10)
     kills, server_kills = part(500, 25), part(100, 10)
-    seeds = part(19_600, 196)
+    seeds = part(18_800, 188)
     return [
         *soak_draws.jobs(share),
         Job(
