@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { roundVerifier } from './tools/verifier-plugin';
+import { roundVerifier } from './tools/verifier-plugin.ts';
 
 // Nothing is inlined: the server sends a content security policy without inline script or style.
 export default defineConfig(({ mode }) => ({

@@ -60,7 +60,11 @@ SETTINGS = (
     ),
     Setting("PITBOSS_BETS_MS", "20000", "How long bets stay open once the first one lies."),
     Setting("PITBOSS_DECISION_MS", "45000", "How long a player may think about a decision."),
-    Setting("PITBOSS_BETWEEN_MS", "5000", "How long a result is shown before the next round."),
+    Setting(
+        "PITBOSS_BETWEEN_MS",
+        "7000",
+        "How long a result is shown before the next round; longer where equipment turns longer.",
+    ),
     Setting("PITBOSS_TICK_MS", "100", "How often tables are looked after when nothing happens."),
     Setting("PITBOSS_AWAY_MS", "300000", "How long a seat is kept for a player who is not there."),
     Setting("PITBOSS_FRAME_BYTES", "16384", "The largest message a browser may send."),
@@ -99,6 +103,10 @@ SETTINGS = (
     Setting("PITBOSS_DESIGNS_MAX", "5000", "Designs that this server keeps."),
     Setting("PITBOSS_DESIGNS_PER_PERSON", "100", "Designs that one person may save."),
     Setting("PITBOSS_DESIGNS_PER_MIN", "10", "Designs that one person may save in a minute."),
+    Setting("PITBOSS_SIMULATIONS", "1", "Simulations from the page that run at once; more wait."),
+    Setting(
+        "PITBOSS_SIMULATION_ROUNDS", "100000000", "The most rounds of a simulation from the page."
+    ),
     Setting("PITBOSS_COACH", "1", "Whether the coach may speak at the tables; 0 forbids it."),
 )
 

@@ -219,6 +219,7 @@ def test_the_account_is_told_newest_first_and_whole(running: Running) -> None:
     play(guest, running.open("spin-n-win", "account"), rounds=20)
     whole = guest.http.get("/api/statement").json()
     told: list[Json] = []
+    page: Json = {}
     before = 0
     for _ in range(len(whole)):
         page = got(guest, f"/api/my-statement?before={before}")

@@ -30,7 +30,9 @@ from pitboss.server.proof_routes import PROOF_ROUTES
 from pitboss.server.proof_studio import Studio
 from pitboss.server.protect_routes import PROTECT_ROUTES, open_studies
 from pitboss.server.rounds_routes import ROUNDS_ROUTES
+from pitboss.server.preloads import preloads_for
 from pitboss.server.routes import ROUTES
+from pitboss.server.simulation_routes import SIMULATION_ROUTES, open_simulations
 from pitboss.server.staff_routes import STAFF_ROUTES
 from pitboss.server.static import Asset, FrontEnd
 from pitboss.server.trainer_routes import TRAINER_ROUTES, open_trainers
@@ -52,7 +54,11 @@ async def page(request: AnyRequest) -> Response[bytes]:
     front: FrontEnd = request.app.state["front_end"]
     path = request.url.path
     asset = None if path.startswith(("/api/", "/ws/")) else front.find(path)
-    return _sent(request, given(asset or NO_PAGE))
+    answer = _sent(request, given(asset or NO_PAGE))
+    links = preloads_for(front, path)
+    if links is not None:
+        answer.headers["link"] = links
+    return answer
 
 
 @get("/api/page.css", include_in_schema=False)
@@ -85,6 +91,7 @@ def make_app(hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio) 
             *COACH_ROUTES,
             *ROUNDS_ROUTES,
             *LIMITS_ROUTES,
+            *SIMULATION_ROUTES,
             *STAFF_ROUTES,
             *DESK_ROUTES,
             *TRAINER_ROUTES,
@@ -101,6 +108,7 @@ def make_app(hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio) 
                 "figures": figures,
                 "studio": studio,
                 "coach": open_coach(hall),
+                "simulations": open_simulations(hall),
                 "trainers": open_trainers(hall),
                 "studies": open_studies(hall),
             }

@@ -276,8 +276,8 @@ def amount(minor: Fraction) -> Amount:
 
 
 def percent(net: Fraction) -> str:
-    """A net per unit in per cent, to three places, with its sign."""
-    return decimal(100 * net, PLACES - 1) + " %"
+    """A net per unit in per cent, to four places, with its sign."""
+    return decimal(100 * net, PLACES) + " %"
 
 
 def decimal(value: Fraction, places: int) -> str:

@@ -51,6 +51,8 @@ class Options:
     designs_per_person: int = 100
     designs_per_min: int = 10
     coach: int = 1
+    simulations: int = 1
+    simulation_rounds: int = 100_000_000
 
     @property
     def is_secure(self) -> bool:

@@ -47,6 +47,8 @@ class Progress:
     rounds: int
     total: int
     seconds: float
+    point: Point
+    """Means and errors of all bets so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,9 @@ def run(
         for chunk, tally in _results(state, engine):
             state.add(chunk, tally, clock() - begun)
             if on_progress is not None:
-                on_progress(Progress(state.now.tally.rounds, order.rounds, state.now.seconds))
+                now = state.now
+                told = Progress(now.tally.rounds, order.rounds, now.seconds, now.points[-1])
+                on_progress(told)
             due = clock() - saved_at >= SAVE_EVERY_S or state.is_done
             if saver is not None and state.kept is not None and due:
                 saver(state.kept)

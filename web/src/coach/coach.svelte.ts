@@ -30,6 +30,7 @@ export class CoachLink {
   }
 
   async #answer(table: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     this.isAsking = true;
     try {
       const page = await this.#fetch(`/api/coach/${table}`, signal);

@@ -4,6 +4,7 @@ export const LINKS: readonly { to: string; label: string }[] = [
   { to: '/proof', label: 'House edge' },
   { to: '/workbench', label: 'Workbench' },
   { to: '/protect', label: 'Protection' },
+  { to: '/simulate', label: 'Simulate' },
   { to: '/rounds', label: 'My rounds' },
   { to: '/me', label: 'My limits' },
   { to: '/train', label: 'Training' },

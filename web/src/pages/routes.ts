@@ -23,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/rounds', load: () => import('../rounds/RoundsPage.svelte') },
   { path: '/rounds/:round', load: () => import('../rounds/RoundPage.svelte') },
   { path: '/me', load: () => import('../me/MePage.svelte') },
+  { path: '/simulate/:game?', load: () => import('../simulate/SimulatePage.svelte') },
   { path: '/desk', load: () => import('../desk/DeskPage.svelte') },
   { path: '/desk/:table', load: () => import('../desk/DeskTablePage.svelte') },
   { path: '/train', load: () => import('../trainers/TrainPage.svelte') },

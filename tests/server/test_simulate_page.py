@@ -1,0 +1,210 @@
+"""Simulations from the page: the command line's own numbers, and no process left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli.app import main
+from pitboss.server.simulation_job import SEED_BITS
+from pitboss.server.simulation_process import AWAY_S, Simulations
+from pitboss.simulate import generator
+from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
+
+ROUNDS = 20_000
+HEARING_S = 400
+"""Kernels that nobody compiled before are compiled first, at the lowest priority."""
+STAKES = {
+    "spin-n-win": [{"spot": "single:red", "stake": 500}, {"spot": "combo:red-blue", "stake": 200}],
+    "gin-and-win": [{"spot": "ante", "stake": 1000}],
+    "flip-it": [{"spot": "inside:red", "stake": 500}, {"spot": "bonus", "stake": 100}],
+}
+TIMED = ("seconds", "rounds_per_second", "workers")
+
+
+def started(guest: Guest, game: str, **form: Any) -> Json:
+    asked = {"game": game, "rounds": ROUNDS, "seed": "7", **form}
+    answer = guest.http.post("/api/simulations", json=asked)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def heard(guest: Guest, run_id: str) -> Iterator[Json]:
+    """The news of a run, one by one, as a browser hears them."""
+    with guest.http.stream("GET", f"/api/simulations/{run_id}/news", timeout=HEARING_S) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        for line in answer.iter_lines():
+            if line.startswith("data: "):
+                yield json.loads(line.removeprefix("data: "))
+
+
+def by_command(command: str, capsys: pytest.CaptureFixture[str]) -> Json:
+    """What the command line gives for the command that the page names."""
+    words = command.split()
+    assert words[:2] == ["pitboss", "simulate"]
+    capsys.readouterr()
+    assert main([*words[1:], "--format", "json"]) == 0
+    found: Json = json.loads(capsys.readouterr().out)
+    return found
+
+
+def without_times(document: Json) -> Json:
+    return {name: value for name, value in document.items() if name not in TIMED}
+
+
+def simulations(running: Running) -> Simulations:
+    found: Simulations = running.server.config.app.inside.state["simulations"]  # type: ignore[union-attr]
+    return found
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", GAMES)
+def test_the_result_is_that_of_the_command_line(
+    running: Running, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guest = running.guest("Sim")
+    run = started(
+        guest, game, bets=STAKES[game], bankroll=20_000, stop_win=10_000, trips=200, trip_rounds=40
+    )
+    news = list(heard(guest, run["id"]))
+    assert news[-1]["state"] == "done"
+    result = news[-1]["result"]
+    assert result["is_partial"] is False
+    assert without_times(result["document"]) == without_times(by_command(run["command"], capsys))
+    going = [one for one in news if one["state"] == "running"]
+    assert going[-1]["rounds"] == ROUNDS
+    told = zip(going[-1]["bets"], news[-1]["bets"], result["document"]["bets"], strict=True)
+    for running_bet, bet, final in told:
+        assert (bet["mean"], bet["error"]) == (final["mean"], final["standard_error"])
+        assert (bet["exact"], bet["z"]) == (final["exact"], final["z"])
+        assert running_bet["mean"] == bet["mean"]
+        assert running_bet["z"] == pytest.approx(bet["z"])
+    assert [one["figure"] for one in result["trips"]]
+
+
+@pytest.mark.untraced
+def test_every_bet_is_played_where_none_is_chosen(
+    running: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guest = running.guest("All")
+    run = started(guest, "spin-n-win")
+    last = list(heard(guest, run["id"]))[-1]
+    page = guest.http.get("/api/simulate/spin-n-win").json()
+    assert len(last["result"]["document"]["bets"]) == len(page["spots"])
+    document = by_command(run["command"], capsys)
+    assert without_times(last["result"]["document"]) == without_times(document)
+
+
+@pytest.mark.untraced
+def test_a_run_that_is_stopped_has_the_result_so_far(running: Running) -> None:
+    guest = running.guest("Stop")
+    run = started(guest, "spin-n-win", rounds=100_000_000, bets=STAKES["spin-n-win"])
+    last: Json = {}
+    is_told = False
+    for news in heard(guest, run["id"]):
+        last = news
+        if news["state"] == "running" and not is_told:
+            is_told = guest.http.post(f"/api/simulations/{run['id']}/stop").status_code == 204
+    assert last["state"] == "stopped" and last["result"]["is_partial"] is True
+    assert 0 < last["rounds"] < 100_000_000
+    assert last["result"]["document"]["partial"] is True
+
+
+@pytest.mark.untraced
+def test_a_run_nobody_watches_ends(running: Running) -> None:
+    runs = simulations(running)
+    runs.away_s = 0.2
+    try:
+        guest = running.guest("Gone")
+        run = started(guest, "flip-it", rounds=100_000_000)
+        with guest.http.stream("GET", f"/api/simulations/{run['id']}/news") as answer:
+            for line in answer.iter_lines():
+                if '"running"' in line:
+                    break
+            process = runs.runs[run["id"]].process
+            assert process is not None and process.returncode is None
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) >= 10
+        _await_end(running, run["id"])
+        assert process.returncode is not None
+    finally:
+        runs.away_s = AWAY_S
+
+
+def _await_end(running: Running, run_id: str) -> None:
+    runs = simulations(running)
+    task = runs.runs[run_id].task
+    assert task is not None and running.loop is not None
+    waiting = asyncio.run_coroutine_threadsafe(asyncio.wait({task}), running.loop)
+    waiting.result(PATIENCE_S)
+
+
+@pytest.mark.untraced
+def test_no_process_outlives_the_house(tmp_path: Path) -> None:
+    with house_at(tmp_path / "house.db") as house:
+        guest = house.guest("Last")
+        run = started(guest, "spin-n-win", rounds=100_000_000)
+        for news in heard(guest, run["id"]):
+            if news["state"] in ("starting", "running"):
+                break
+        process = simulations(house).runs[run["id"]].process
+        assert process is not None
+    assert process.returncode is not None
+
+
+@pytest.mark.untraced
+def test_one_at_a_time_and_one_a_person(running: Running) -> None:
+    simulations(running).away_s = PATIENCE_S
+    first, second = running.guest("One"), running.guest("Two")
+    long = started(first, "spin-n-win", rounds=100_000_000)
+    waits = started(second, "spin-n-win")
+    with second.http.stream("GET", f"/api/simulations/{waits['id']}/news") as answer:
+        line = next(line for line in answer.iter_lines() if line.startswith("data: "))
+        told = json.loads(line.removeprefix("data: "))
+        assert (told["state"], told["ahead"]) == ("waiting", 1)
+        again = started(first, "spin-n-win", rounds=5000)
+        assert simulations(running).runs[long["id"]].is_over
+    assert list(heard(second, waits["id"]))[-1]["state"] == "done"
+    assert list(heard(first, again["id"]))[-1]["state"] == "done"
+    assert second.http.get(f"/api/simulations/{again['id']}/news").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"rounds": 100_000_001}, "above-maximum"),
+        ({"bets": [{"spot": "single:purple", "stake": 100}]}, "unknown-spot"),
+        ({"bets": [{"spot": "single:red", "stake": 1}]}, "below-minimum"),
+        ({"seed": str(1 << SEED_BITS)}, "bad-field"),
+        ({"bankroll": 1000}, "no-bets"),
+        ({"strategy": "lucky"}, "unknown-option"),
+        ({"edition": "nowhere"}, "unknown-edition"),
+        ({"game": "baccarat"}, "unknown-game"),
+        ({"rounds": 0}, "bad-message"),
+        ({"trips": 100_001}, "bad-message"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused_at_once(
+    running: Running, change: Json, code: str
+) -> None:
+    guest = running.guest("Bad")
+    form = {"game": "spin-n-win", "rounds": 1000, "seed": "1", **change}
+    refused = guest.http.post("/api/simulations", json=form)
+    assert refused.json()["code"] == code
+
+
+def test_a_bankroll_that_covers_no_round_is_refused_by_the_worker(running: Running) -> None:
+    guest = running.guest("Poor")
+    run = started(guest, "gin-and-win", bets=STAKES["gin-and-win"], bankroll=1500)
+    last = list(heard(guest, run["id"]))[-1]
+    assert (last["state"], last["code"]) == ("refused", "not-enough-credits")
+
+
+def test_seeds_are_those_of_the_generator() -> None:
+    assert SEED_BITS == generator.SEED_BITS
