@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { Study, type World } from '../src/protect/study.svelte';
+import type { StudyState } from '../src/wire/page_types';
+
+const state = (name: string, more: Partial<StudyState> = {}): StudyState => ({
+  key: 'k',
+  state: name,
+  done: 0,
+  total: 0,
+  sentence: '',
+  report: null,
+  files: [],
+  ...more,
+});
+
+function world(posted: StudyState | Error, looks: StudyState[]) {
+  const later: (() => void)[] = [];
+  const asked: unknown[] = [];
+  const made: World = {
+    post: (path, form) => {
+      asked.push([path, form]);
+      return posted instanceof Error ? Promise.reject(posted) : Promise.resolve(posted);
+    },
+    look: () => Promise.resolve(looks.shift() ?? state('done')),
+    later: (_, task) => void later.push(task),
+  };
+  const wait = async () => {
+    later.shift()?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { made, later, asked, wait };
+}
+
+describe('a study', () => {
+  it('is watched until it is done', async () => {
+    const { made, later, asked, wait } = world(state('waiting'), [state('working', { done: 30, total: 120 })]);
+    const study = new Study(made);
+    await study.ask('flip-it', 'counting', '', { undealt: '52' });
+    expect(asked).toEqual([['/api/protect/flip-it/counting', { edition: '', options: { undealt: '52' } }]]);
+    expect(study.isWorking).toBe(true);
+    expect(study.share).toBeNull();
+    await wait();
+    expect(study.share).toBe(0.25);
+    await wait();
+    expect(study.isWorking).toBe(false);
+    expect(later).toHaveLength(0);
+  });
+  it('tells why it was refused', async () => {
+    const { made } = world(state('refused', { sentence: 'Seven cannot share.' }), []);
+    const study = new Study(made);
+    await study.ask('gin-and-win', 'collusion', '', {});
+    expect(study.trouble).toBe('Seven cannot share.');
+    const broken = new Study(world(new Error('No such field.'), []).made);
+    await broken.ask('gin-and-win', 'collusion', '', {});
+    expect(broken.trouble).toBe('No such field.');
+    expect(broken.state).toBeNull();
+  });
+  it('is no longer watched once another is asked for', async () => {
+    const { made, wait } = world(state('working'), [state('done', { key: 'old' })]);
+    const study = new Study(made);
+    await study.ask('flip-it', 'counting', '', {});
+    study.leave();
+    await wait();
+    expect(study.state?.key).toBe('k');
+    expect(study.isWorking).toBe(true);
+  });
+});
