@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -330,12 +330,21 @@ def listener_on(port: int = 0) -> socket.socket:
     return found
 
 
-def started(database: Path, *, port: int = 0, web: Path | None = None, **changes: Any) -> Running:
-    """A server that runs."""
+def started(
+    database: Path,
+    *,
+    port: int = 0,
+    web: Path | None = None,
+    wall: Callable[[], int] | None = None,
+    **changes: Any,
+) -> Running:
+    """A server that runs; by another clock on the wall where one is given."""
     listener = listener_on(port)
     actual = listener.getsockname()[1]
     log: list[str] = []
     world = this_world({"PITBOSS_WEB_DIR": str(web)} if web else {}, log.append)
+    if wall is not None:
+        world = replace(world, wall=wall)
     house = open_house(world, registry(), options_for(actual, **changes), database=str(database))
     assert not isinstance(house, Refusal), house
     server = make_server(house, world)

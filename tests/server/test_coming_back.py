@@ -14,6 +14,7 @@ from typing import IO, Any
 import pytest
 
 from pitboss.audit.verify import verify_files
+from pitboss.cli.serve import this_world
 from pitboss.refusals import Refusal
 from pitboss.store.front import open_store
 from tests.server.kit import (
@@ -213,3 +214,20 @@ def _audited(database: Path) -> None:
     # The heads that the server signed as it closed cover the whole journal.
     said = verify_files(export, Path(f"{database}.heads.jsonl"), key=None)
     assert said
+
+
+def test_a_clock_that_jumps_is_put_on_record(tmp_path: Path) -> None:
+    off = [0]
+    now = this_world({}, lambda line: None).wall
+    with house_at(tmp_path / "h.db", wall=lambda: now() + off[0]) as running:
+        off[0] = 3_600_000
+        store = running.house.hall.pit.store
+        with running.client() as client:
+            for _ in range(2_000):
+                records = store.read("house")
+                assert not isinstance(records, Refusal)
+                if records:
+                    break
+                client.get("/healthz")
+        kinds = [event.kind for record in records for event in record.events]
+        assert kinds == ["clock.jumped"]

@@ -90,6 +90,22 @@ def test_hidden_cards_and_seeds_do_not_exist_in_a_view(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_felt_is_always_shown_and_says_why_it_is_closed(game: str) -> None:
+    layouts: set[tuple[str, ...]] = set()
+    for table in positions(game):
+        state = table.state
+        offered = state.phase is Phase.BETTING
+        for seat in VIEWERS:
+            spots = view(state, Viewer(SeatIndex(seat))).spots
+            layouts.add(tuple(spot.spot for spot in spots))
+            may_bet = offered and seat in (1, 2)
+            assert may_bet == any(spot.closed is None for spot in spots), (seat, state.phase)
+            assert all(spot.closed is None or spot.closed.endswith(".") for spot in spots)
+    (layout,) = layouts
+    assert layout
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_views_before_the_end_do_not_depend_on_hidden_cards_in_size(game: str) -> None:
     """What a stranger gets while cards lie face down is byte for byte the same for other cards."""
     texts = set()

@@ -41,6 +41,7 @@ from pitboss.table.state import Phase, TableState
 HISTORY = 20
 """Results on the ribbon."""
 RETRY_MS = 2_000
+RECOVER_TRIES = 20
 UPKEEP_MS = 1_000
 STEP_S = 0.01
 REPLACED = "This table is open in another tab or window of yours; that one goes on."
@@ -72,6 +73,10 @@ class Hall:
     entries: Buckets = field(default_factory=lambda: Buckets(1, 1))
     savings: Buckets = field(default_factory=lambda: Buckets(1, 1))
     """How fast somebody may save designs."""
+    is_shared: bool = False
+    """Whether other processes serve the same tables."""
+    told_ms: dict[tuple[str, str], int] = field(default_factory=dict)
+    """When the other processes were last told that somebody is here."""
     is_stopping: bool = False
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
     closers: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
@@ -88,19 +93,26 @@ class Hall:
     def recover(self) -> int | Refusal:
         """Rebuild every table and give everybody their time anew; how many tables there are."""
         tables = self.pit.recover()
+        for _ in range(RECOVER_TRIES if self.is_shared else 0):
+            # Journal and ledger are read one after the other: a bet that another process takes in
+            # between looks like a difference, and another look shows that it was none.
+            if not isinstance(tables, Refusal):
+                break
+            tables = self.pit.recover()
         if isinstance(tables, Refusal):
             return tables
         now_ms = self.clock()
         for table in tables:
             desk = self.pit.desks[table]
             # Whoever was thinking when the server stopped gets their whole time again.
-            desk.standing = replace(desk.standing, since_ms=now_ms)
+            if not self.is_shared:
+                desk.standing = replace(desk.standing, since_ms=now_ms)
             self.history[table] = self._recalled(table)
             self.log.event(
                 "table.recovered", table=table, version=desk.version, phase=desk.state.phase.value
             )
         self.meters.tables.set(len(self.pit.desks))
-        self.pit.watch(self._changed)
+        self.pit.watch(self.changed)
         return len(tables)
 
     def _recalled(self, table: str) -> deque[ResultNote]:
@@ -121,7 +133,14 @@ class Hall:
 
     # What happened.
 
-    def _changed(self, table: str, version: int) -> None:
+    def adopted(self, table: str) -> None:
+        """A table that another process opened is served here as well."""
+        self.history[table] = self._recalled(table)
+        self.log.event("table.adopted", table=table, version=self.pit.desks[table].version)
+        self.changed(table, self.pit.desks[table].version)
+
+    def changed(self, table: str, version: int) -> None:
+        """A table went on: its viewers are shown, and its result is kept for the ribbon."""
         for link in self.links.get(table, ()):
             link.mark()
         desk = self.pit.desks[table]
@@ -253,9 +272,10 @@ class Hall:
                 await asyncio.wait_for(self.nudge.wait(), self.options.tick_ms / 1000)
 
     async def sign_heads(self) -> None:
-        """Sign the heads of the journal at their interval until the hall stops."""
+        """Sign the heads at their interval and keep watch over clock and software, to the end."""
         while not self.is_stopping:
             await asyncio.to_thread(self.sign_now)
+            await asyncio.to_thread(self.pit.keep_watch)
             await asyncio.sleep(UPKEEP_MS / 1000)
 
     def sign_now(self, *, is_last: bool = False) -> None:

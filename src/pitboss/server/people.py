@@ -46,6 +46,12 @@ CREATE TABLE IF NOT EXISTS tables (
     host TEXT NOT NULL,
     is_listed INTEGER NOT NULL CHECK (is_listed IN (0, 1))
 ) STRICT;
+CREATE TABLE IF NOT EXISTS presence (
+    person TEXT NOT NULL,
+    game_table TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (person, game_table)
+) STRICT;
 CREATE TABLE IF NOT EXISTS tables_without_coach (
     game_table TEXT NOT NULL PRIMARY KEY
 ) STRICT;
@@ -230,6 +236,21 @@ class People:
             "INSERT OR IGNORE INTO tables (game_table, host, is_listed) VALUES (?, ?, ?)",
             (table, host, int(is_listed)),
         )
+
+    def saw(self, person: str, table: str, *, at_ms: int) -> None:
+        """Somebody looks at a table here; for the other processes of this house."""
+        self._file.execute(
+            "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT (person, game_table)"
+            " DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+            (person, table, at_ms),
+        )
+
+    def last_seen(self, person: str, table: str) -> int:
+        """When any process of this house saw somebody at a table; 0 for never."""
+        row = self._file.execute(
+            "SELECT at_ms FROM presence WHERE person = ? AND game_table = ?", (person, table)
+        ).fetchone()
+        return 0 if row is None else int(row[0])
 
     def tables(self) -> dict[str, tuple[str, bool]]:
         """Every table that somebody opened: its host, and whether the lobby shows it."""

@@ -22,6 +22,7 @@ from pitboss.games.registry import Registry
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.house import Pit
 from pitboss.pit.sealed import Entropy, Seals
+from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.app import make_app
@@ -33,6 +34,7 @@ from pitboss.server.logs import Log, Write
 from pitboss.server.options import Options
 from pitboss.server.people import HOUR_MS, HouseRole, People
 from pitboss.server.proof_studio import Studio
+from pitboss.server.relay import Relay
 from pitboss.server.static import front_end_folder, read_front_end
 from pitboss.server.tables import open_house_tables
 from pitboss.server.upkeep import look_after
@@ -64,6 +66,8 @@ class House:
     hall: Hall
     figures: Figures
     studio: Studio
+    relay: Relay | None = None
+    """Where other processes serve the same tables."""
 
     def close(self) -> None:
         """Let go of the files."""
@@ -113,10 +117,13 @@ def _on_store(
     clock = HouseClock.start(world.wall, world.steady, not_before_ms=newest)
     pit = Pit(store, registry, Seals(keys.sealing, world.entropy), clock.now)
     log = Log(world.write, clock.now)
+    pit.watch_on = (clock, Software.start(now_ms=clock.now()))
     hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors, designs)
+    hall.is_shared = database.startswith(POSTGRES_SCHEMES)
     recovered = hall.recover()
     refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
-    return refusal or House(hall, Figures(registry), Studio.beside(hall))
+    relay = Relay(hall) if hall.is_shared else None
+    return refusal or House(hall, Figures(registry), Studio.beside(hall), relay)
 
 
 def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
@@ -240,6 +247,8 @@ async def serve(
         asyncio.create_task(house.figures.work_out()),
         asyncio.create_task(house.studio.open()),
     ]
+    if house.relay is not None:
+        tasks.append(asyncio.create_task(house.relay.run()))
 
     def ended(task: asyncio.Task[None]) -> None:
         if not task.cancelled() and task.exception() is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 
+from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
@@ -20,6 +21,8 @@ from pitboss.table.setup import DealtBy, OutcomeMode
 from pitboss.table.state import Phase
 
 LINK = "/table/"
+TOLD_MS = 4_000
+"""What a screen needs after its equipment has come to rest: the call, losses, winnings."""
 _MODE = OutcomeMode.ENTERED.value
 
 
@@ -107,5 +110,11 @@ def _setup(hall: Hall, folder: GameFolder, table: str, form: TableForm) -> Table
         seats=form.seats or head.seats_max,
         bets_ms=0 if is_entered else options.bets_ms,
         decision_ms=0 if is_entered else options.decision_ms,
-        between_ms=0 if is_entered else options.between_ms,
+        between_ms=0 if is_entered else _between_ms(edition, options.between_ms),
     )
+
+
+def _between_ms(edition: HasHead, wanted_ms: int) -> int:
+    """How long a result lies: as set, and never shorter than the screen takes to tell it."""
+    _, turning_s = getattr(edition, "spin_seconds", (0, 0))
+    return max(wanted_ms, turning_s * 1000 + TOLD_MS) if wanted_ms and turning_s else wanted_ms

@@ -18,6 +18,8 @@ from pitboss.table.commands import HOUSE, LeaveSeat, TakeSeat
 from pitboss.table.state import Occupant, Phase
 
 BOT_NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Florence", "Gerolamo", "Henri", "Irene")
+TOLD_PARTS = 4
+"""Who is here is told to other processes this often in the time that a seat is kept."""
 LOW = 10
 """A bot is filled up when less than a tenth of its stack is left."""
 
@@ -85,8 +87,8 @@ def _is_alone(hall: Hall, desk: Desk, has_people: bool) -> bool:
     now_ms = hall.clock()
     key = "", desk.table
     if has_people or desk.table in hall.links:
-        hall.seen_ms[key] = now_ms
-    return now_ms - hall.seen_ms.setdefault(key, now_ms) > hall.options.away_ms
+        _seen(hall, key, now_ms)
+    return now_ms - _last_seen(hall, key, now_ms) > hall.options.away_ms
 
 
 async def _maybe_away(hall: Hall, desk: Desk, seat: int, one: Occupant) -> None:
@@ -94,10 +96,26 @@ async def _maybe_away(hall: Hall, desk: Desk, seat: int, one: Occupant) -> None:
     key = one.player, desk.table
     now_ms = hall.clock()
     if hall.is_here(one.player, desk.table):
-        hall.seen_ms[key] = now_ms
+        _seen(hall, key, now_ms)
         return
-    if now_ms - hall.seen_ms.setdefault(key, now_ms) < hall.options.away_ms:
+    if now_ms - _last_seen(hall, key, now_ms) < hall.options.away_ms:
         return
     client_id = f"{desk.table}.v{desk.version}.away{seat}"
     await hall.ask(desk.table, HOUSE, LeaveSeat(seat), client_id=client_id)
     hall.log.event("seat.freed", table=desk.table, seat=seat, who=one.player)
+
+
+def _seen(hall: Hall, key: tuple[str, str], now_ms: int) -> None:
+    """Somebody is here; other processes of the house are told now and then."""
+    hall.seen_ms[key] = now_ms
+    is_old = now_ms - hall.told_ms.get(key, 0) >= hall.options.away_ms // TOLD_PARTS
+    if hall.is_shared and is_old:
+        hall.told_ms[key] = now_ms
+        hall.people.saw(*key, at_ms=now_ms)
+
+
+def _last_seen(hall: Hall, key: tuple[str, str], now_ms: int) -> int:
+    here_ms = hall.seen_ms.setdefault(key, now_ms)
+    if not hall.is_shared or now_ms - here_ms < hall.options.away_ms:
+        return here_ms
+    return max(here_ms, hall.people.last_seen(*key))

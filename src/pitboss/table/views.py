@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from pitboss.games.bets import payable_unit
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Result, Spot
-from pitboss.games.steps import SPECTATOR
+from pitboss.games.rounds import Round, begin
+from pitboss.games.steps import DEALER, SPECTATOR
+from pitboss.invariants import check
 from pitboss.table.offers import Offer, offers
 from pitboss.table.setup import MODE_WORDS, OutcomeMode
 from pitboss.table.state import Correction, Ended, TableState
@@ -53,7 +55,7 @@ class BetView:
 
 @dataclass(frozen=True, slots=True)
 class SpotView:
-    """A bet the viewer's seat may make: odds, limits, and why it is closed if it is."""
+    """A bet on the felt: odds, limits, and why the viewer's seat may not make it now, if so."""
 
     spot: str
     label: str
@@ -249,17 +251,21 @@ def _seats(state: TableState) -> tuple[SeatView, ...]:
     return tuple(found)
 
 
+_ALWAYS_SHUT = {SPECTATOR: "Take a seat to bet.", DEALER: "The dealer makes no bets."}
+
+
 def _spots(state: TableState, seat: SeatIndex) -> tuple[SpotView, ...]:
-    rules, current = state.rules, state.current
-    if current is None or seat not in current.seats:
-        return ()
+    """The felt, in every phase and for everybody; closed with a reason where it is no bet now."""
+    rules = state.rules
     limits = rules.edition.head.limits
     most = int(limits.maximum)
     if rules.profile is not None:
         most = min(most, int(rules.profile.max_single_wager))
+    found, shut = _felt(state, seat)
 
     def shown(spot: Spot) -> SpotView:
         unit = payable_unit(spot, limits)
+        own = None if spot.closed is None else spot.closed.sentence
         return SpotView(
             spot=str(spot.key),
             label=spot.label,
@@ -268,10 +274,31 @@ def _spots(state: TableState, seat: SeatIndex) -> tuple[SpotView, ...]:
             minimum=-(-limits.minimum // unit) * unit,
             maximum=most // unit * unit,
             unit=unit,
-            closed=None if spot.closed is None else spot.closed.sentence,
+            closed=shut or own,
         )
 
-    return tuple(map(shown, rules.game.spots(current.state, seat)))
+    return tuple(map(shown, found))
+
+
+def _felt(state: TableState, seat: SeatIndex) -> tuple[tuple[Spot, ...], str | None]:
+    """The spots of the viewer's seat, else those of any seat with why they are not for the viewer.
+
+    The reason is the viewer's own, so nothing of another seat shows in it.
+    """
+    rules, current, eyes = state.rules, state.current, _eyes(state, seat)
+    if current is not None and eyes in current.seats:
+        return rules.game.spots(current.state, eyes), None
+    shut = _ALWAYS_SHUT.get(eyes)
+    if current is not None:
+        shut = shut or "You are dealt in from the next round on."
+        return rules.game.spots(current.state, current.seats[0]), shut
+    shut = shut or "Bets open with the next round."
+    if state.last is not None:
+        played = state.last.played
+        return rules.game.spots(played.state, played.seats[0]), shut
+    first = begin(rules.game, rules.edition, seats=(SeatIndex(1),), carry=state.carry)
+    check(isinstance(first, Round), "a fresh table can open a round for one seat")
+    return (rules.game.spots(first.state, SeatIndex(1)) if isinstance(first, Round) else ()), shut
 
 
 def _awaited(state: TableState) -> tuple[AwaitedView, ...]:

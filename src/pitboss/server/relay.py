@@ -1,0 +1,89 @@
+"""The relay: what other processes on one PostgreSQL commit is shown to the viewers of this one.
+
+Commits are heard of at once; whatever was missed while the database restarted is found by a look
+at the journal's ends once a second. Who looks at a table is told to the others through the file of
+people, so that no process gives a seat free whose player sits at another one. May import the hall
+and the pit's desks; started by `run` when the store is shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from pitboss.pit.desk import Desk
+from pitboss.pit.replay import STREAM
+from pitboss.refusals import Refusal
+from pitboss.server.hall import UPKEEP_MS, Hall
+
+AGAIN_S = 0.02
+ADOPT_TRIES = 20
+
+
+@dataclass(slots=True)
+class Relay:
+    """The ear of one process."""
+
+    hall: Hall
+    adopting: set[str] = field(default_factory=set)
+    """Tables of other processes that are being rebuilt here."""
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def run(self) -> None:
+        """Hear of commits until the hall stops."""
+        loop = asyncio.get_running_loop()
+
+        def heard(stream: str, version: int) -> None:
+            loop.call_soon_threadsafe(self.heard, stream, version)
+
+        end = await asyncio.to_thread(self.hall.pit.store.listen, heard)
+        try:
+            while not self.hall.is_stopping:
+                await self.look()
+                await asyncio.sleep(UPKEEP_MS / 1000)
+        finally:
+            await asyncio.to_thread(end)
+
+    async def look(self) -> None:
+        """Compare every journal's end with what is known here."""
+        heads = await asyncio.to_thread(self.hall.pit.store.heads)
+        for head in () if isinstance(heads, Refusal) else heads:
+            self.heard(head.stream, head.version)
+
+    def heard(self, stream: str, version: int) -> None:
+        """A stream goes this far."""
+        if not stream.startswith(STREAM) or self.hall.is_stopping:
+            return
+        table = stream.removeprefix(STREAM)
+        desk = self.hall.pit.desks.get(table)
+        if desk is not None:
+            desk.heard(version)
+            self._catch_up(desk)
+        elif table not in self.adopting:
+            self.adopting.add(table)
+            task = asyncio.create_task(self._adopt(table))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+
+    def _catch_up(self, desk: Desk) -> None:
+        if not desk.is_in_doubt:
+            return
+        if desk.on_the_way:
+            # What is on its way is answered first; then the journal is read.
+            asyncio.get_running_loop().call_later(AGAIN_S, self._catch_up, desk)
+        elif desk.catch_up() is None:
+            self.hall.changed(desk.table, desk.version)
+
+    async def _adopt(self, table: str) -> None:
+        """Serve a table that another process opened."""
+        try:
+            for _ in range(ADOPT_TRIES):
+                # Journal and ledger are read one after the other: a bet in between looks like a
+                # difference, and another look shows that it was none.
+                if not isinstance(self.hall.pit.recover((table,)), Refusal):
+                    self.hall.adopted(table)
+                    return
+                await asyncio.sleep(AGAIN_S)
+            self.hall.log.event("table.not-adopted", table=table)
+        finally:
+            self.adopting.discard(table)

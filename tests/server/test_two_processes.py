@@ -1,0 +1,165 @@
+"""Two processes on one PostgreSQL serve the same tables, live."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusals import Refusal
+from pitboss.store.front import open_store
+from tests.server.kit import GAMES, Guest, Running, Viewer, listener_on
+from tests.store.house import assert_sound
+from tests.store.servers import Server, start_server
+
+PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
+
+
+class Outside(Running):
+    """A server in another process: only its address is known."""
+
+    def __init__(self, port: int, process: subprocess.Popen[bytes]) -> None:
+        super().__init__(house=None, server=None, port=port, log=[])  # type: ignore[arg-type]
+        self.process = process
+
+    def knows(self, guest: Guest) -> Guest:
+        """The same person's browser, coming to this process."""
+        client = self.client()
+        client.cookies.set("pitboss", guest.http.cookies["pitboss"])
+        client.headers["x-csrf-token"] = guest.me["csrf"]
+        return Guest(self, client, guest.me)
+
+
+@contextmanager
+def serving(url: str, folder: Path, *, between_ms: int = 0) -> Iterator[Outside]:
+    with listener_on() as found:
+        port = found.getsockname()[1]
+    environment = {
+        **os.environ,
+        "PITBOSS_PEOPLE": str(folder / "people"),
+        "PITBOSS_KEY_FILE": str(folder / "key"),
+        "PITBOSS_BETS_MS": "0",
+        "PITBOSS_DECISION_MS": "0",
+        "PITBOSS_BETWEEN_MS": str(between_ms),
+        "PITBOSS_TICK_MS": "20",
+        "PITBOSS_ENTRIES_PER_MIN": "1000",
+    }
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port), "--database", url]
+    with (folder / f"{port}.log").open("wb") as log:
+        process = subprocess.Popen(
+            [*command, "--log", str(folder / f"{port}.jsonl")],
+            stderr=subprocess.PIPE,
+            stdout=log,
+            env=environment,
+        )
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith(b"Pitboss is open"):
+                break
+        outside = Outside(port, process)
+        try:
+            yield outside
+        finally:
+            for client in outside.clients:
+                client.close()
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            process.stderr.close()
+            process.wait(60)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def url(server: Server) -> Iterator[str]:
+    found = server.new_database()
+    yield found
+    server.drop_database(found)
+
+
+def _sound(url: str) -> None:
+    store = open_store(url)
+    assert not isinstance(store, Refusal)
+    with store:
+        assert_sound(store)
+
+
+def _both_finish(one: Viewer, two: Viewer, round_id: str) -> None:
+    """Each decides when the table asks, side by side."""
+    with ThreadPoolExecutor(2) as people:
+        done = [people.submit(viewer.finish, round_id) for viewer in (one, two)]
+    for future in done:
+        future.result()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_processes_serve_one_table(url: str, tmp_path: Path, game: str) -> None:
+    with ExitStack() as stack:
+        first = stack.enter_context(serving(url, tmp_path))
+        second = stack.enter_context(serving(url, tmp_path))
+        ana, bo = first.guest("Ana"), second.guest("Bo")
+        # A private table that one process opens is found in the other.
+        made = ana.http.post("/api/tables", json={"game": game, "seats": 2})
+        table = made.json()["table"]
+        one = stack.enter_context(ana.at(table))
+        one.sit(1)
+        _until_known(second, bo, table)
+        two = stack.enter_context(bo.at(table))
+        assert two.view["seats"][0]["name"] == "Ana"
+        two.sit(2)
+        one.see(lambda view: view["seats"][1]["name"] == "Bo")
+        spot = one.bet()
+        two.see(lambda view: any(bet["seat"] == 1 for bet in view["bets"]))
+        two.bet()
+        one.see(lambda view: any(bet["seat"] == 2 for bet in view["bets"]))
+        round_id = one.view["round_id"]
+        one.ready()
+        two.ready()
+        _both_finish(one, two, round_id)
+        assert one.view["last"]["lines"] == two.view["last"]["lines"]
+        assert {line["seat"] for line in one.view["last"]["lines"]} == {1, 2}
+        assert spot in {line["spot"] for line in one.view["last"]["lines"]}
+    _sound(url)
+
+
+def _until_known(second: Outside, guest: Guest, table: str) -> None:
+    """Wait until the other process has heard of a table, by asking it."""
+    for _ in range(500):
+        page = guest.http.get("/metrics").text
+        tables = next(line for line in page.splitlines() if line.startswith("pitboss_tables "))
+        if float(tables.split()[1]) >= len(GAMES) + 1:
+            return
+    raise AssertionError(f"{second.port} never heard of {table}")
+
+
+def test_a_killed_process_leaves_its_players_to_the_other(url: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        first = stack.enter_context(serving(url, tmp_path))
+        second = stack.enter_context(serving(url, tmp_path))
+        kim = first.guest("Kim")
+        with kim.at("gin-and-win-1") as here:
+            here.sit(1)
+            here.bet()
+            here.ready()
+            here.see(lambda view: here.offered("decide") is not None)
+            before = here.view
+            first.process.kill()
+            first.process.wait(60)
+        with second.knows(kim).at("gin-and-win-1") as there:
+            there.see(lambda view: there.offered("decide") is not None)
+            for name in ("round_id", "viewer", "bets", "felt", "balance"):
+                assert there.view[name] == before[name]
+            there.finish(before["round_id"])
+    _sound(url)
