@@ -174,8 +174,9 @@ def _options(view: TableView, decision: Decision) -> tuple[OptionAdvice, ...]:
 
 
 def _label(view: TableView, option: str) -> str:
+    """An option's name on its button, without what the button explains."""
     labels = {one.option: one.label for asked in view.awaited for one in asked.options}
-    return labels.get(option, option.capitalize())
+    return labels.get(option, option.capitalize()).partition(",")[0]
 
 
 def _last(
