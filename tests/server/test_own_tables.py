@@ -43,3 +43,9 @@ def test_closed_tables_do_not_count_towards_the_most_one_may_open(running: Runni
         opened = host.http.post("/api/tables", json={"game": "spin-n-win"})
         assert opened.status_code == 201, opened.text
         host.http.post(f"/api/tables/{opened.json()['table']}/close")
+
+
+def test_a_page_names_what_it_will_fetch_next(running: Running) -> None:
+    client = running.client()
+    assert "/api/lobby" in client.get("/").headers["link"]
+    assert "link" not in client.get("/api/lobby").headers

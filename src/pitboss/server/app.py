@@ -26,11 +26,11 @@ from pitboss.server.guard import Guard
 from pitboss.server.hall import Hall
 from pitboss.server.limits_routes import LIMITS_ROUTES
 from pitboss.server.own_tables import OWN_ROUTES
+from pitboss.server.preloads import preloads_for
 from pitboss.server.proof_routes import PROOF_ROUTES
 from pitboss.server.proof_studio import Studio
 from pitboss.server.protect_routes import PROTECT_ROUTES, open_studies
 from pitboss.server.rounds_routes import ROUNDS_ROUTES
-from pitboss.server.preloads import preloads_for
 from pitboss.server.routes import ROUTES
 from pitboss.server.simulation_routes import SIMULATION_ROUTES, open_simulations
 from pitboss.server.staff_routes import STAFF_ROUTES

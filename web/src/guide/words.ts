@@ -39,7 +39,7 @@ const OWN: Readonly<Record<string, Partial<Record<StepId, Mark>>>> = {
   'spin-n-win': {
     spot: {
       text: 'Put it on a colour. One Top of that colour pays the posted odds, two pay double, and a Joker counts as every colour.',
-      at: ['felt'],
+      at: ['singles', 'felt'],
     },
     decide: {
       text: 'One Top is yours to spin. Flick it with mouse or finger, press it, or press A or B.',

@@ -1,0 +1,103 @@
+/**
+ * Script work of each frame while Tops spin and cards move, at a quarter of this machine's speed:
+ * node tools/frames.mjs BASE [3d]. Plays a round of each game on a real server, traces it, and sums
+ * the processor time that the main thread spent on script between two frames. With `3d` the Tops are drawn in three
+ * dimensions whatever draws them; their script is measured, not the drawing program. Fails over 8 ms
+ * at the 95th percentile.
+ */
+import { launch } from './browser.mjs';
+import { openTable, percentile, sitDown, throttle } from './visit.mjs';
+
+const LIMIT_MS = 8;
+const [base, kind] = process.argv.slice(2);
+if (!base) throw new Error('say which server: node tools/frames.mjs http://127.0.0.1:8000 [3d]');
+const in3d = kind === '3d';
+const GL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const GAMES = [
+  ['spin-n-win', 'single:red', ['a']],
+  ['gin-and-win', 'ante', ['h', 'p']],
+  ['flip-it', 'inside:red', []],
+];
+const SCRIPT = new Set(['FunctionCall', 'EvaluateScript', 'FireAnimationFrame', 'TimerFire', 'EventDispatch', 'RunMicrotasks', 'V8.GC_MC_BACKGROUND', 'MinorGC', 'MajorGC']);
+
+/** A trace of what happens on the page while `play` runs. */
+async function traced(session, play) {
+  const events = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const categories = 'devtools.timeline,devtools.timeline.frame,v8,disabled-by-default-devtools.timeline,disabled-by-default-devtools.timeline.frame,__metadata';
+  await session.send('Tracing.start', { categories, transferMode: 'ReportEvents' });
+  await play();
+  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await done;
+  return events;
+}
+
+/** Script of each frame in milliseconds, and tasks over 50 ms, on the page's main thread. */
+function measured(events) {
+  const main = events.find((one) => one.name === 'thread_name' && one.args.name === 'CrRendererMain' && events.some((other) => other.pid === one.pid && other.name === 'FireAnimationFrame'));
+  const own = events.filter((one) => one.pid === main?.pid && one.tid === main?.tid && one.ts);
+  const frames = own.filter((one) => one.name === 'BeginMainThreadFrame').map((one) => one.ts).sort((a, b) => a - b);
+  const spans = own
+    .filter((one) => one.ph === 'X' && SCRIPT.has(one.name) && one.dur)
+    .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+  const outer = [];
+  for (const one of spans) {
+    const last = outer.at(-1);
+    // A call inside a call is counted once.
+    if (!last || one.ts >= last.ts + last.dur) outer.push(one);
+  }
+  const work = frames.map(() => 0);
+  let at = 0;
+  for (const one of outer) {
+    while (at + 1 < frames.length && frames[at + 1] <= one.ts) at += 1;
+    if (frames.length && one.ts >= frames[0]) work[at] += (one.tdur ?? one.dur) / 1000;
+  }
+  const long = own.filter((one) => one.name === 'RunTask' && (one.tdur ?? one.dur) > 50_000).length;
+  return { work, long };
+}
+
+const browser = await launch(in3d ? GL : ['--disable-gpu'], { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+if (in3d) {
+  // The page keeps three dimensions for graphics cards; here they are wanted without one.
+  await browser.addInitScript(() => {
+    const given = WebGL2RenderingContext.prototype.getExtension;
+    WebGL2RenderingContext.prototype.getExtension = function (name) {
+      return name === 'WEBGL_debug_renderer_info' ? null : given.call(this, name);
+    };
+    const context = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (type, wanted) {
+      return context.call(this, type, wanted && { ...wanted, failIfMajorPerformanceCaveat: false });
+    };
+  });
+}
+for (const [game, spot, keys] of GAMES) {
+  if (in3d && game !== 'spin-n-win') continue;
+  const page = await browser.newPage();
+  const link = await openTable(page, base, game);
+  await sitDown(page, link, base);
+  await page.waitForSelector(`[data-spot="${spot}"][aria-disabled="false"]`, { timeout: 60_000 });
+  const session = await throttle(page, { network: false });
+  const events = await traced(session, async () => {
+    await page.locator(`[data-spot="${spot}"]`).click();
+    await page.waitForSelector('.bar .go:not(:disabled)');
+    await page.keyboard.press('g');
+    for (const key of keys) {
+      await page.waitForSelector('.decide', { timeout: 60_000 });
+      await page.waitForTimeout(1500);
+      await page.keyboard.press(key);
+    }
+    await page.waitForSelector('.slip .line', { timeout: 90_000 });
+    await page.waitForTimeout(1500);
+  });
+  const { work, long } = measured(events);
+  const p95 = percentile(work, 0.95);
+  console.log(
+    `${game}${in3d ? ' 3d' : ''}: ${work.length} frames, script per frame median ${percentile(work, 0.5).toFixed(2)} ms, ` +
+      `p95 ${p95.toFixed(2)} ms, p99 ${percentile(work, 0.99).toFixed(2)} ms, max ${Math.max(0, ...work).toFixed(2)} ms; ` +
+      `${work.filter((ms) => ms > LIMIT_MS).length} frames over ${LIMIT_MS} ms, ${long} tasks over 50 ms`,
+  );
+  if (p95 > LIMIT_MS) process.exitCode = 1;
+  await page.close();
+}
+await browser.close();

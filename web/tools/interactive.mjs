@@ -1,0 +1,44 @@
+/**
+ * How long until a first visit can be used, on a throttled phone: node tools/interactive.mjs BASE
+ * [runs]. Usable means: what is to be pressed is there and the main thread has answered. Each run
+ * starts with an empty profile. Fails when the median of the lobby or of a table is over two seconds.
+ */
+import { launch } from './browser.mjs';
+import { openTable, percentile, throttle } from './visit.mjs';
+
+const LIMIT_MS = 2000;
+const base = process.argv[2];
+const runs = Number(process.argv[3] ?? 5);
+if (!base) throw new Error('say which server: node tools/interactive.mjs http://127.0.0.1:8000');
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+
+/** Milliseconds from the first request to a button that answers. */
+async function visit(address, selector) {
+  const browser = await launch(['--disable-gpu'], phone);
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  await page.goto('about:blank');
+  await throttle(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForSelector(selector, { timeout: 30_000 });
+  const ms = await page.evaluate(
+    () => new Promise((answered) => setTimeout(() => answered(performance.now()), 0)),
+  );
+  await browser.close();
+  return ms;
+}
+
+const maker = await launch(['--disable-gpu']);
+const first = maker.pages()[0] ?? (await maker.newPage());
+const link = await openTable(first, base, 'flip-it');
+await maker.close();
+const PAGES = [
+  ['lobby', `${base}/`, '.games .btn.main'],
+  ['table by link', base + link, '.bar .btn.main'],
+];
+for (const [name, address, selector] of PAGES) {
+  const times = [];
+  for (let run = 0; run < runs; run += 1) times.push(await visit(address, selector));
+  const median = percentile(times, 0.5);
+  console.log(`${name}: median ${median.toFixed(0)} ms, all ${times.map((ms) => ms.toFixed(0)).join(' ')} ms`);
+  if (median > LIMIT_MS) process.exitCode = 1;
+}
