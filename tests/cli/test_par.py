@@ -151,3 +151,14 @@ def test_progress_is_drawn_on_a_terminal_and_never_in_the_result(
     ran = pitboss("par", "flip-it", "--against", "call10-pay2", "--format", "json")
     assert ran.json["edition"] == "call12-pay1"
     assert "comparing" in ran.err
+
+
+def test_a_payout_limit_stands_in_the_json_with_both_ends(pitboss: Pitboss) -> None:
+    plain = json.loads(pitboss("par", "gin-and-win", "--format", "json").out)
+    assert "exposure" not in plain
+    ran = pitboss("par", "gin-and-win", "--payout-limit", "50000", "--format", "json")
+    found = {(one["bets"], one["seats"]): one for one in json.loads(ran.out)["exposure"]}
+    seat, table = found["every bet", 1]["limited_edge"], found["every bet", 6]["limited_edge"]
+    assert seat["least"] == seat["most"]
+    assert seat["least"]["fraction"] == "479480244521/6745658327408"
+    assert seat["most"]["percent"] < table["least"]["percent"] < table["most"]["percent"]

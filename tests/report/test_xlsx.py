@@ -215,3 +215,8 @@ def test_any_text_can_be_opened_again(text: str) -> None:
     section = Section(text, (Paragraph(text), table), anchor="s")
     formulas, _ = workbooks(Document(text, (section,), text, ((text, text),), text, text))
     assert formulas.sheetnames[0] == "Summary"
+
+
+def test_a_name_of_rare_letters_is_cut_where_a_spreadsheet_counts() -> None:
+    document = Document("Title", (Section("0" * 24 + "\U00010000" * 8, ()),))
+    assert sheet_names(document)[1] == "0" * 24 + "\U00010000" * 3

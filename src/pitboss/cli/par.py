@@ -21,7 +21,7 @@ from pitboss.par.difference import Difference, difference
 from pitboss.par.document import sheet_document
 from pitboss.par.keys import sheet_keys
 from pitboss.par.render import SheetFormat, json_bytes, render_sheet
-from pitboss.par.sheet import Sheet, Tell, make_sheet
+from pitboss.par.sheet import Sheet, Tell, exposure_of, make_sheet
 from pitboss.par.terms import Terms, terms_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.files import write_file
@@ -147,9 +147,12 @@ def _make(
         tell(f"solving {choice.name}")
         figures = choice.figures()
         change = _difference(asked, figures, tell)
-        keys = sheet_keys(choice, figures, version=__version__, against=change)
-        content = json_bytes(keys)
-        if form is not SheetFormat.JSON:
+        if form is SheetFormat.JSON:
+            is_limited = terms.payout_limit is not None
+            worst = exposure_of(choice, figures, terms) if is_limited else ()
+            keys = sheet_keys(choice, figures, version=__version__, against=change, exposure=worst)
+            content = json_bytes(keys)
+        else:
             sheet = make_sheet(
                 choice,
                 figures,

@@ -1,7 +1,7 @@
 """The sheet as JSON: exact values as text n/d, counts as whole numbers, statistics as numbers.
 
-May import exact, games, claims and difference; called by the command line, the dossier and the
-server.
+May import exact, games, claims, difference and exposure; called by the command line, the dossier
+and the server.
 """
 
 from __future__ import annotations
@@ -13,13 +13,19 @@ from pitboss.exact.figures import BetFigures, GameFigures, RowFigures
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, check_claims
 from pitboss.par.difference import BetChange, Difference, FieldChange
+from pitboss.par.exposure import Scenario
 from pitboss.units import show_fraction
 
 
 def sheet_keys(
-    choice: Choice, figures: GameFigures, *, version: str, against: Difference | None = None
+    choice: Choice,
+    figures: GameFigures,
+    *,
+    version: str,
+    against: Difference | None = None,
+    exposure: tuple[Scenario, ...] = (),
 ) -> dict[str, Any]:
-    """The whole sheet; `ruling` and `against` are there only when they were asked for."""
+    """The whole sheet; `ruling`, `against` and `exposure` only when they were asked for."""
     head = choice.edition.head
     document: dict[str, Any] = {
         "game": head.game,
@@ -39,7 +45,26 @@ def sheet_keys(
         }
     if against is not None:
         document["against"] = difference_keys(against)
+    if exposure:
+        document["exposure"] = [_scenario(one) for one in exposure]
     return document
+
+
+def _scenario(one: Scenario) -> dict[str, Any]:
+    """Money in minor units; where only a bracket is known, `limited_edge` has two ends."""
+    low, high = one.limited_edge, one.limited_most
+    return {
+        "bets": one.what,
+        "seats": one.seats,
+        "winnings": show_fraction(one.winnings),
+        "house_loss": show_fraction(one.house_loss),
+        "chance": None if one.chance is None else show_fraction(one.chance),
+        "house_edge": None if one.edge is None else share(one.edge),
+        "limited_edge": None
+        if low is None or high is None
+        else {"least": share(low), "most": share(high)},
+        "limit_chance": None if one.limit_chance is None else show_fraction(one.limit_chance),
+    }
 
 
 def share(value: Fraction) -> dict[str, Any]:

@@ -80,8 +80,7 @@ def make_sheet(
     tell("exposure")
     means = _means(choice)
     edition = choice.edition
-    patient = terms.payout_limit is not None
-    crowd = None if means.crowd is None else means.crowd(edition, patient)
+    crowd = _crowd(choice, terms)
     return Sheet(
         choice=choice,
         figures=figures,
@@ -91,20 +90,34 @@ def make_sheet(
         groups=groups_of(figures),
         claims=check_claims(choice.edition.head, figures),
         effects=tuple(found),
-        exposure=scenarios(
-            figures,
-            spots,
-            choice.study,
-            limits=edition.head.limits,
-            terms=terms,
-            joint=None if means.joint is None else means.joint(edition),
-            crowd=crowd,
-        ),
+        exposure=exposure_of(choice, figures, terms, crowd=crowd),
         card=() if means.card is None else means.card(edition),
         crowd=crowd,
         against=against,
         certificate=certificate,
     )
+
+
+def exposure_of(
+    choice: Choice, figures: GameFigures, terms: Terms, *, crowd: Crowd | None = None
+) -> tuple[Scenario, ...]:
+    """The worst rounds, and the edge under the limit of the terms."""
+    means = _means(choice)
+    return scenarios(
+        figures,
+        choice.folder.game.all_spots(choice.edition),
+        choice.study,
+        limits=choice.edition.head.limits,
+        terms=terms,
+        joint=None if means.joint is None else means.joint(choice.edition),
+        crowd=crowd or _crowd(choice, terms),
+    )
+
+
+def _crowd(choice: Choice, terms: Terms) -> Crowd | None:
+    means = _means(choice)
+    is_patient = terms.payout_limit is not None
+    return None if means.crowd is None else means.crowd(choice.edition, is_patient)
 
 
 @dataclass(frozen=True, slots=True)

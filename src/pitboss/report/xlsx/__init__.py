@@ -42,6 +42,9 @@ from pitboss.report.xlsx.tables import TableWriter, lane_widths, lanes_of
 _STATES = {None: "to be answered", True: "met", False: "not met"}
 _NARROWEST, _NAMES, _WIDEST = 12.0, 22.0, 52.0
 _SPAN = 6
+_NAME_UNITS = 31
+_LINE = 15.5
+"""The height of a line of words, in points."""
 # A spreadsheet's cell holds no more letters than this.
 _LETTERS_LIMIT = 32_000
 
@@ -94,15 +97,21 @@ def sheet_names(document: Document) -> list[str]:
     names: list[str] = []
     taken = {DATA_SHEET.lower(), "history"}
     for wanted in ("Summary", *(section.heading for section in document.sections)):
-        base = re.sub(r"[\[\]:*?/\\']+", " ", bookmark(clean(wanted))).strip()[:31] or "Sheet"
+        plain_name = re.sub(r"[\[\]:*?/\\']+", " ", bookmark(clean(wanted))).strip()
+        base = _cut(plain_name, _NAME_UNITS).strip() or "Sheet"
         name, count = base, 1
         while name.lower() in taken:
             count += 1
             tail = f" {count}"
-            name = base[: 31 - len(tail)] + tail
+            name = _cut(base, _NAME_UNITS - len(tail)) + tail
         taken.add(name.lower())
         names.append(name)
     return names
+
+
+def _cut(words: str, units: int) -> str:
+    """The beginning of a text: a spreadsheet counts letters in units of two bytes."""
+    return words.encode("utf-16-le")[: 2 * units].decode("utf-16-le", errors="ignore")
 
 
 def _front(sheet: Any, formats: Formats, document: Document, names: list[str]) -> None:
@@ -151,6 +160,7 @@ class SheetWriter:
     row: int = 0
     span: int = _SPAN
     room: float = 80.0
+    widths: tuple[float, ...] = ()
 
     def section(self, section: Section, blocks: tuple[tuple[Block, str], ...]) -> None:
         """The heading and every block under it."""
@@ -173,7 +183,7 @@ class SheetWriter:
             widths += [_NARROWEST] * (self.span - len(widths))
             for at, wanted in enumerate(lane_widths(table, lanes)):
                 widths[at] = min(max(widths[at], wanted), _WIDEST)
-        self.room = sum(widths)
+        self.room, self.widths = sum(widths), tuple(widths)
         for at, wide in enumerate(widths):
             self.sheet.set_column(at, at, wide)
 
@@ -207,7 +217,7 @@ class SheetWriter:
         lines = sum(math.ceil(len(line) / (self.room * 0.95)) or 1 for line in words.split("\n"))
         self.sheet.merge_range(self.row, 0, self.row, self.span - 1, "", look)
         self.sheet.write_string(self.row, 0, words, look)
-        self.sheet.set_row(self.row, 15.5 * max(lines, 1))
+        self.sheet.set_row(self.row, _LINE * max(lines, 1))
         self.row += 1
 
     def _pairs(self, pairs: list[tuple[str, str]]) -> None:
@@ -217,7 +227,7 @@ class SheetWriter:
             self.sheet.merge_range(self.row, 1, self.row, self.span - 1, "", look)
             self.sheet.write_string(self.row, 1, words, look)
             lines = math.ceil(len(words) / (self.room * 0.75)) or 1
-            self.sheet.set_row(self.row, 15.5 * lines)
+            self.sheet.set_row(self.row, _LINE * lines)
             self.row += 1
 
     def _figures(self, block: KeyFigures) -> None:
@@ -239,6 +249,7 @@ class SheetWriter:
         if alone and first < 12:
             self.sheet.freeze_panes(first, 0)
         writer = TableWriter(self.sheet, self.formats, table, lanes_of(table), first)
+        self.sheet.set_row(first - 1, _LINE * writer.head_lines(self.widths))
         self.row = writer.write()
 
     def _chart(self, chart: Chart, label: str) -> None:

@@ -5,6 +5,7 @@ Imports the block model and formats; used by the XLSX renderer.
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -30,6 +31,11 @@ class Lane:
     place: int
     exact: bool = False
 
+    @property
+    def heading(self) -> str:
+        """What stands above it."""
+        return f"{self.column.heading}, all digits" if self.exact else self.column.heading
+
 
 @dataclass(frozen=True, slots=True)
 class TableWriter:
@@ -49,8 +55,7 @@ class TableWriter:
     def write(self) -> int:
         """Write headings, rows and totals; gives the next free row."""
         for at, lane in enumerate(self.lanes):
-            words = f"{lane.column.heading}, all digits" if lane.exact else lane.column.heading
-            self.sheet.write_string(self.first - 1, at, words, self._head(lane))
+            self.sheet.write_string(self.first - 1, at, lane.heading, self._head(lane))
             for row, cells in enumerate(self.table.rows):
                 self._cell(row, at, lane, cells[lane.place])
         totals = self.table.totals()
@@ -59,6 +64,14 @@ class TableWriter:
         for at, lane in enumerate(self.lanes):
             self._total(at, lane, totals[lane.place])
         return self.total_row + 1
+
+    def head_lines(self, widths: tuple[float, ...]) -> int:
+        """How many lines the tallest heading takes; bold letters are wider than a column's own."""
+        rooms = (max(1, int(width * 0.85)) for width in widths)
+        return max(
+            len(textwrap.wrap(lane.heading, room)) or 1
+            for lane, room in zip(self.lanes, rooms, strict=False)
+        )
 
     def _head(self, lane: Lane) -> Any:
         return self.formats.head(lane.column.alignment)
