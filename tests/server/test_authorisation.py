@@ -23,6 +23,7 @@ class House:
     anonymous: httpx.Client
     private: str
     entered: str
+    closing: str
     round_id: str
 
     def http(self, role: str) -> httpx.Client:
@@ -39,6 +40,7 @@ def house(running: Running) -> House:
         "auditor": running.staff("Auditor", HouseRole.AUDITOR),
     }
     private = people["host"].http.post("/api/tables", json={"game": "flip-it"}).json()["table"]
+    closing = people["host"].http.post("/api/tables", json={"game": "flip-it"}).json()["table"]
     entered = (
         people["pit-boss"]
         .http.post("/api/tables", json={"game": "spin-n-win", "mode": "entered"})
@@ -50,11 +52,15 @@ def house(running: Running) -> House:
         round_id = host.view["round_id"]
         host.ready()
         host.finish(round_id)
-    return House(running, people, running.client(), private, entered, round_id)
+    return House(running, people, running.client(), private, entered, closing, round_id)
 
 
 # Each line: method, path, form, and what each of the roles above is answered.
-Answers = tuple[int | str, int | str, int | str, int | str, int | str, int | str]
+Answers = tuple[int | str, ...]
+ANYBODY: Answers = (OK,) * 6
+NOBODY: Answers = (MISSING,) * 6
+NAMED: Answers = (SIGN_IN,) + (OK,) * 5
+PLAYERS: Answers = (SIGN_IN, OK, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN)
 TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
     ("GET", "/api/lobby", None, (OK,) * 6),
     ("GET", "/api/games/flip-it/rules", None, (OK,) * 6),
@@ -161,6 +167,67 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
     ),
     ("GET", "/api/people/Dealer", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
     ("GET", "/api/audit/heads", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, OK)),
+    # Tables of one's own: nobody else closes them here, and none is told apart from another's.
+    ("GET", "/api/tables", None, NAMED),
+    ("POST", "/api/tables/{closing}/close", {"id": "m8"}, (SIGN_IN, OK) + (FORBIDDEN,) * 4),
+    (
+        "POST",
+        "/api/tables/nowhere/close",
+        {"id": "m9"},
+        (SIGN_IN, MISSING, MISSING, FORBIDDEN, MISSING, FORBIDDEN),
+    ),
+    ("GET", "/api/coach/{private}", None, ANYBODY),
+    ("GET", "/api/coach/nowhere", None, NOBODY),
+    # One's own rounds and money.
+    ("GET", "/api/my-rounds", None, NAMED),
+    ("GET", "/api/rounds/{round}/replay", None, (SIGN_IN, OK, MISSING, MISSING, OK, OK)),
+    ("GET", "/api/rounds/nowhere.1/replay", None, (SIGN_IN,) + (MISSING,) * 5),
+    ("POST", "/api/check-round", {"text": "{}"}, (400,) * 6),
+    ("GET", "/api/my-limits", None, PLAYERS),
+    ("GET", "/api/time-and-money", None, PLAYERS),
+    ("GET", "/api/my-statement", None, NAMED),
+    # Behind the table.
+    ("GET", "/api/desk", None, (SIGN_IN, FORBIDDEN, FORBIDDEN, OK, OK, FORBIDDEN)),
+    ("GET", "/api/desk/{entered}", None, (SIGN_IN, FORBIDDEN, FORBIDDEN, OK, OK, FORBIDDEN)),
+    ("GET", "/api/desk/nowhere", None, (SIGN_IN, FORBIDDEN, FORBIDDEN, 404, 404, FORBIDDEN)),
+    # Training is one's own: a question of somebody else's does not exist.
+    ("GET", "/api/trainers", None, ANYBODY),
+    ("GET", "/api/trainers/scores", None, NAMED),
+    ("POST", "/api/trainers/payouts", {"game": "flip-it"}, NAMED),
+    ("POST", "/api/trainers/payouts/nowhere", {"bets": []}, (SIGN_IN,) + (TOLD_NO,) * 5),
+    ("POST", "/api/trainers/hands", {}, NAMED),
+    (
+        "POST",
+        "/api/trainers/hands/nowhere",
+        {"setting": [], "score": 1},
+        (SIGN_IN,) + (TOLD_NO,) * 5,
+    ),
+    # Mathematics is for everybody; these houses keep no workers, and unknown ids are unknown.
+    ("GET", "/api/protect", None, ANYBODY),
+    ("GET", "/api/protect/flip-it", None, ANYBODY),
+    ("POST", "/api/protect/flip-it/nowhere", {"options": {}}, NOBODY),
+    ("GET", "/api/studies/nowhere", None, NOBODY),
+    ("GET", "/api/studies/nowhere/html", None, NOBODY),
+    ("GET", "/api/proofs/flip-it", None, NOBODY),
+    ("GET", "/api/proofs/flip-it/nowhere", None, NOBODY),
+    ("GET", "/api/proofs/flip-it/nowhere/against/other", None, NOBODY),
+    ("GET", "/api/proofs/flip-it/nowhere/files/sheet.pdf", None, NOBODY),
+    ("GET", "/api/workbench/flip-it", None, NOBODY),
+    ("GET", "/api/workbench/flip-it/nowhere", None, NOBODY),
+    ("GET", "/api/figures/flip-it/nowhere", None, NOBODY),
+    ("GET", "/api/figures/flip-it/nowhere/aim", None, (400,) * 6),
+    (
+        "POST",
+        "/api/designs",
+        {"game": "flip-it", "base": "nowhere", "name": "Mine", "changes": {}},
+        (SIGN_IN,) + (MISSING,) * 5,
+    ),
+    ("GET", "/api/designs/flip-it/nowhere", None, NOBODY),
+    # A simulation is whoever's browser started it.
+    ("GET", "/api/simulate/flip-it", None, ANYBODY),
+    ("POST", "/api/simulations", {"game": "nowhere", "rounds": 1, "seed": "1"}, NOBODY),
+    ("GET", "/api/simulations/nowhere/news", None, NOBODY),
+    ("POST", "/api/simulations/nowhere/stop", None, NOBODY),
 )
 CELLS = [
     pytest.param(line, role, id=f"{line[0]} {line[1]} {number} {role}")
@@ -177,6 +244,7 @@ def test_the_table_holds(
     where = path.format(
         private=house.private,
         entered=house.entered,
+        closing=house.closing,
         round=house.round_id,
         stranger=house.people["stranger"].id,
         boss=house.people["pit-boss"].id,
