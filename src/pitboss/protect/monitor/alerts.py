@@ -62,6 +62,8 @@ class Findings:
     lapses: tuple[Lapse, ...] = ()
     store: str = ""
     """The store that recalls the rounds; empty where rounds came from a file."""
+    passed_over: int = 0
+    """Rounds of the record that other editions were played by, and that were not watched."""
 
     @property
     def alerts(self) -> tuple[Watch, ...]:
@@ -72,6 +74,7 @@ def finding_keys(found: Findings) -> dict[str, Any]:
     """The findings for machines."""
     return {
         "rounds": found.rounds,
+        "rounds_of_other_editions": found.passed_over,
         "false_alarm_rate": found.alarm,
         "alerts": [_watch_keys(watch, found) for watch in found.alerts],
         "procedure": [_lapse_keys(lapse, found) for lapse in found.lapses],
@@ -124,6 +127,8 @@ def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Docume
         texts.append(
             f"No alarm in {found.rounds} rounds at a false-alarm rate of {found.alarm:.2%}."
         )
+    if found.passed_over:
+        texts.append(f"{found.passed_over} rounds of other games or editions were passed over.")
     texts += [f"Procedure, {lapse.who}: {lapse.sentence}" for lapse in found.lapses]
     advice: tuple[Text, ...] = (
         "Look at the rounds named below first: pitboss recall shows each with its cards.",

@@ -29,6 +29,8 @@ class Watching:
     alarm: float
     is_running: bool
     store: str
+    passed_over: int
+    """Rounds of the record that were played by other games or editions."""
 
 
 def watching(request: Request) -> Watching | Refusal:
@@ -55,7 +57,13 @@ def watching(request: Request) -> Watching | Refusal:
             f"No round there was played by the edition {head.key} of {request.game.title};"
             " name the edition of the table.",
         )
-    return Watching(own, alarm, bool(options.get("running")), str(options.get("store", "")))
+    return Watching(
+        own,
+        alarm,
+        bool(options.get("running")),
+        str(options.get("store", "")),
+        len(rounds) - len(own),
+    )
 
 
 def told(
@@ -66,7 +74,13 @@ def told(
 ) -> Answer:
     """Everything that was found, as figures and, where asked for, as pages."""
     found = Findings(
-        len(seen.rounds), watches, hold, seen.alarm, lapses_of(seen.rounds), seen.store
+        len(seen.rounds),
+        watches,
+        hold,
+        seen.alarm,
+        lapses_of(seen.rounds),
+        seen.store,
+        seen.passed_over,
     )
     head = request.edition.head
     keys = {"game": head.game, "edition": head.key, "edition_hash": head.hash}
