@@ -129,3 +129,12 @@ describe('the socket', () => {
     expect(sockets).toHaveLength(2);
   });
 });
+
+describe('a network that goes and comes', () => {
+  it('is lost at once and tried again as soon as it is there', () => {
+    const dropped = step({ state: 'live' }, { event: 'dropped' }, 0.5);
+    expect(dropped.state).toBe('retrying');
+    expect(step(dropped, { event: 'waited' }, 0.5).state).toBe('connecting');
+    expect(step({ state: 'live' }, { event: 'waited' }, 0.5).state).toBe('live');
+  });
+});

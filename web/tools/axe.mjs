@@ -6,6 +6,7 @@ import { serve } from './serve.mjs';
 
 const PAGES = [
   'page=lobby',
+  'page=lobby&offer',
   'story=spin-red-and-joker&frame=6&flat',
   'story=spin-red-and-joker&flat',
   'story=gin-player-wins&frame=11',

@@ -19,7 +19,7 @@ def preloads_for(front: FrontEnd, path: str) -> str | None:
         return LOBBY
     if not path.startswith(_TABLE):
         return None
-    kinds = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
+    kinds = {".js": "rel=modulepreload", ".css": "rel=preload; as=style; crossorigin"}
     links = [
         f"</{name}>; {kind}"
         for name in sorted(front.assets)

@@ -31,6 +31,7 @@ export interface Channel {
 }
 
 const RIBBON_LENGTH = 24;
+export const BACK = 'You are back. Nothing happened meanwhile.';
 
 export class Desk {
   readonly teller: Teller;
@@ -59,9 +60,10 @@ export class Desk {
   // --- what comes in ----------------------------------------------------------------------
 
   greet(welcome: Welcome): void {
+    const isBack = this.welcome !== null;
     this.welcome = welcome;
     this.history = welcome.history;
-    this.meanwhile = welcome.meanwhile ?? '';
+    this.meanwhile = welcome.meanwhile ?? (isBack ? BACK : '');
     this.teller.forget();
   }
 

@@ -20,7 +20,7 @@ export type LinkEvent =
   | { readonly event: 'leave' };
 
 const FIRST_WAIT_MS = 400;
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 6_000;
 export const LOST = 'The connection was lost. Your bets and cards are kept; trying again.';
 
 /** Half the doubled wait for sure, the other half by chance, so that not all come back at once. */

@@ -56,6 +56,14 @@ export class Socket {
   leave(): void {
     this.#happen({ event: 'leave' });
   }
+  /** The network is gone: a socket would notice only when it sends. */
+  lost(): void {
+    this.#happen({ event: 'dropped' });
+  }
+  /** The network is back: no need to wait any longer. */
+  found(): void {
+    this.#happen({ event: 'waited' });
+  }
   /** This tab wants the seat back from the other one. */
   takeOver(): void {
     this.#happen({ event: 'take-over' });
