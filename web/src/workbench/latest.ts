@@ -46,7 +46,8 @@ export class Latest<Answer> {
 
   #next(): void {
     clearTimeout(this.#timer);
-    if (this.#wanted === null || this.#wanted === this.#running?.question) return;
+    if (this.#wanted === this.#running?.question) this.#wanted = null;
+    if (this.#wanted === null) return;
     const apart = this.#asked + APART_MS - this.now();
     const patience = this.#running ? this.#running.since + PATIENCE_MS - this.now() : 0;
     const wait = Math.max(apart, patience);

@@ -1,0 +1,103 @@
+"""Proof pages in a browser: every edition, two compared, files, on a desk and in a hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from pitboss.cli import main
+from tests.browser.conftest import NewVisitor
+from tests.browser.visitors import axe, no_sideways
+
+HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "1"}
+PATIENCE_MS = 90_000
+"""A page may have to be worked out for the first time."""
+
+EDITIONS = (
+    ("spin-n-win", "standard"),
+    ("gin-and-win", "wsgc-2017"),
+    ("gin-and-win", "ten"),
+    ("flip-it", "call12-pay1"),
+    ("flip-it", "call12-pay2"),
+    ("flip-it", "call10-pay1"),
+    ("flip-it", "call10-pay2"),
+)
+SCREENS = ((1280, 800), (390, 844), (360, 740))
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_the_page_shows_the_sheet_of_the_command_line(
+    visitor: NewVisitor, capsys: pytest.CaptureFixture[str], game: str, edition: str
+) -> None:
+    ana = visitor("Ana")
+    ana.go(f"/proof/{game}/{edition}")
+    expect(ana.page.locator("#edges")).to_be_visible(timeout=PATIENCE_MS)
+    assert main(["par", game, "--edition", edition, "--format", "json"]) == 0
+    sheet = json.loads(capsys.readouterr().out)
+    expect(ana.page.get_by_text(sheet["edition_hash"])).to_be_visible()
+    fractions = {bet["house_edge"]["fraction"] for bet in sheet["bets"]}
+    bars = ana.page.locator(".bars button")
+    shown = set()
+    for at in range(bars.count()):
+        bars.nth(at).click()
+        figure = ana.page.locator('[data-figure="house-edge"] .share')
+        shown.add(figure.get_attribute("title"))
+    assert shown == fractions
+    wrong = [one for one in sheet["claims"] if not one["agrees"]]
+    assert ana.page.locator("li.wrong").count() == len(wrong)
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/proof",
+        "/proof/spin-n-win/standard",
+        "/proof/gin-and-win/wsgc-2017",
+        "/proof/flip-it/call12-pay1",
+        "/proof/gin-and-win/wsgc-2017/against/ten",
+    ],
+)
+def test_a_page_is_whole_on_every_screen(
+    visitor: NewVisitor, path: str, width: int, height: int, dark: bool
+) -> None:
+    bo = visitor("Bo", width=width, height=height, dark=dark)
+    bo.go(path)
+    expect(bo.page.locator("main h2").first).to_be_visible(timeout=PATIENCE_MS)
+    no_sideways(bo.page)
+    axe(bo.page)
+
+
+def test_two_editions_are_compared_from_the_page(visitor: NewVisitor) -> None:
+    cy = visitor("Cy")
+    cy.go("/proof/gin-and-win/wsgc-2017")
+    cy.page.get_by_label("Compare with").select_option("ten", timeout=PATIENCE_MS)
+    expect(cy.page).to_have_url(f"{cy.house.url}/proof/gin-and-win/wsgc-2017/against/ten")
+    expect(cy.page.get_by_role("heading", name="GNW-6.1")).to_be_visible(timeout=PATIENCE_MS)
+    page = cy.get("/api/proofs/gin-and-win/wsgc-2017/against/ten")["page"]
+    for bet in page["bets"]:
+        title = f'[title="{bet["change"]["fraction"]}"]'
+        expect(cy.page.locator(title)).to_be_visible()
+    expect(cy.page.get_by_text(page["decisions"]["changed"]).first).to_be_visible()
+    cy.page.get_by_role("button", name="The other way round").click()
+    expect(cy.page).to_have_url(f"{cy.house.url}/proof/gin-and-win/ten/against/wsgc-2017")
+
+
+def test_files_are_taken_away(visitor: NewVisitor) -> None:
+    di = visitor("Di")
+    di.go("/proof/spin-n-win/standard")
+    with di.page.expect_download() as waiting:
+        di.page.get_by_role("link", name="Certificate", exact=True).click(timeout=PATIENCE_MS)
+    assert waiting.value.suggested_filename == "spin-n-win-standard-certificate.json"
+    counts = json.loads(waiting.value.path().read_text("utf-8"))
+    assert counts["edition"] == "standard" and counts["bets"]
+
+
+def test_an_edition_that_is_none_has_a_sentence(visitor: NewVisitor) -> None:
+    eve = visitor("Eve")
+    eve.forgive("404")
+    eve.go("/proof/flip-it/unheard-of")
+    expect(eve.page.get_by_role("alert")).to_contain_text("no such design")

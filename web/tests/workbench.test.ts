@@ -1,0 +1,146 @@
+/** The workbench's own parts: odds on a slider, words of exact values, and the latest question. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { roundWords, ticks, tickWords } from '../src/proof/scales';
+import { changeWords, grouped, isShort, netWords, partsOf, percentWords, plain } from '../src/proof/words';
+import { Latest } from '../src/workbench/latest';
+import { countEnd, oddsAt, oddsEnd, ratioOf, stepsOf } from '../src/workbench/odds';
+
+describe('odds on a slider', () => {
+  const half = { top: 1, bottom: 2 };
+
+  it('are written in lowest terms', () => {
+    expect([0, 1, 2, 5, 120].map((steps) => oddsAt(steps, half))).toEqual(['0/1', '1/2', '1/1', '5/2', '60/1']);
+    expect(oddsAt(137, { top: 1, bottom: 100 })).toBe('137/100');
+    expect(oddsAt(150, { top: 1, bottom: 100 })).toBe('3/2');
+  });
+  it('come back as the same number of steps', () => {
+    for (let steps = 0; steps < 200; steps += 1) expect(stepsOf(oddsAt(steps, half), half)).toBe(steps);
+  });
+  it('are nothing when they are no odds', () => {
+    for (const text of ['', '-1/2', '1/0', 'x', '1/2/3', '1.5']) expect(ratioOf(text)).toBeNull();
+    expect(ratioOf(' 9/2 ')).toEqual({ top: 9, bottom: 2 });
+    expect(stepsOf('x', half)).toBe(0);
+  });
+  it('leave room beyond where they stood', () => {
+    for (const odds of ['1/2', '3/1', '12/1', '60/1', '1000/1']) {
+      const ratio = ratioOf(odds);
+      expect(oddsEnd(odds)).toBeGreaterThan((ratio?.top ?? 0) / (ratio?.bottom ?? 1));
+    }
+    expect(countEnd(2, 100)).toBe(8);
+    expect(countEnd(8, 16)).toBe(16);
+  });
+});
+
+describe('exact values in words', () => {
+  it('have real minus signs and thousands', () => {
+    expect(partsOf('-5/2')).toEqual(['−5', '2']);
+    expect(partsOf('3/1')).toEqual(['3', null]);
+    expect(['5/2', '-1/1', '0/1', '3/1'].map(netWords)).toEqual(['+5/2', '−1', '0', '+3']);
+    expect(percentWords('-2.0631%')).toBe('−2.0631%');
+    expect(['1.5%', '-1.5%', '0.0000%'].map(changeWords)).toEqual(['+1.5%', '−1.5%', '0.0000%']);
+    expect(grouped('133784560')).toBe('133,784,560');
+    expect(plain('combo:red-green')).toBe('combo: red green');
+    expect([isShort('1/64'), isShort('80616691021/10118487491112')]).toEqual([true, false]);
+  });
+  it('have round marks on their axes', () => {
+    expect(ticks(-0.2, 0.2, 4)).toEqual([-0.2, -0.1, 0, 0.1, 0.2]);
+    expect(ticks(1, 1, 4)).toEqual([1]);
+    expect(tickWords(-0.1, 0.1)).toBe('−10%');
+    expect(tickWords(0.005, 0.005)).toBe('0.5%');
+    expect([100, 1e4, 1e6].map(roundWords)).toEqual(['100', '10k', '1M']);
+  });
+});
+
+describe('the latest question', () => {
+  interface Asked {
+    question: string;
+    signal: AbortSignal;
+    answer: (text: string) => void;
+    fail: (problem: Error) => void;
+  }
+  let asked: Asked[];
+  let shown: string[];
+  let failed: unknown[];
+  let slow: boolean[];
+  let latest: Latest<string>;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    asked = [];
+    shown = [];
+    failed = [];
+    slow = [];
+    latest = new Latest<string>({
+      load: (question, signal) =>
+        new Promise((answer, fail) => {
+          asked.push({ question, signal, answer, fail });
+        }),
+      shown: (answer, question) => shown.push(`${question}: ${answer}`),
+      failed: (problem) => failed.push(problem),
+      slow: (isSlow) => slow.push(isSlow),
+    });
+  });
+  afterEach(() => vi.useRealTimers());
+  const questions = (): string[] => asked.map((one) => one.question);
+
+  it('is asked at once, and again for nothing new', async () => {
+    latest.want('a');
+    latest.want('a');
+    expect(questions()).toEqual(['a']);
+    asked[0]?.answer('1');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(shown).toEqual(['a: 1']);
+    expect(questions()).toEqual(['a']);
+  });
+  it('of a drag is asked when the one before is answered', async () => {
+    for (const one of ['a', 'b', 'c', 'd']) latest.want(one);
+    expect(questions()).toEqual(['a']);
+    asked[0]?.answer('1');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(questions()).toEqual(['a', 'd']);
+    asked[1]?.answer('4');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown).toEqual(['a: 1', 'd: 4']);
+  });
+  it('gives a slow one up, whose answer no longer counts', async () => {
+    latest.want('a');
+    await vi.advanceTimersByTimeAsync(100);
+    latest.want('b');
+    expect(questions()).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(questions()).toEqual(['a', 'b']);
+    expect(asked[0]?.signal.aborted).toBe(true);
+    asked[0]?.answer('late');
+    asked[1]?.answer('2');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown).toEqual(['b: 2']);
+  });
+  it('says when it takes longer than a moment', async () => {
+    latest.want('a');
+    await vi.advanceTimersByTimeAsync(299);
+    expect(slow).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(slow).toEqual([true]);
+    asked[0]?.answer('1');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(slow.at(-1)).toBe(false);
+  });
+  it('passes a failure on and goes on with the next', async () => {
+    latest.want('a');
+    latest.want('b');
+    asked[0]?.fail(new Error('no'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(failed).toHaveLength(1);
+    expect(questions()).toEqual(['a', 'b']);
+  });
+  it('stops for good', async () => {
+    latest.want('a');
+    latest.want('b');
+    latest.stop();
+    asked[0]?.answer('1');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(shown).toEqual([]);
+    expect(questions()).toEqual(['a']);
+  });
+});
