@@ -1,0 +1,223 @@
+"""The dealer's desk in a browser: a whole round of each game by hand, a void spin, corrections."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.house import PASSWORD, House, Json
+from tests.browser.visitors import Visitor, axe, no_sideways
+
+SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
+# What is typed for each draw, and the spot that the player bets on.
+ROUNDS = {
+    "spin-n-win": ("single:red", ["rj"]),
+    "gin-and-win": ("ante", ["acah7d8djd3s2c", "kcqd9h8s6c4d2h"]),
+    "flip-it": ("inside:red", ["ac", "7d", "7h", "2s", "7c"]),
+}
+
+
+@pytest.fixture(scope="module")
+def staffed(house: House) -> House:
+    """The house with a dealer and a pit boss."""
+    for name in ("Dora", "Boss"):
+        house.make_account(name)
+    house.restart(grants=("Dora=dealer", "Boss=pit-boss"))
+    return house
+
+
+def token_of(house: House, name: str) -> str:
+    """The cookie of somebody who signs in beside the browser."""
+    with house.client() as client:
+        answer = client.post("/api/sign-in", json={"name": name, "password": PASSWORD})
+        assert answer.is_success, answer.text
+        return str(client.cookies["pitboss"])
+
+
+def signed_in(made: Visitor, name: str) -> Visitor:
+    cookie: Any = {"name": "pitboss", "value": token_of(made.house, name), "url": made.house.url}
+    made.context.add_cookies([cookie])
+    return made
+
+
+def entered_table(house: House, game: str) -> str:
+    with house.client(token_of(house, "Boss")) as client:
+        form = {"game": game, "mode": "entered", "seats": 2}
+        answer = client.post("/api/tables", json=form)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def enter(page: Page, typed: str) -> None:
+    """Type an entry by keys alone, Enter at the end."""
+    pad = page.locator(".next .pad")
+    expect(pad).to_be_visible()
+    before = page.locator("section:has(#entries-title) li:not(.none)").count()
+    pad.focus()
+    page.keyboard.type(typed)
+    page.keyboard.press("Enter")
+    entries = page.locator("section:has(#entries-title) li:not(.none)")
+    expect(entries).to_have_count(before + 1)
+
+
+def decide_all(dealer: Page, player: Visitor) -> None:
+    """Whatever is asked: the dealer on the desk, the player at the table."""
+    while True:
+        player.page.wait_for_timeout(150)
+        awaited = player.shown["awaited"]
+        if not awaited:
+            return
+        if awaited[0]["actor"] == 0:
+            dealer.locator(".next .options button").first.click()
+            player.until(lambda: all(one["actor"] != 0 for one in player.shown["awaited"]))
+        else:
+            before = player.version
+            player.page.locator(".decide .btn").first.click()
+            player.until(lambda now=before: player.version > now)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", ROUNDS)
+def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen: str) -> None:
+    width, height, dark = SCREENS[screen]
+    spot, typed = ROUNDS[game]
+    table = entered_table(staffed, game)
+    player = visitor("Pia")
+    player.sit(table, 1)
+    dealer = signed_in(visitor("Dora", width=width, height=height, dark=dark), "Dora")
+    page = dealer.page
+    dealer.go(f"/desk/{table}")
+    press(page, "Place your bets")
+    waiting = [*typed]
+    while len(waiting) > 1 and game == "flip-it":
+        enter(page, waiting.pop(0))
+    player.until(lambda: any(one["act"] == "place-bet" for one in player.shown["offers"]))
+    player.bet(spot)
+    expect(page.get_by_role("row", name=re.compile("Pia"))).to_be_visible()
+    axe(page)
+    press(page, "No more bets")
+    decide_all(page, player)
+    while waiting:
+        if game == "spin-n-win":
+            void_spin(page)
+        enter(page, waiting.pop(0))
+        no_sideways(page)
+    decide_all(page, player)
+    expect(page.get_by_role("heading", name="Settle", exact=True)).to_be_visible()
+    axe(page)
+    correct(page, game)
+    preview: Json = dealer.get(f"/api/desk/{table}")
+    press(page, "Take and pay")
+    expect(page.get_by_role("heading", name="Open bets")).to_be_visible()
+    last = dealer.get(f"/api/desk/{table}")["trail"]
+    assert last[-1]["kind"] == "settle"
+    lines = player.shown["last"]["lines"]
+    assert [(one["spot"], one["result"], one["pays"]) for one in lines] == [
+        (one["spot"], one["result"], one["pays"]) for one in preview["bets"]
+    ]
+    assert player.shown["last"]["corrections"]
+    expect(page.get_by_text("Reason: Misread the equipment")).to_be_visible()
+
+
+def void_spin(page: Page) -> None:
+    """Call an invalid spin that nobody could read, and be asked for another."""
+    press(page, "Void the spin")
+    sheet = page.get_by_role("dialog")
+    axe(page)
+    sheet.get_by_label("Nothing could be read").check()
+    expect(sheet.get_by_role("button", name="Call it")).to_be_disabled()
+    sheet.get_by_role("button", name="Fell off the dish").click()
+    sheet.get_by_role("button", name="Call it").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("nothing could be read")).to_be_visible()
+
+
+def correct(page: Page, game: str) -> None:
+    """Put the last entry right, which needs a reason."""
+    page.get_by_role("button", name=re.compile("^Correct")).last.click()
+    sheet = page.get_by_role("dialog")
+    button = sheet.get_by_role("button", name="Correct", exact=True)
+    pad = sheet.locator(".pad")
+    pad.focus()
+    page.keyboard.press("Backspace")
+    page.keyboard.type("g" if game == "spin-n-win" else "3d")
+    expect(button).to_be_disabled()
+    sheet.get_by_role("button", name="Misread the equipment").click()
+    button.click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("section:has(#entries-title) s")).to_have_count(1)
+
+
+def test_cards_that_cannot_be_are_off(visitor: NewVisitor, staffed: House) -> None:
+    table = entered_table(staffed, "gin-and-win")
+    player = visitor("Pia")
+    player.sit(table, 1)
+    dealer = signed_in(visitor("Dora"), "Dora")
+    page = dealer.page
+    dealer.go(f"/desk/{table}")
+    press(page, "Place your bets")
+    player.until(lambda: any(one["act"] == "place-bet" for one in player.shown["offers"]))
+    player.bet("ante")
+    press(page, "No more bets")
+    # By touch: rank, then suit.
+    for rank, suit in (("A", "clubs"), ("A", "hearts"), ("A", "spades")):
+        page.get_by_role("button", name=rank, exact=True).click()
+        page.get_by_role("button", name=suit, exact=True).click()
+    page.get_by_role("button", name="A", exact=True).click()
+    expect(page.get_by_role("button", name="clubs", exact=True)).to_be_disabled()
+    expect(page.get_by_role("button", name="diamonds", exact=True)).to_be_enabled()
+    page.get_by_role("button", name="diamonds", exact=True).click()
+    expect(page.get_by_role("button", name="A", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Ace of clubs: take back").click()
+    expect(page.get_by_role("button", name="A", exact=True)).to_be_enabled()
+    expect(page.get_by_role("button", name="Enter", exact=True)).to_be_disabled()
+
+
+def test_a_boss_opens_pauses_voids_and_closes(visitor: NewVisitor, staffed: House) -> None:
+    boss = signed_in(visitor("Boss"), "Boss")
+    page = boss.page
+    boss.go("/desk")
+    page.get_by_label("Game").select_option(label="Spin N Win")
+    page.get_by_label("Practice players").select_option("2")
+    axe(page)
+    press(page, "Open the table")
+    press(page, "Place your bets")
+    expect(page.get_by_role("heading", name="The dealer decides")).to_be_visible()
+    reason(page, "Pause", "Dispute", "Pause")
+    expect(page.get_by_role("heading", name="Paused")).to_be_visible()
+    press(page, "Go on")
+    reason(page, "Void the round", "Equipment failed", "Void the round")
+    expect(page.get_by_text("every stake goes back").first).to_be_visible()
+    reason(page, "Close the table", "End of shift", "Close for good")
+    expect(page.get_by_role("heading", name="This table is closed.")).to_be_visible()
+
+
+def reason(page: Page, act: str, why: str, done: str) -> None:
+    press(page, act)
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name=why).click()
+    sheet.get_by_role("button", name=done, exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_whoever_has_no_role_is_told_how(visitor: NewVisitor, staffed: House, screen: str) -> None:
+    width, height, dark = SCREENS[screen]
+    gil = visitor("Gil", width=width, height=height, dark=dark)
+    gil.forgive(r"403 .*/api/desk")
+    with staffed.client() as client:
+        client.post("/api/guest", json={"name": "Gil"})
+        cookie: Any = {"name": "pitboss", "value": client.cookies["pitboss"], "url": staffed.url}
+    gil.context.add_cookies([cookie])
+    gil.go("/desk")
+    expect(gil.page.get_by_role("alert")).to_contain_text("pitboss serve --grant Gil=dealer")
+    axe(gil.page)
+    no_sideways(gil.page)

@@ -1,0 +1,151 @@
+"""The trainers in a browser: answered right and wrong, by key and by touch."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.equipment.cards import parse_cards
+from pitboss.games.registry import Registry
+from pitboss.refusals import accepted
+from tests.browser.conftest import NewVisitor
+from tests.browser.visitors import Visitor, axe, no_sideways
+
+SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
+GAMES = ("spin-n-win", "gin-and-win", "flip-it")
+
+
+def come_in(page: Page, name: str) -> None:
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Come in").click()
+
+
+def answered(page: Page) -> None:
+    expect(page.get_by_role("button", name="Next layout")).to_be_focused()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", GAMES)
+def test_payouts(visitor: NewVisitor, game: str, screen: str) -> None:
+    width, height, dark = SCREENS[screen]
+    ana = visitor("Ana", width=width, height=height, dark=dark)
+    page = ana.page
+    ana.go(f"/train/payouts/{game}")
+    come_in(page, "Ana")
+    expect(page.locator(".bets li")).to_have_count(1)
+    axe(page)
+    # By key: the field has the focus, T takes, Enter checks.
+    page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Check")).to_be_focused()
+    page.keyboard.press("Enter")
+    answered(page)
+    axe(page)
+    expect(page.locator(".bets li summary")).to_have_text(re.compile(r"^[A-Z]{3}-\d"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Check")).to_be_visible()
+    page.get_by_label("Full table").check()
+    expect(page.locator(".bets li").nth(3)).to_be_visible()
+    for at in range(page.locator(".bets li").count()):
+        page.locator(".bets li").nth(at).get_by_role("button", name="Take").click()
+    no_sideways(page)
+    page.get_by_role("button", name=re.compile("^Check")).click()
+    answered(page)
+    axe(page)
+    marked = page.locator(".bets li").count()
+    right = page.locator(".bets li.right").count()
+    assert right + page.locator(".bets li.wrong").count() == marked
+
+
+def right_answer(ana: Visitor) -> None:
+    """Answer until a layout was right: what a mark said of a layout is true of the next ones."""
+    page = ana.page
+    for _ in range(40):
+        question = page.locator(".layout").inner_text()
+        page.keyboard.press("t")
+        page.keyboard.press("Enter")
+        answered(page)
+        if page.locator(".verdict.good").count():
+            return
+        assert question
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Check")).to_be_visible()
+    raise AssertionError("nothing was ever taken")
+
+
+def test_scores_are_kept(visitor: NewVisitor) -> None:
+    ana = visitor("Ana")
+    ana.go("/train/payouts/spin-n-win")
+    come_in(ana.page, "Ana")
+    expect(ana.page.locator(".bets li")).to_have_count(1)
+    right_answer(ana)
+    scores = ana.get("/api/trainers/scores")["scores"]
+    assert scores[0]["right"] == 1
+    assert scores[0]["best_ms"] is not None
+    shown = ana.page.get_by_label("Your score")
+    expect(shown).to_contain_text(f"1 of {scores[0]['asked']}")
+    ana.go("/train")
+    expect(ana.page.get_by_role("heading", name="Your scores")).to_be_visible()
+    axe(ana.page)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_hands(visitor: NewVisitor, screen: str) -> None:
+    width, height, dark = SCREENS[screen]
+    ana = visitor("Ana", width=width, height=height, dark=dark)
+    page = ana.page
+    asked: list[list[str]] = []
+    page.on(
+        "response",
+        lambda answer: (
+            asked.append(answer.json()["cards"])
+            if answer.url.endswith("/api/trainers/hands") and answer.ok
+            else None
+        ),
+    )
+    ana.go("/train/hands")
+    come_in(page, "Ana")
+    expect(page.locator(".loose button")).to_have_count(7)
+    axe(page)
+    no_sideways(page)
+    # Wrong: nothing grouped, and a score that cannot be.
+    page.get_by_label("Score").fill("9")
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_text("left over: score")).to_be_visible()
+    axe(page)
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.locator(".loose button")).to_have_count(7)
+    groups, score = house_way(asked[-1])
+    for group in groups:
+        for card in group:
+            loose = page.locator(f'.loose [data-drop-card="{card}"]')
+            loose.click()
+        page.get_by_role("button", name="Group", exact=False).first.click()
+    page.get_by_label("Score").fill(str(score))
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".verdict.good")).to_be_visible()
+
+
+def test_hands_by_key_alone(visitor: NewVisitor) -> None:
+    ana = visitor("Ana")
+    page = ana.page
+    ana.go("/train/hands")
+    come_in(page, "Ana")
+    expect(page.locator(".loose button")).to_have_count(7)
+    page.keyboard.type("12g")
+    expect(page.locator(".groups .bundle")).to_have_count(1)
+    page.keyboard.press("u")
+    expect(page.locator(".groups .bundle")).to_have_count(0)
+    page.keyboard.press("s")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Next hand")).to_be_focused()
+
+
+def house_way(cards: list[str]) -> tuple[list[list[str]], int]:
+    folder = Registry().games["gin-and-win"]
+    edition = accepted(folder.edition())
+    found = accepted(folder.game.score_hand(edition, accepted(parse_cards(" ".join(cards)))))
+    assert found is not None
+    return [list(map(str, group)) for group in found.combinations], found.score
