@@ -105,7 +105,7 @@ SETTINGS = (
     Setting("PITBOSS_DESIGNS_PER_MIN", "10", "Designs that one person may save in a minute."),
     Setting("PITBOSS_SIMULATIONS", "1", "Simulations from the page that run at once; more wait."),
     Setting(
-        "PITBOSS_SIMULATION_ROUNDS", "100000000", "The most rounds of a simulation from the page."
+        "PITBOSS_SIMULATION_ROUNDS", "1000000000", "The most rounds of a simulation from the page."
     ),
     Setting("PITBOSS_COACH", "1", "Whether the coach may speak at the tables; 0 forbids it."),
 )

@@ -18,6 +18,7 @@ from pitboss.simulate import generator
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
 
 ROUNDS = 20_000
+LONG = 1_000_000_000
 HEARING_S = 400
 """Kernels that nobody compiled before are compiled first, at the lowest priority."""
 STAKES = {
@@ -79,7 +80,7 @@ def test_the_result_is_that_of_the_command_line(
     assert result["is_partial"] is False
     assert without_times(result["document"]) == without_times(by_command(run["command"], capsys))
     going = [one for one in news if one["state"] == "running"]
-    assert going[-1]["rounds"] == ROUNDS
+    assert going[-1]["rounds"] == ROUNDS == news[-1]["path"][-1]["rounds"]
     told = zip(going[-1]["bets"], news[-1]["bets"], result["document"]["bets"], strict=True)
     for running_bet, bet, final in told:
         assert (bet["mean"], bet["error"]) == (final["mean"], final["standard_error"])
@@ -105,7 +106,7 @@ def test_every_bet_is_played_where_none_is_chosen(
 @pytest.mark.untraced
 def test_a_run_that_is_stopped_has_the_result_so_far(running: Running) -> None:
     guest = running.guest("Stop")
-    run = started(guest, "spin-n-win", rounds=100_000_000, bets=STAKES["spin-n-win"])
+    run = started(guest, "flip-it", rounds=LONG, bets=STAKES["flip-it"])
     last: Json = {}
     is_told = False
     for news in heard(guest, run["id"]):
@@ -113,7 +114,7 @@ def test_a_run_that_is_stopped_has_the_result_so_far(running: Running) -> None:
         if news["state"] == "running" and not is_told:
             is_told = guest.http.post(f"/api/simulations/{run['id']}/stop").status_code == 204
     assert last["state"] == "stopped" and last["result"]["is_partial"] is True
-    assert 0 < last["rounds"] < 100_000_000
+    assert 0 < last["rounds"] < LONG
     assert last["result"]["document"]["partial"] is True
 
 
@@ -123,7 +124,7 @@ def test_a_run_nobody_watches_ends(running: Running) -> None:
     runs.away_s = 0.2
     try:
         guest = running.guest("Gone")
-        run = started(guest, "flip-it", rounds=100_000_000)
+        run = started(guest, "flip-it", rounds=LONG)
         with guest.http.stream("GET", f"/api/simulations/{run['id']}/news") as answer:
             for line in answer.iter_lines():
                 if '"running"' in line:
@@ -149,7 +150,7 @@ def _await_end(running: Running, run_id: str) -> None:
 def test_no_process_outlives_the_house(tmp_path: Path) -> None:
     with house_at(tmp_path / "house.db") as house:
         guest = house.guest("Last")
-        run = started(guest, "spin-n-win", rounds=100_000_000)
+        run = started(guest, "flip-it", rounds=LONG)
         for news in heard(guest, run["id"]):
             if news["state"] in ("starting", "running"):
                 break
@@ -162,7 +163,7 @@ def test_no_process_outlives_the_house(tmp_path: Path) -> None:
 def test_one_at_a_time_and_one_a_person(running: Running) -> None:
     simulations(running).away_s = PATIENCE_S
     first, second = running.guest("One"), running.guest("Two")
-    long = started(first, "spin-n-win", rounds=100_000_000)
+    long = started(first, "flip-it", rounds=LONG)
     waits = started(second, "spin-n-win")
     with second.http.stream("GET", f"/api/simulations/{waits['id']}/news") as answer:
         line = next(line for line in answer.iter_lines() if line.startswith("data: "))
@@ -178,7 +179,7 @@ def test_one_at_a_time_and_one_a_person(running: Running) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"rounds": 100_000_001}, "above-maximum"),
+        ({"rounds": LONG + 1}, "above-maximum"),
         ({"bets": [{"spot": "single:purple", "stake": 100}]}, "unknown-spot"),
         ({"bets": [{"spot": "single:red", "stake": 1}]}, "below-minimum"),
         ({"seed": str(1 << SEED_BITS)}, "bad-field"),

@@ -9,7 +9,7 @@ import type { SimulationForm, SimulationNews, SimulatorPage } from '../src/wire/
 
 const FORM: SimulationForm = { game: 'g', rounds: 1000, seed: '7' };
 const news = (change: Partial<SimulationNews>): SimulationNews => ({
-  state: 'running', ahead: 0, rounds: 0, total: 1000, trips: 0, trips_total: 0, seconds: 0, bets: [], code: '',
+  state: 'running', ahead: 0, rounds: 0, total: 1000, trips: 0, trips_total: 0, seconds: 0, bets: [], path: [], code: '',
   sentence: '', result: null, ...change,
 }); // prettier-ignore
 const seen = (mean: number) => ({ bet: 'a', label: 'A', mean, error: 0.1, exact: '-1/64', exact_value: -1 / 64, z: 0 });
@@ -44,7 +44,16 @@ describe('a run', () => {
     run.hear(news({ state: 'done', rounds: 1000, bets: [seen(-0.0151)] }));
     expect(run.isGoing).toBe(false);
     expect(run.bets[0]?.mean).toBe(-0.0151);
+    expect(run.points['a']).toHaveLength(2);
     expect(wire.sources[0]?.isClosed).toBe(true);
+  });
+
+  it('draws the whole way once it is told', async () => {
+    const run = new SimulationRun(new Wire());
+    await run.start(FORM);
+    const path = [10, 100, 1000].map((rounds) => ({ rounds, means: [0.5], errors: [0.25] }));
+    run.hear(news({ state: 'done', rounds: 1000, bets: [seen(0.5)], path }));
+    expect(run.points['a']).toEqual(path.map(({ rounds }) => ({ rounds, mean: 0.5, error: 0.25 })));
   });
 
   it('starts its picture anew when everything is told again', async () => {

@@ -52,7 +52,7 @@ class Options:
     designs_per_min: int = 10
     coach: int = 1
     simulations: int = 1
-    simulation_rounds: int = 100_000_000
+    simulation_rounds: int = 1_000_000_000
 
     @property
     def is_secure(self) -> bool:

@@ -95,6 +95,14 @@ class SimulatedBet(Page, frozen=True):
     z: float | None
 
 
+class SimulatedPoint(Page, frozen=True):
+    """Means and errors after so many rounds, in the order of the bets."""
+
+    rounds: int
+    means: tuple[float, ...]
+    errors: tuple[float, ...]
+
+
 class TripFact(Page, frozen=True):
     """One figure of the visits beside its exact value; money in credits."""
 
@@ -129,6 +137,8 @@ class SimulationNews(Page, frozen=True):
     trips_total: int = 0
     seconds: float = 0.0
     bets: tuple[SimulatedBet, ...] = ()
+    path: tuple[SimulatedPoint, ...] = ()
+    """The whole way of a run that ended, for its picture."""
     code: str = ""
     sentence: str = ""
     result: SimulationResult | None = None

@@ -26,6 +26,7 @@ from pitboss.server.simulation_job import SimulationJob
 from pitboss.server.simulation_order import Ordered, ordered
 from pitboss.server.simulation_pages import (
     SimulatedBet,
+    SimulatedPoint,
     SimulationNews,
     SimulationResult,
     TripFact,
@@ -148,6 +149,20 @@ def final_bets(job: Ordered, found: Simulation) -> tuple[SimulatedBet, ...]:
     )
 
 
+def path_of(found: Simulation) -> tuple[SimulatedPoint, ...]:
+    """Every point the run kept, for the bets asked for."""
+    asked = {one.bet for one in found.bets}
+    places = [at for at, bet in enumerate(found.model.table.bets) if bet in asked]
+    return tuple(
+        SimulatedPoint(
+            rounds=point.rounds,
+            means=tuple(point.means[at] for at in places),
+            errors=tuple(point.errors[at] for at in places),
+        )
+        for point in found.outcome.points
+    )
+
+
 def result_of(found: Simulation) -> SimulationResult:
     """The result as the page shows it, and whole as the command line writes it."""
     document = found.keys()
@@ -202,6 +217,7 @@ def main() -> int:
                 total=job.rounds,
                 seconds=found.outcome.seconds,
                 bets=final_bets(orders, found),
+                path=path_of(found),
                 result=result,
             )
         )

@@ -91,6 +91,7 @@ export class SimulationRun {
       this.#add(news);
     }
     if (news.bets.length > 0) this.bets = news.bets;
+    if (news.path.length > 0) this.#draw(news);
     if (news.rounds > 0) this.rounds = news.rounds;
     if (!ENDED.includes(news.state)) return;
     this.leave();
@@ -105,6 +106,15 @@ export class SimulationRun {
     for (const { bet, mean, error } of bets) {
       points[bet] = [...(this.points[bet] ?? []), { rounds, mean, error }];
     }
+    this.points = points;
+  }
+
+  /** The whole way at once, finer than the news were. */
+  #draw({ path, bets }: SimulationNews): void {
+    const points: Record<string, readonly Point[]> = {};
+    bets.forEach(({ bet }, at) => {
+      points[bet] = path.map(({ rounds, means, errors }) => ({ rounds, mean: means[at] ?? 0, error: errors[at] ?? 0 }));
+    });
     this.points = points;
   }
 

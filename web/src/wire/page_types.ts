@@ -945,6 +945,13 @@ export interface SimulatedBet {
   readonly z: number | null;
 }
 
+/** Means and errors after so many rounds, in the order of the bets. */
+export interface SimulatedPoint {
+  readonly rounds: number;
+  readonly means: readonly number[];
+  readonly errors: readonly number[];
+}
+
 /** An edition that can be simulated: one that ships, or a design by its hash. */
 export interface SimulationChoice {
   readonly edition: string;
@@ -976,6 +983,7 @@ export interface SimulationNews {
   readonly trips_total: number;
   readonly seconds: number;
   readonly bets: readonly SimulatedBet[];
+  readonly path: readonly SimulatedPoint[];
   readonly code: string;
   readonly sentence: string;
   readonly result: SimulationResult | null;
