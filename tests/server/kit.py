@@ -323,9 +323,11 @@ def options_for(port: int, **changes: Any) -> Options:
     return Options(**{**wide, **changes})
 
 
-def listener_on(port: int = 0) -> socket.socket:
+def listener_on(port: int = 0, *, send_buffer: int = 0) -> socket.socket:
     found = socket.socket()
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if send_buffer:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     found.bind(("127.0.0.1", port))
     return found
 
@@ -336,10 +338,11 @@ def started(
     port: int = 0,
     web: Path | None = None,
     wall: Callable[[], int] | None = None,
+    send_buffer: int = 0,
     **changes: Any,
 ) -> Running:
     """A server that runs; by another clock on the wall where one is given."""
-    listener = listener_on(port)
+    listener = listener_on(port, send_buffer=send_buffer)
     actual = listener.getsockname()[1]
     log: list[str] = []
     world = this_world({"PITBOSS_WEB_DIR": str(web)} if web else {}, log.append)
