@@ -24,7 +24,7 @@ EDITIONS = (
     ("flip-it", "call10-pay1"),
     ("flip-it", "call10-pay2"),
 )
-SCREENS = ((1280, 800), (390, 844), (360, 740))
+SCREENS = ((1280, 800, True), (390, 844, False), (360, 740, True))
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
@@ -49,8 +49,7 @@ def test_the_page_shows_the_sheet_of_the_command_line(
     assert ana.page.locator("li.wrong").count() == len(wrong)
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize(("width", "height", "dark"), SCREENS)
 @pytest.mark.parametrize(
     "path",
     [

@@ -25,7 +25,7 @@ MOVES = (
     ("gin-and-win", "pays.play_zero", 7, "ante-play"),
     ("gin-and-win", "qualifier.rank", 9, "ante-play"),
 )
-SCREENS = ((1280, 800), (390, 844), (360, 740))
+SCREENS = ((1280, 800, False), (390, 844, True), (360, 740, False))
 
 
 def opened(page: Page) -> None:
@@ -200,9 +200,8 @@ def test_a_link_to_an_unknown_design_has_a_way_on(visitor: NewVisitor) -> None:
     opened(gus.page)
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize(("width", "height", "dark"), SCREENS)
 @pytest.mark.parametrize("game", ["spin-n-win", "gin-and-win", "flip-it"])
-@pytest.mark.parametrize("dark", [True, False])
 def test_the_bench_is_whole_on_every_screen(
     visitor: NewVisitor, game: str, width: int, height: int, dark: bool
 ) -> None:
