@@ -82,6 +82,11 @@ SETTINGS = (
     ),
     Setting("PITBOSS_SOCKETS_MAX", "1000", "Sockets of this server; more are asked to come later."),
     Setting("PITBOSS_SOCKETS_PER_ADDRESS", "300", "Sockets of one address."),
+    Setting(
+        "PITBOSS_LAG_MS",
+        "750",
+        "How late the server may run before newcomers are asked to come later; 0 never asks.",
+    ),
     Setting("PITBOSS_TABLES_MAX", "200", "Tables of this server."),
     Setting("PITBOSS_TABLES_PER_PERSON", "5", "Private tables a person may open."),
     Setting("PITBOSS_SESSION_HOURS", "720", "How long a browser is remembered."),

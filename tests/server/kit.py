@@ -317,6 +317,7 @@ def options_for(port: int, **changes: Any) -> Options:
         "messages_burst": 10_000,
         "entries_per_min": 10_000,
         "stop_ms": 2_000,
+        "lag_ms": 0,
         # Only tests of figures start the processes that work them out.
         "figure_workers": 0,
     }

@@ -145,7 +145,12 @@ def _killable(database: Path, port: int, log: IO[bytes]) -> Iterator[subprocess.
     """The program itself, as an operator starts it."""
     program = "from pitboss.cli import main; raise SystemExit(main())"
     command = [sys.executable, "-c", program, "serve", "--port", str(port)]
-    environment = {**os.environ, "PITBOSS_TICK_MS": "20", "PITBOSS_BETWEEN_MS": "0"}
+    environment = {
+        **os.environ,
+        "PITBOSS_TICK_MS": "20",
+        "PITBOSS_BETWEEN_MS": "0",
+        "PITBOSS_LAG_MS": "0",
+    }
     with subprocess.Popen(
         [*command, "--database", str(database)],
         stderr=subprocess.PIPE,

@@ -13,7 +13,7 @@ SMALL = 4_096
 BETS = 120
 
 
-def _deaf(running: Running, table: str) -> socket.socket:
+def deaf(running: Running, table: str) -> socket.socket:
     """A browser that shakes hands, says hello and never reads again."""
     found = socket.socket()
     found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
@@ -40,7 +40,7 @@ def test_a_connection_that_is_not_read_is_dropped(tmp_path: Path) -> None:
     with house_at(tmp_path / "h.db", send_ms=200, send_buffer=SMALL) as running:
         table = running.open("flip-it", "deaf", seats=1)
         guest = running.guest("Una")
-        with guest.at(table) as una, _deaf(running, table):
+        with guest.at(table) as una, deaf(running, table):
             una.sit(1)
             una.see(lambda view: view["phase"] == "betting")
             una.bet()

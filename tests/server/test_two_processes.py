@@ -49,6 +49,7 @@ def serving(url: str, folder: Path, *, between_ms: int = 0) -> Iterator[Outside]
         "PITBOSS_DECISION_MS": "0",
         "PITBOSS_BETWEEN_MS": str(between_ms),
         "PITBOSS_TICK_MS": "20",
+        "PITBOSS_LAG_MS": "0",
         "PITBOSS_ENTRIES_PER_MIN": "1000",
     }
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port), "--database", url]

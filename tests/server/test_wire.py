@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -281,6 +282,32 @@ def test_a_full_house_says_when_to_come_back(tmp_path: Any) -> None:
             closing = late.take()
             assert closing["kind"] == "closing" and closing["retry_ms"] > 0
             assert _code(late) == 1013
+
+
+def test_a_busy_house_serves_those_inside_and_asks_newcomers_to_wait(tmp_path: Any) -> None:
+    with house_at(tmp_path / "h.db", lag_ms=10**9) as running:
+        hall = running.house.hall
+        with running.guest("In").at("flip-it-1") as one:
+            one.sit(1)
+            hall.options = replace(hall.options, lag_ms=1)
+
+            def late() -> None:
+                hall.lag_ms = 10**7
+
+            running.on_loop(late)
+            with running.client() as client:
+                answer = client.post("/api/guest", json={"name": "Out"})
+                assert answer.status_code == 503 and answer.json()["code"] == "busy"
+                assert client.get("/readyz").json()["is_well"]
+            with viewer(running, "flip-it-1") as newcomer:
+                closing = newcomer.take()
+                assert closing["kind"] == "closing" and "busy" in closing["sentence"]
+                assert closing["retry_ms"] > 0 and _code(newcomer) == 1013
+            one.see(lambda view: view["phase"] == "betting")
+            one.bet()
+            running.on_loop(lambda: setattr(hall, "lag_ms", 0))
+            hall.options = replace(hall.options, lag_ms=10**9)
+            assert running.guest("Later").id
 
 
 def test_a_reader_who_does_not_read_is_dropped(tmp_path: Any) -> None:

@@ -14,6 +14,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from pitboss.refusals import Refusal
 from pitboss.server.errors import (
+    BUSY,
     DEFECT,
     NOT_ALLOWED,
     SIGN_IN_FIRST,
@@ -91,8 +92,10 @@ def person_in(request: AnyRequest, *roles: HouseRole) -> Person:
 
 
 def entering(request: AnyRequest) -> None:
-    """Guests, accounts and sign-ins are counted by address."""
+    """Guests, accounts and sign-ins are counted by address, and wait while the house is busy."""
     hall = hall_of(request)
+    if hall.is_busy:
+        raise Turned(BUSY)
     if not hall.entries.take(caller(request).address, hall.clock()):
         raise Turned(TOO_MANY)
 

@@ -29,6 +29,7 @@ class DoorCode(StrEnum):
     TOO_MANY = "too-many"
     NOT_FOUND = "not-found"
     WRONG_METHOD = "wrong-method"
+    BUSY = "busy"
     CLOSING = "closing"
     DEFECT = "defect"
 
@@ -46,6 +47,7 @@ Trouble = Refusal | Denial
 SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Give a name first; then you can sit down.")
 NOT_ALLOWED = Denial(DoorCode.NOT_ALLOWED, "That is not for you to do in this house.")
 TOO_MANY = Denial(DoorCode.TOO_MANY, "That was too much at once; wait a moment and go on.")
+BUSY = Denial(DoorCode.BUSY, "The house is too busy for newcomers; try again in a moment.")
 CLOSING = Denial(DoorCode.CLOSING, "The house is closing; your seat and bets are kept.")
 DEFECT = Denial(DoorCode.DEFECT, "Something is wrong on our side; the reference helps to find it.")
 
@@ -62,6 +64,7 @@ _STATUS: dict[str, int] = {
     DoorCode.TOO_MANY: 429,
     DoorCode.NOT_FOUND: 404,
     DoorCode.WRONG_METHOD: 405,
+    DoorCode.BUSY: 503,
     DoorCode.CLOSING: 503,
     DoorCode.DEFECT: 500,
     RefusalCode.NOT_YOUR_TURN: 403,

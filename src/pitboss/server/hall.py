@@ -22,7 +22,7 @@ from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, accepted
 from pitboss.server.buckets import Bucket, Buckets
 from pitboss.server.design_store import Designs
-from pitboss.server.errors import CLOSING, Trouble, refused
+from pitboss.server.errors import BUSY, CLOSING, Trouble, refused
 from pitboss.server.link import Link
 from pitboss.server.logs import Log
 from pitboss.server.machine import Happening
@@ -43,6 +43,7 @@ HISTORY = 20
 RETRY_MS = 2_000
 RECOVER_TRIES = 20
 UPKEEP_MS = 1_000
+FEEL_MS = 100
 STEP_S = 0.01
 REPLACED = "This table is open in another tab or window of yours; that one goes on."
 SIGNED_OUT = "You signed out."
@@ -73,6 +74,8 @@ class Hall:
     entries: Buckets = field(default_factory=lambda: Buckets(1, 1))
     savings: Buckets = field(default_factory=lambda: Buckets(1, 1))
     """How fast somebody may save designs."""
+    lag_ms: int = 0
+    """How late the server runs."""
     is_shared: bool = False
     """Whether other processes serve the same tables."""
     told_ms: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -190,6 +193,8 @@ class Hall:
         options = self.options
         if self.is_stopping:
             return CLOSING.sentence
+        if self.is_busy:
+            return BUSY.sentence
         if sum(self.addresses.values()) >= options.sockets_max:
             return "The house is full; try again in a moment."
         if self.addresses[address] >= options.sockets_per_address:
@@ -262,6 +267,20 @@ class Hall:
         ]
 
     # The house's own time.
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether whoever is inside is served so late that nobody else should come in."""
+        return 0 < self.options.lag_ms < self.lag_ms
+
+    async def feel(self) -> None:
+        """Measure how late the server runs, until the hall stops."""
+        while not self.is_stopping:
+            before_ms = self.clock()
+            await asyncio.sleep(FEEL_MS / 1000)
+            late_ms = self.clock() - before_ms - FEEL_MS
+            # Forgotten by a quarter each time, so that one late moment is soon over.
+            self.lag_ms = max(late_ms, self.lag_ms * 3 // 4)
 
     async def drive(self) -> None:
         """Do what is due at every table until the hall stops."""

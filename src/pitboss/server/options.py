@@ -22,7 +22,7 @@ class Options:
     origins: tuple[str, ...]
     bets_ms: int = 20_000
     decision_ms: int = 45_000
-    between_ms: int = 5_000
+    between_ms: int = 7_000
     tick_ms: int = 100
     away_ms: int = 300_000
     frame_bytes: int = 16_384
@@ -38,6 +38,7 @@ class Options:
     entries_per_min: int = 30
     sockets_max: int = 1_000
     sockets_per_address: int = 300
+    lag_ms: int = 750
     tables_max: int = 200
     tables_per_person: int = 5
     session_hours: int = 720
