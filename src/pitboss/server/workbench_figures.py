@@ -63,17 +63,15 @@ def figures_page(registry: Registry, subject: Subject) -> FiguresPage:
         moves=_moves(figures, _base(choice.folder, choice.key)),
         method=figures.method,
         strategy=figures.strategy,
-        card=(),
+        card=_card(choice),
         refused=None,
     )
 
 
-def card_page(registry: Registry, subject: Subject) -> tuple[CardNote, ...]:
-    """The strategy card of the numbers; none where nothing is decided or the numbers cannot be."""
-    choice = chosen(registry, subject)
-    if isinstance(choice, Refusal) or choice.study.card is None:
-        return ()
-    return card_notes(choice.study.card(choice.edition))
+def _card(choice: Choice) -> tuple[CardNote, ...]:
+    """The strategy card; none where nothing is decided."""
+    card = choice.study.card
+    return () if card is None else card_notes(card(choice.edition))
 
 
 def aim_page(registry: Registry, job: AimJob) -> AimPage:

@@ -41,19 +41,13 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FiguresJob(msgspec.Struct, frozen=True, tag="figures"):
-    """Every bet of changed numbers."""
+    """Every bet and the strategy card of changed numbers."""
 
     subject: Subject
 
 
 class BenchJob(msgspec.Struct, frozen=True, tag="bench"):
     """What can be changed in an edition."""
-
-    subject: Subject
-
-
-class CardJob(msgspec.Struct, frozen=True, tag="card"):
-    """The strategy card of changed numbers."""
 
     subject: Subject
 
@@ -88,7 +82,7 @@ class FileJob(msgspec.Struct, frozen=True, tag="file"):
     name: ProofFile
 
 
-Job = BenchJob | FiguresJob | CardJob | AimJob | PageJob | CompareJob | FileJob
+Job = BenchJob | FiguresJob | AimJob | PageJob | CompareJob | FileJob
 
 
 class Told(msgspec.Struct, frozen=True, tag="told", kw_only=True):

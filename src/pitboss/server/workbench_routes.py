@@ -27,9 +27,8 @@ from pitboss.server.design_lookup import edition_notes, find_edition, find_subje
 from pitboss.server.design_pages import DesignForm, DesignNote
 from pitboss.server.errors import TOO_MANY
 from pitboss.server.hall import Hall
-from pitboss.server.proof_pages import CardNote
 from pitboss.server.proof_routes import studio_of, viewer_of
-from pitboss.server.workbench_jobs import AimJob, BenchJob, CardJob, FiguresJob, Subject
+from pitboss.server.workbench_jobs import AimJob, BenchJob, FiguresJob, Subject
 from pitboss.server.workbench_pages import AimPage, FiguresPage, WorkbenchPage
 
 _TEXT_MAX = 80
@@ -56,13 +55,9 @@ async def figures(
     tab: FromQuery[str] = "",
 ) -> FiguresPage:
     """Every bet of changed numbers, as `pitboss par` gives it; the latest of a tab counts."""
-    subject, studio = _changed(request, game, edition, changes), studio_of(request)
-    # Two workers share the work: the figures, and the card that follows from the same numbers.
-    page, card = await asyncio.gather(
-        studio.answer(FiguresJob(subject), FiguresPage, viewer=_viewer(request, tab, "figures")),
-        studio.answer(CardJob(subject), tuple[CardNote, ...], viewer=_viewer(request, tab, "card")),
-    )
-    return msgspec.structs.replace(given(page), card=given(card))
+    job = FiguresJob(_changed(request, game, edition, changes))
+    viewer = _viewer(request, tab, "figures")
+    return given(await studio_of(request).answer(job, FiguresPage, viewer=viewer))
 
 
 @get("/api/figures/{game:str}/{edition:str}/aim", responses=REFUSALS)

@@ -26,7 +26,6 @@ from pitboss.server.proof_making import ProofMaker
 from pitboss.server.workbench_figures import (
     aim_page,
     bench_page,
-    card_page,
     chosen,
     figures_page,
 )
@@ -36,7 +35,6 @@ from pitboss.server.workbench_jobs import (
     AimJob,
     BenchJob,
     Broken,
-    CardJob,
     CompareJob,
     Cut,
     Denied,
@@ -88,7 +86,6 @@ class Worker:
         for key, folder in self.registry.games.items() if depth else ():
             subject = Subject(game=key, edition=folder.game.default_edition)
             figures_page(self.registry, subject)
-            card_page(self.registry, subject)
             choice = chosen(self.registry, subject)
             if depth > 1 and isinstance(choice, Choice) and choice.study.decisions is not None:
                 # Looks at every hand by the general method, whose kernels are compiled by it.
@@ -121,8 +118,6 @@ class Worker:
                 return page if isinstance(page, Refusal) else msgspec.json.encode(page)
             case FiguresJob(subject):
                 return msgspec.json.encode(figures_page(self.registry, subject))
-            case CardJob(subject):
-                return msgspec.json.encode(card_page(self.registry, subject))
             case AimJob():
                 return msgspec.json.encode(aim_page(self.registry, job))
             case PageJob():

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,7 @@ class Band:
         return tuple(rank for rank in range(mask.bit_length(), 0, -1) if mask >> rank - 1 & 1)
 
 
+@lru_cache(maxsize=4)
 def bands(parameters: GinParameters) -> tuple[Band, ...]:
     """All hands: by score below the qualifying score, then by left-over ranks, then the rest.
 
