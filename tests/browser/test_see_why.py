@@ -134,7 +134,7 @@ def verdict_of(page: Page, file: Path) -> str:
 
 
 def by_command(file: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pitboss", "verify", str(file)]
+    command = [str(Path(sys.executable).with_name("pitboss")), "verify", str(file)]
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
 
 

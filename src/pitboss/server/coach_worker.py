@@ -121,10 +121,11 @@ def main() -> int:
     """Answer until input ends, which it does when the server goes away, however that happens."""
     os.nice(NICER_BY)
     registry = Registry(tuple(map(Path, sys.argv[1:])))
-    for line in sys.stdin.buffer:
-        told = answer(registry, msgspec.json.decode(line, type=Question))
-        sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
-        sys.stdout.buffer.flush()
+    with os.fdopen(0, "rb") as questions, os.fdopen(os.dup(1), "wb") as answers:
+        for line in questions:
+            told = answer(registry, msgspec.json.decode(line, type=Question))
+            answers.write(msgspec.json.encode(told) + b"\n")
+            answers.flush()
     return 0
 
 

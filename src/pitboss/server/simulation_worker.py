@@ -13,8 +13,9 @@ import sys
 import threading
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -46,8 +47,15 @@ STOP = b"stop\n"
 
 def tell(news: SimulationNews) -> None:
     """One line of news."""
-    sys.stdout.buffer.write(msgspec.json.encode(news) + b"\n")
-    sys.stdout.buffer.flush()
+    wire = _wire()
+    wire.write(msgspec.json.encode(news) + b"\n")
+    wire.flush()
+
+
+@cache
+def _wire() -> BinaryIO:
+    """The pipe to the server."""
+    return os.fdopen(os.dup(1), "wb")
 
 
 @dataclass(slots=True)
@@ -186,9 +194,9 @@ def result_of(found: Simulation) -> SimulationResult:
     )
 
 
-def listen() -> None:
+def listen(server: BinaryIO) -> None:
     """Heed the server: stop when told, end when it is gone."""
-    for line in sys.stdin.buffer:
+    for line in server:
         if line == STOP:
             os.kill(os.getpid(), signal.SIGINT)
     os._exit(1)
@@ -198,8 +206,9 @@ def main() -> int:
     """One job."""
     os.nice(NICENESS)
     registry = Registry(tuple(map(Path, sys.argv[1:])))
-    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=SimulationJob)
-    threading.Thread(target=listen, daemon=True).start()
+    server = os.fdopen(0, "rb")
+    job = msgspec.json.decode(server.readline(), type=SimulationJob)
+    threading.Thread(target=listen, args=(server,), daemon=True).start()
     try:
         tell(SimulationNews(state="starting", total=job.rounds))
         orders = ordered(registry, job)
