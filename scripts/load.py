@@ -1,0 +1,334 @@
+"""A full house on loopback, measured: `python scripts/load.py [--seconds 600] [--tables 15] ...`.
+
+The server runs as an operator starts it, in a process of its own on a fresh SQLite file; every
+player and spectator is a socket of this process, so both share the machine. Players bet in every
+round, which takes about five seconds. Measured are bet to acknowledgement, and bet to every other
+viewer having been sent it. Then three times as many come at once: whoever is not let in must be
+told so, and ten seconds after they left the house must be as quick as before. With --report the
+figures are written to docs/evidence/load.md; the exit code tells whether every aim was met.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+ROOT = Path(__file__).resolve().parents[1]
+REPORT = ROOT / "docs" / "evidence" / "load.md"
+GAMES = ("spin-n-win", "gin-and-win", "flip-it")
+SEATS = 7
+BETS_EACH = 3
+ACK_MS, STATE_MS, RECOVER_S = 100, 150, 10
+PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
+SETTINGS = {
+    "PITBOSS_BETS_MS": "4500",
+    "PITBOSS_DECISION_MS": "1000",
+    "PITBOSS_BETWEEN_MS": "0",
+    "PITBOSS_ENTRIES_PER_MIN": "100000",
+    "PITBOSS_REQUESTS_PER_S": "10000",
+    "PITBOSS_REQUESTS_BURST": "10000",
+    "PITBOSS_SOCKETS_PER_ADDRESS": "1000",
+    "PITBOSS_TABLES_PER_PERSON": "1000",
+}
+Json = dict[str, Any]
+
+
+@dataclass
+class Figures:
+    """What was measured, in milliseconds, and what went wrong."""
+
+    acks: list[float] = field(default_factory=list)
+    states: list[float] = field(default_factory=list)
+    rounds: set[str] = field(default_factory=set)
+    refused: dict[str, int] = field(default_factory=dict)
+    turned_away: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    sent: dict[tuple[str, int, str, int], float] = field(default_factory=dict)
+    """When a stake was asked for, by table, seat, spot and amount."""
+
+    def refuse(self, code: str) -> None:
+        self.refused[code] = self.refused.get(code, 0) + 1
+
+
+def percentile(values: list[float], part: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else float("nan")
+
+
+@dataclass
+class Visitor:
+    """One socket: a player in a seat, or a spectator."""
+
+    origin: str
+    table: str
+    cookie: str
+    seat: int
+    figures: Figures
+    serial: int = 0
+    waiting: dict[str, tuple[float, bool]] = field(default_factory=dict)
+    known: set[tuple[int, str, int]] = field(default_factory=set)
+    round_id: str | None = None
+    placed: int = 0
+
+    async def stay(self, *, until: float) -> None:
+        """Be at the table until a time."""
+        where = self.origin.replace("http", "ws") + f"/ws/table/{self.table}"
+        headers = {"cookie": self.cookie} if self.cookie else {}
+        try:
+            async with connect(
+                where, origin=self.origin, additional_headers=headers, compression=None,  # type: ignore[arg-type]
+                open_timeout=30, ping_interval=None, max_queue=None,
+            ) as opened:  # fmt: skip
+                await opened.send(json.dumps({"kind": "hello"}))
+                async with asyncio.timeout_at(until):
+                    await self._read(opened)
+        except TimeoutError:
+            if asyncio.get_running_loop().time() < until:
+                self.figures.errors.append("a socket could not be opened in 30 s")
+        except (OSError, WebSocketException) as problem:
+            if not self.figures.turned_away:
+                self.figures.errors.append(repr(problem))
+
+    async def _read(self, opened: ClientConnection) -> None:
+        async for text in opened:
+            now = time.perf_counter()
+            message: Json = json.loads(text)
+            kind = message["kind"]
+            if kind == "answer":
+                self._answered(message, now)
+            elif kind == "shown":
+                await self._saw(opened, message["view"], now)
+            elif kind == "ping":
+                await opened.send('{"kind":"pong"}')
+            elif kind == "closing":
+                self.figures.turned_away.append(message["sentence"])
+
+    def _answered(self, message: Json, now: float) -> None:
+        started, is_bet = self.waiting.pop(message["id"])
+        if message["refused"] is not None:
+            self.figures.refuse(message["refused"]["code"])
+        elif is_bet:
+            self.figures.acks.append((now - started) * 1000)
+
+    async def _saw(self, opened: ClientConnection, view: Json, now: float) -> None:
+        bets = {(bet["seat"], bet["spot"], bet["stake"]) for bet in view["bets"]}
+        for bet in bets - self.known:
+            asked = self.figures.sent.get((self.table, *bet))
+            if asked is not None and bet[0] != self.seat:
+                self.figures.states.append((now - asked) * 1000)
+        self.known = bets
+        if self.seat:
+            await self._play(opened, view)
+
+    async def _play(self, opened: ClientConnection, view: Json) -> None:
+        offers = {offer["act"]: offer["names"] for offer in view["offers"]}
+        if view["viewer"] != self.seat:
+            if str(self.seat) in offers.get("take-seat", ()) and not self.waiting:
+                await self._ask(opened, {"kind": "take-seat", "seat": self.seat})
+        elif "decide" in offers and not self.waiting:
+            act = {"kind": "decide", "seat": self.seat, "option": offers["decide"][-1]}
+            await self._ask(opened, act)
+        elif "place-bet" in offers:
+            await self._bet(opened, view, offers["place-bet"])
+
+    async def _bet(self, opened: ClientConnection, view: Json, spots: list[str]) -> None:
+        if view["round_id"] != self.round_id:
+            self.round_id, self.placed = view["round_id"], 0
+            self.figures.rounds.add(view["round_id"])
+        if self.placed >= BETS_EACH or self.waiting or not spots:
+            return
+        self.placed += 1
+        spot = spots[(self.seat + self.placed) % len(spots)]
+        unit = next(one for one in view["spots"] if one["spot"] == spot)
+        self.serial += 1
+        # Another amount each time, so that a stake is told from the one before it.
+        stake = unit["minimum"] + unit["unit"] * (self.serial % 20)
+        asked = time.perf_counter()
+        self.figures.sent[self.table, self.seat, spot, stake] = asked
+        act = {"kind": "place-bet", "seat": self.seat, "spot": spot, "stake": stake}
+        # Players think: bets of a table do not all come in one moment.
+        asyncio.get_running_loop().call_later(
+            0.2 + 0.3 * ((self.seat * 7 + self.serial) % 8) / 8,
+            lambda: asyncio.ensure_future(self._later(opened, act)),
+        )
+        self.waiting["later"] = (asked, False)
+
+    async def _later(self, opened: ClientConnection, act: Json) -> None:
+        self.waiting.pop("later", None)
+        asked = time.perf_counter()
+        self.figures.sent[self.table, self.seat, act["spot"], act["stake"]] = asked
+        try:
+            await self._ask(opened, act, is_bet=True)
+        except WebSocketException:
+            return
+
+    async def _ask(self, opened: ClientConnection, act: Json, *, is_bet: bool = False) -> None:
+        self.serial += 1
+        name = f"{self.seat}.{self.serial}.{time.time_ns()}"
+        self.waiting[name] = (time.perf_counter(), is_bet)
+        await opened.send(json.dumps({"kind": "ask", "id": name, "act": act}))
+
+
+async def crowd(
+    origin: str, figures: Figures, *, tables: int, spectators: int, seconds: float, prefix: str
+) -> None:
+    """A full house for so long."""
+    opened: list[tuple[str, int]] = []
+    people: list[tuple[str, str, int]] = []
+    limits = httpx.Limits(max_connections=8)
+    async with httpx.AsyncClient(
+        base_url=origin, headers={"origin": origin}, limits=limits, timeout=60
+    ) as http:
+        for number in range(tables):
+            game = GAMES[number % len(GAMES)]
+            host = await _guest(http, f"{prefix}h{number}")
+            if host is None:
+                figures.turned_away.append("The house is too busy for newcomers.")
+                continue
+            answer = await http.post("/api/tables", json={"game": game}, headers=host)
+            if answer.status_code != 201:
+                figures.turned_away.append(answer.json()["sentence"])
+                continue
+            table = answer.json()["table"]
+            seats = {"gin-and-win": 6}.get(game, SEATS)
+            opened.append((table, seats))
+            for seat in range(1, seats + 1):
+                one = await _guest(http, f"{prefix}{number}s{seat}")
+                if one is None:
+                    figures.turned_away.append("The house is too busy for newcomers.")
+                    continue
+                people.append((table, one["cookie"], seat))
+    until = asyncio.get_running_loop().time() + seconds
+    visitors = [Visitor(origin, table, cookie, seat, figures) for table, cookie, seat in people]
+    visitors += [
+        Visitor(origin, opened[at % len(opened)][0], "", 0, figures)
+        for at in range(spectators if opened else 0)
+    ]
+    await asyncio.gather(*(visitor.stay(until=until) for visitor in visitors))
+
+
+async def _guest(http: httpx.AsyncClient, name: str) -> dict[str, str] | None:
+    http.cookies.clear()
+    answer = await http.post("/api/guest", json={"name": name})
+    if answer.status_code != 200:
+        return None
+    token = http.cookies["pitboss"]
+    http.cookies.clear()
+    return {"cookie": f"pitboss={token}", "x-csrf-token": answer.json()["csrf"]}
+
+
+def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """The server, as an operator starts it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--database", str(folder / "h.db"), "--log", str(folder / "log.jsonl")],
+        stderr=subprocess.PIPE,
+        env={**os.environ, **SETTINGS},
+    )
+    for line in process.stderr or ():
+        if line.startswith(b"Pitboss is open"):
+            return process, f"http://127.0.0.1:{port}"
+    raise SystemExit("the server did not start")
+
+
+def told(name: str, figures: Figures) -> list[str]:
+    """One table row for each thing that was measured."""
+    lines = []
+    for what, values in (("bet to acknowledgement", figures.acks), ("state", figures.states)):
+        p50, p99 = percentile(values, 0.5), percentile(values, 0.99)
+        lines.append(
+            f"| {name} | {what} | {len(values):,} | {p50:.1f} ms | {p99:.1f} ms"
+            f" | {max(values, default=0):.1f} ms |"
+        )
+    return lines
+
+
+async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list[str]]:
+    """Everything that is measured, as lines of a report, and what was missed."""
+    full, over, after = Figures(), Figures(), Figures()
+    size = {"tables": given.tables, "spectators": given.spectators}
+    await crowd(origin, full, **size, seconds=given.seconds, prefix="a")
+    lines, missed = told("full house", full), judged("full house", full)
+    if given.over:
+        triple = {name: 3 * count for name, count in size.items()}
+        await crowd(origin, over, **triple, seconds=given.over, prefix="b")
+        await asyncio.sleep(RECOVER_S)
+        await crowd(origin, after, **size, seconds=max(20, given.over / 2), prefix="c")
+        lines += told("three times that", over) + told("ten seconds after", after)
+        missed += judged("ten seconds after", after)
+        away = sorted(set(over.turned_away))
+        lines.append(f"\nOf three times as many, {len(over.turned_away)} were turned away: {away}.")
+    lines.append(
+        f"\n{len(full.rounds)} rounds, refusals {full.refused}, errors {len(full.errors)}"
+        f" {sorted(set(full.errors))[:3]}."
+    )
+    return lines, missed
+
+
+def judged(name: str, figures: Figures) -> list[str]:
+    ack, state = percentile(figures.acks, 0.99), percentile(figures.states, 0.99)
+    missed = []
+    if not ack < ACK_MS:
+        missed.append(f"{name}: bet to acknowledgement {ack:.0f} ms, aim {ACK_MS}")
+    if not state < STATE_MS:
+        missed.append(f"{name}: state {state:.0f} ms, aim {STATE_MS}")
+    if figures.errors:
+        missed.append(f"{name}: {len(figures.errors)} errors, first {figures.errors[0]}")
+    return missed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--tables", type=int, default=15)
+    parser.add_argument("--spectators", type=int, default=95)
+    parser.add_argument("--over", type=float, default=60, help="seconds of three times as many")
+    parser.add_argument("--report", action="store_true")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        process, origin = start(Path(folder))
+        busy = os.getloadavg()[0]
+        try:
+            lines, missed = uvloop.run(whole(given, origin))
+        finally:
+            process.terminate()
+            code = process.wait(60)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    about = (
+        f"`scripts/load.py --seconds {given.seconds:.0f}`: {given.tables} tables with every seat"
+        f" taken and {given.spectators} spectators on SQLite, server and clients on the same"
+        f" {os.cpu_count()} cores ({platform.machine()}, load average {busy:.1f} at the start)."
+        f" The server used {used.ru_utime + used.ru_stime:.0f} s of processor time in all."
+    )
+    head = ["# Load", "", about, "", "| | what | count | median | p99 | longest |"]
+    head.append("| --- | --- | --- | --- | --- | --- |")
+    tail = [f"\nThe server ended with {code}. " + (f"Missed: {missed}." if missed else "All met.")]
+    text = "\n".join([*head, *lines, *tail]) + "\n"
+    print(text)
+    if given.report:
+        REPORT.write_text(text, encoding="utf-8")
+    return 1 if missed or code else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

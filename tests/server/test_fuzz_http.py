@@ -1,0 +1,123 @@
+"""The API asked with what its own description allows and forbids: no defect, no effect of nonsense.
+
+Every operation of the OpenAPI document is called with generated values, valid and not, as a guest
+and as a stranger. No answer is a 5xx; whatever is refused has left journal and people as they were.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
+
+from pitboss.refusals import Refusal
+from tests.server.kit import Guest, Running, house_at
+
+FEW, MANY = 2, 150
+ROLES = ("guest", "stranger")
+MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+TELLS = ("code", "sentence", "reference")
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A house in which nothing that is asked for takes long."""
+    folder: Path = tmp_path_factory.mktemp("fuzz")
+    with house_at(folder / "h.db", simulation_rounds=1_000, tables_max=20) as running:
+        yield running
+
+
+def state_of(running: Running) -> Any:
+    """Everything that is kept: the ends of all streams, people, their tables and designs."""
+    hall = running.house.hall
+    heads = hall.pit.store.heads()
+    assert not isinstance(heads, Refusal)
+
+    def kept() -> list[Any]:
+        count = hall.people.file.execute(
+            "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM tables)"
+        )
+        return list(count.fetchone())
+
+    return sorted((head.stream, head.version) for head in heads), running.on_loop(kept)
+
+
+def operations(running: Running) -> dict[str, Any]:
+    """Every operation by its name."""
+    with running.client() as client:
+        document = client.get("/api/openapi.json").json()
+    schema = schemathesis.openapi.from_dict(document)
+    found = []
+    for result in schema.get_all_operations():
+        assert isinstance(result, Ok), result
+        found.append(result.ok())
+    return {f"{one.method.upper()} {one.path}": one for one in found}
+
+
+def ask(running: Running, case: Any, who: Guest | None) -> None:
+    """Send one generated request and judge the answer."""
+    before = state_of(running)
+    headers = {"origin": running.origin} if who is not None else {}
+    if who is not None:
+        headers |= {"x-csrf-token": who.me["csrf"], "cookie": who.cookie}
+    answer = case.call(base_url=running.origin, headers=headers, timeout=30)
+    told = f"{case.method} {case.formatted_path} {case.query} {case.body!r}: {answer.text[:300]}"
+    assert answer.status_code < 500 or answer.status_code == 503, told
+    if answer.status_code >= 400:
+        assert all(name in answer.json() for name in TELLS), told
+        assert state_of(running) == before, told
+
+
+def fuzz(running: Running, *, examples: int) -> int:
+    """Ask every operation so many times in every role; how many there are."""
+    names = operations(running)
+    for role in ROLES:
+        who = running.guest("Fuzz") if role == "guest" else None
+        for name, operation in names.items():
+            if name.endswith("/api/sign-out"):
+                continue
+            # Any text is right for a part of an address, so only forms and queries can be wrong;
+            # and of a stranger only what could be taken is of interest: it must not be.
+            can_be_wrong = bool(operation.body) or bool(operation.query)
+            for mode in MODES if can_be_wrong and who is not None else MODES[:1]:
+                _search(running, operation.as_strategy(generation_mode=mode), who, examples)
+    return len(names)
+
+
+def _search(running: Running, strategy: Any, who: Guest | None, examples: int) -> None:
+    @settings(
+        max_examples=examples,
+        phases=(Phase.generate,),
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def search(case: Any) -> None:
+        ask(running, case, who)
+
+    # An operation without a value to get wrong has no wrong request.
+    with contextlib.suppress(Unsatisfiable):
+        search()
+
+
+def test_no_request_breaks_the_house(fuzzed: Running) -> None:
+    assert fuzz(fuzzed, examples=FEW) >= 30
+    with fuzzed.client() as client:
+        assert client.get("/readyz").json()["is_well"]
+    assert not [line for line in fuzzed.log if '"defect"' in line]
+
+
+@pytest.mark.slow
+def test_no_request_of_many_breaks_the_house(fuzzed: Running) -> None:
+    fuzz(fuzzed, examples=MANY)
+    assert not [line for line in fuzzed.log if '"defect"' in line]
