@@ -68,20 +68,20 @@ def enter(page: Page, typed: str) -> None:
     expect(entries).to_have_count(before + 1)
 
 
-def decide_all(dealer: Page, player: Visitor) -> None:
+def decide_all(dealer: Visitor, player: Visitor, table: str) -> None:
     """Whatever is asked: the dealer on the desk, the player at the table."""
     while True:
-        player.page.wait_for_timeout(150)
+        newest = dealer.get(f"/api/desk/{table}")["version"]
+        player.until(lambda now=newest: player.version >= now)
         awaited = player.shown["awaited"]
         if not awaited:
             return
+        before = player.version
         if awaited[0]["actor"] == 0:
-            dealer.locator(".next .options button").first.click()
-            player.until(lambda: all(one["actor"] != 0 for one in player.shown["awaited"]))
+            dealer.page.locator(".next .options button").first.click()
         else:
-            before = player.version
             player.page.locator(".decide .btn").first.click()
-            player.until(lambda now=before: player.version > now)
+        player.until(lambda now=before: player.version > now)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -104,13 +104,13 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     expect(page.get_by_role("row", name=re.compile("Pia"))).to_be_visible()
     axe(page)
     press(page, "No more bets")
-    decide_all(page, player)
+    decide_all(dealer, player, table)
     while waiting:
         if game == "spin-n-win":
             void_spin(page)
         enter(page, waiting.pop(0))
         no_sideways(page)
-    decide_all(page, player)
+    decide_all(dealer, player, table)
     expect(page.get_by_role("heading", name="Settle", exact=True)).to_be_visible()
     axe(page)
     correct(page, game)

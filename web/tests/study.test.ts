@@ -37,7 +37,7 @@ describe('a study', () => {
     const { made, later, asked, wait } = world(state('waiting'), [state('working', { done: 30, total: 120 })]);
     const study = new Study(made);
     await study.ask('flip-it', 'counting', '', { undealt: '52' });
-    expect(asked).toEqual([['/api/protect/flip-it/counting', { edition: '', options: { undealt: '52' } }]]);
+    expect(asked).toEqual([['/api/protect/flip-it/counting', { edition: '', options: { undealt: '52' }, is_precise: false }]]);
     expect(study.isWorking).toBe(true);
     expect(study.share).toBeNull();
     await wait();

@@ -21,6 +21,8 @@ class StudyJob(msgspec.Struct, frozen=True, kw_only=True):
     study: str
     options: dict[str, str]
     """As they were typed."""
+    is_precise: bool = False
+    """Whether it samples as long as on the command line."""
     records: str = ""
     """The record of tables, one JSON object a line; empty for studies without one."""
 

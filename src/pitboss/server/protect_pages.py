@@ -35,6 +35,8 @@ class StudyCard(Page, frozen=True):
     title: str
     summary: str
     options: tuple[OptionNote, ...]
+    is_sampled: bool
+    """Whether a longer run makes it more exact."""
     is_monitor: bool
     """Whether it reads the record of this house's tables; for pit bosses."""
 
@@ -135,3 +137,5 @@ class StudyForm(Form, frozen=True):
 
     options: Annotated[dict[Key, Value], msgspec.Meta(max_length=16)]
     edition: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    is_precise: bool = False
+    """Sample as long as the command line does, for smaller errors; otherwise some seconds."""

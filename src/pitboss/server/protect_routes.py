@@ -94,6 +94,7 @@ def _card(study: Study) -> StudyCard:
         title=study.name.capitalize(),
         summary=study.summary,
         options=notes_for(study),
+        is_sampled=study.samples > 1,
         is_monitor=study.name == MONITOR,
     )
 
@@ -129,6 +130,7 @@ async def ask_study(
         edition=edition.head.key,
         study=found.name,
         options={name: text for name, text in data.options.items() if text.strip()},
+        is_precise=data.is_precise and found.samples > 1,
         records=records,
     )
     key = _key(await studies.digest(), edition.head.hash, job)
@@ -146,7 +148,8 @@ async def _records(hall: Hall, edition: HasHead) -> str:
 def _key(digest: str, edition_hash: str, job: StudyJob) -> str:
     options = sorted(job.options.items())
     records = hashlib.sha256(job.records.encode()).hexdigest()
-    parts = json.dumps([digest, edition_hash, job.game, job.edition, job.study, options, records])
+    named = [job.game, job.edition, job.study, options, job.is_precise, records]
+    parts = json.dumps([digest, edition_hash, *named])
     return hashlib.sha256(parts.encode()).hexdigest()
 
 

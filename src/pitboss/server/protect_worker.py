@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.games.registry import Registry
+from pitboss.protect.reports import report
 from pitboss.protect.runs import Amount
 from pitboss.protect.studies import Answer, Request, Study, find_study
 from pitboss.refusals import Refusal, RefusalCode
@@ -53,11 +54,17 @@ def made(registry: Registry, job: StudyJob, tell: Tell) -> StudyMade | StudyRefu
         return StudyRefused(options.sentence)
     if job.records:
         options |= {RECORDS: job.records, "running": True}
+    on_progress = _steps(tell)
+    if not job.is_precise:
+        quick = report(folder.game, edition, study.name, options, on_progress=on_progress)
+        if isinstance(quick, Refusal):
+            return StudyRefused(quick.sentence)
+        return _whole(Answer(quick.keys, quick.document))
     with open_engine(LOCAL, max(1, (os.cpu_count() or 1) - 1)) as engine:
         if isinstance(engine, Refusal):
             return StudyRefused(engine.sentence)
         request = Request(
-            folder.game, edition, engine, _amount(study), options, on_progress=_steps(tell)
+            folder.game, edition, engine, _amount(study), options, on_progress=on_progress
         )
         answer = study.make(request)
     return StudyRefused(answer.sentence) if isinstance(answer, Refusal) else _whole(answer)

@@ -19,6 +19,8 @@ const browser: World = {
 
 export class Study {
   state = $state.raw<StudyState | null>(null);
+  /** The newest study that was done. */
+  report = $state.raw<StudyState | null>(null);
   trouble = $state('');
   readonly #world: World;
   #stop = new AbortController();
@@ -34,14 +36,20 @@ export class Study {
     const { state } = this;
     return state === null || state.total === 0 ? null : Math.min(1, state.done / state.total);
   }
-  /** Ask anew; whatever was asked before is no longer watched. */
-  async ask(game: string, study: string, edition: string, options: Readonly<Record<string, string>>): Promise<void> {
+  /** Ask anew; whatever was asked before is no longer watched. Quietly, the old report stays meanwhile. */
+  async ask(
+    game: string,
+    study: string,
+    edition: string,
+    options: Readonly<Record<string, string>>,
+    how: { readonly isQuiet?: boolean; readonly isPrecise?: boolean } = {},
+  ): Promise<void> {
     this.#stop.abort();
     const stop = (this.#stop = new AbortController());
     this.trouble = '';
-    this.state = null;
+    if (!how.isQuiet) this.state = this.report = null;
     try {
-      this.#take(await this.#world.post(`/api/protect/${game}/${study}`, { edition, options }, stop.signal), stop);
+      this.#take(await this.#world.post(`/api/protect/${game}/${study}`, { edition, options, is_precise: how.isPrecise ?? false }, stop.signal), stop);
     } catch (problem) {
       this.#tell(problem, stop);
     }
@@ -52,6 +60,7 @@ export class Study {
   #take(state: StudyState, stop: AbortController): void {
     if (stop.signal.aborted) return;
     this.state = state;
+    if (state.report !== null) this.report = state;
     if (state.state === 'refused') this.trouble = state.sentence;
     if (this.isWorking) this.#world.later(LOOK_MS, () => void this.#look(state.key, stop));
   }

@@ -1058,6 +1058,7 @@ export interface StudyCard {
   readonly title: string;
   readonly summary: string;
   readonly options: readonly OptionNote[];
+  readonly is_sampled: boolean;
   readonly is_monitor: boolean;
 }
 
@@ -1065,6 +1066,7 @@ export interface StudyCard {
 export interface StudyForm {
   readonly options: Readonly<Record<string, string>>;
   readonly edition?: string;
+  readonly is_precise?: boolean;
 }
 
 /** A study that was asked for: waiting, working, done, or refused with a sentence. */

@@ -1,0 +1,53 @@
+"""The protection page in a browser: a page per game, options, bad input, files, the monitor."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.visitors import axe, no_sideways
+
+SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
+LONG_MS = 300_000
+# The study that takes the least time of each game, and a word of its findings.
+STUDIES = {"spin-n-win": "Bias", "gin-and-win": "Mistakes", "flip-it": "Mistakes"}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", STUDIES)
+def test_a_page_per_game(visitor: NewVisitor, game: str, screen: str) -> None:
+    width, height, dark = SCREENS[screen]
+    ana = visitor("Ana", width=width, height=height, dark=dark)
+    page = ana.page
+    ana.go(f"/protect/{game}")
+    page.get_by_role("button", name=STUDIES[game]).click()
+    article = page.locator("article")
+    expect(article.get_by_role("heading", name="Findings")).to_be_visible(timeout=LONG_MS)
+    expect(article.locator(".finding").first).to_be_visible()
+    no_sideways(page)
+    axe(page)
+
+
+def test_faces_that_cannot_be_and_that_can(visitor: NewVisitor) -> None:
+    ana = visitor("Ana")
+    page = ana.page
+    ana.go("/protect/spin-n-win")
+    joker = page.locator("fieldset").get_by_role("textbox", name="Joker")
+    joker.fill("9/7")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.locator("form .trouble")).to_contain_text("is no probability", timeout=LONG_MS)
+    assert joker.input_value() == "9/7"
+    joker.fill("1/7")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.locator("article .finding").first).to_contain_text("-12/49", timeout=LONG_MS)
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="JSON").click()
+    assert taken.value.suggested_filename.endswith(".json")
+
+
+def test_a_player_sees_no_monitor(visitor: NewVisitor) -> None:
+    ana = visitor("Ana")
+    ana.go("/protect")
+    expect(ana.page.get_by_role("group", name="Studies")).to_be_visible()
+    expect(ana.page.get_by_role("button", name="Monitor")).to_have_count(0)
