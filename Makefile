@@ -90,6 +90,8 @@ soak: .venv/.ready-dev ## slow tests, property tests with many more examples, fu
 	@echo "== full counts of the live tables; finished slices stay in .cache/soak"
 	@$(BIN)/python scripts/live_soak.py
 	@$(BIN)/python scripts/soak_store.py
+	@echo "== a full house for ten minutes, then three times as many"
+	@$(BIN)/python scripts/load.py --report
 
 .PHONY: bench
 bench: .venv/.ready-dev ## measure; prints numbers, judges nothing

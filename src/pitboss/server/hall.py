@@ -51,6 +51,15 @@ _HELD = (Phase.WAITING, Phase.BETTING, Phase.DECISIONS, Phase.CLOSED)
 """Phases in which a table waits for people and not for the house."""
 
 
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """A table as a stranger sees it, ready to be sent."""
+
+    version: int
+    made_ms: int
+    data: bytes
+
+
 @dataclass(slots=True)
 class Hall:
     """Everything that one server process holds."""
@@ -74,6 +83,8 @@ class Hall:
     entries: Buckets = field(default_factory=lambda: Buckets(1, 1))
     savings: Buckets = field(default_factory=lambda: Buckets(1, 1))
     """How fast somebody may save designs."""
+    public: dict[str, PublicView] = field(default_factory=dict)
+    """What strangers were last shown of each table."""
     lag_ms: int = 0
     """How late the server runs."""
     is_shared: bool = False

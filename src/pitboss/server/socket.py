@@ -18,13 +18,15 @@ from pitboss.server import messages as wire
 from pitboss.server.asgi import Receive, Send
 from pitboss.server.asks import answer_ask, check_setting
 from pitboss.server.errors import TOO_MANY, Denial, DoorCode
-from pitboss.server.hall import RETRY_MS, Hall
+from pitboss.server.hall import RETRY_MS, Hall, PublicView
 from pitboss.server.link import Link
 from pitboss.server.machine import Deed, Happening, State
 from pitboss.server.strict_json import Unreadable, read_message
 from pitboss.server.viewing import meanwhile, shown_to
 
 SILENCES_MAX = 2
+PUBLIC_MS = 50
+"""How old the time in a stranger's view may be."""
 _KINDS: dict[type, Happening] = {
     wire.Hello: Happening.HELLO,
     wire.Ask: Happening.ASK,
@@ -206,12 +208,31 @@ async def _write(hall: Hall, link: Link, send: Send) -> None:
 
 
 async def _send_view(hall: Hall, link: Link, send: Send) -> None:
+    data = _view(hall, link) if link.person is not None else _public(hall, link)
+    if data is None:
+        return
+    hall.meters.views.inc()
+    await _send(hall, data, send)
+
+
+def _public(hall: Hall, link: Link) -> bytes | None:
+    """What strangers are shown is the same for all of them: it is made once for each version."""
+    kept = hall.public.get(link.table)
+    version, now_ms = hall.pit.desks[link.table].version, hall.clock()
+    if kept is not None and kept.version == version and now_ms - kept.made_ms < PUBLIC_MS:
+        return kept.data
+    data = _view(hall, link)
+    if data is not None:
+        hall.public[link.table] = PublicView(version, now_ms, data)
+    return data
+
+
+def _view(hall: Hall, link: Link) -> bytes | None:
     shown = shown_to(hall.pit, link.table, link.person)
     if isinstance(shown, Refusal):
         link.say(hall.tell(shown, where=link.table, who=_who(link) or ""))
-        return
-    hall.meters.views.inc()
-    await _send(hall, msgspec.json.encode(shown), send)
+        return None
+    return msgspec.json.encode(shown)
 
 
 async def _send(hall: Hall, data: bytes, send: Send) -> None:
