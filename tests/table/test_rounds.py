@@ -108,6 +108,23 @@ def test_a_player_who_leaves_between_rounds_takes_a_bet_that_stayed_up_along() -
     table.do(player(2), cmd.PlaceBet(2, "single:red", 1000))
 
 
+def test_whoever_sits_alone_where_a_bet_stayed_up_is_dealt_in_at_once() -> None:
+    table = felt()
+    table.sit(1)
+    table.open_round()
+    table.do(player(1), cmd.PlaceBet(1, "single:red", 1000))
+    table.do(HOUSE, cmd.CloseBetting())
+    table.decide_all()
+    table.do(HOUSE, cmd.ShowDraw(RED_RED))
+    table.settle()
+    table.do(player(1), cmd.LeaveSeat(1))
+    table.do(player(1), cmd.TakeSeat(1))
+    table.open_round()
+    assert table.state.stakes == ()
+    # Without others nobody else would ever bet, so sitting this one out would last for ever.
+    table.do(player(1), cmd.PlaceBet(1, "single:red", 1000))
+
+
 def test_leaving_while_bets_are_open_takes_them_down() -> None:
     table = felt()
     table.sit(1, 2)

@@ -69,7 +69,8 @@ def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
     held = {(stake.seat, stake.spot) for stake in state.stakes}
     gone = {bet.seat for bet in game.bets(try_out.state) if (bet.seat, bet.spot) not in held}
     seats = tuple(int(seat) for seat in rules.seats if seat not in gone)
-    if seats:
+    # Whoever sits alone where bets were given back is not left out: nobody else's bets lie there.
+    if any(state.occupants[seat - 1] for seat in seats):
         return tuple(game.write_carry(state.carry).items()), seats
     fresh = game.write_carry(game.first_carry(rules.edition))
     return tuple(fresh.items()), tuple(map(int, rules.seats))
