@@ -172,8 +172,6 @@ class Pool:
             *folders,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            # A Ctrl-C at the terminal is for the house, which ends its workers itself.
-            start_new_session=True,
             limit=FRAME_MAX,
         )
 

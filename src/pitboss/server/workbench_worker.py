@@ -92,7 +92,7 @@ class Worker:
                 choice.study.decisions(choice.edition, choice.edition)
 
     def give_up(self, _signal: int, _frame: FrameType | None) -> None:
-        """Called by the signal: leave the job at hand."""
+        """Called by the signal: leave the job at hand. A Ctrl-C for the house does no more."""
         if self.is_busy:
             self.is_busy = False
             raise _GivenUp
