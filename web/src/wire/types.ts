@@ -374,7 +374,7 @@ export interface SpinWinView {
   readonly clause: string;
 }
 
-/** A bet the viewer's seat may make: odds, limits, and why it is closed if it is. */
+/** A bet on the felt: odds, limits, and why the viewer's seat may not make it now, if so. */
 export interface SpotView {
   readonly spot: string;
   readonly label: string;
