@@ -188,9 +188,10 @@ def test_an_aim_that_cannot_be_is_said_at_its_field(
 # --- the latest counts --------------------------------------------------------------------------
 
 
-def test_of_one_tab_the_latest_question_counts(running: Running, http: httpx.Client) -> None:
-    http.get("/api/lobby")
-    other = running.client()
+def test_of_one_tab_the_latest_question_counts(running: Running) -> None:
+    http, other = running.guest("Ana").http, running.guest("Bo").http
+    # Answered only once a worker is there.
+    figures(http, "gin-and-win", "bonus.one=5/2")
     with ThreadPoolExecutor(3) as browsers:
         path = "/api/figures/gin-and-win/wsgc-2017"
         slow = browsers.submit(http.get, path, params={"changes": [HARD], "tab": "one"})
@@ -199,7 +200,8 @@ def test_of_one_tab_the_latest_question_counts(running: Running, http: httpx.Cli
             other.get, path, params={"changes": ["bonus.one=3/1"], "tab": "one"}
         )
         newest = http.get(path, params={"changes": ["bonus.zero=5/1"], "tab": "one"})
-        assert newest.status_code == 200 and newest.json()["bets"]
+        assert newest.status_code == 200, newest.text
+        assert newest.json()["bets"]
         assert slow.result(60).status_code == 429
         assert slow.result().json()["sentence"] == OVERTAKEN.sentence
         assert beside.result(60).status_code == 200
@@ -212,7 +214,7 @@ def _until_running(running: Running) -> None:
         edition="wsgc-2017",
         changes=(tuple(HARD.split("=")),),  # type: ignore[arg-type]
     )
-    for _ in range(3_000):
+    for _ in range(30_000):
         if any(one.job == FiguresJob(hard) for one in running.on_loop(lambda: [*pool.running])):
             return
         running.on_loop(lambda: None)
@@ -223,13 +225,14 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done(
     running: Running, http: httpx.Client
 ) -> None:
     pool = running.house.studio.figures
+    figures(http, "gin-and-win", "bonus.one=7/2")
     with ThreadPoolExecutor(1) as browsers:
         path = "/api/figures/gin-and-win/wsgc-2017"
         asked = browsers.submit(
             http.get, path, params={"changes": ["qualifier.score=6", "pays.ante=2/1"]}
         )
         victims: list[int] = []
-        for _ in range(3_000):
+        for _ in range(30_000):
             victims = running.on_loop(
                 lambda: [
                     pid
