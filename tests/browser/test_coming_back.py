@@ -102,8 +102,21 @@ def _offline(one: Visitor) -> Page:
 WAYS: dict[str, Way] = {"reload": _reload, "second tab": _second_tab, "offline": _offline}
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("at", PHASES, ids=lambda at: f"{at[0]} {at[2]}")
+# One phase of each game in every way, all phases by a reload; the rest in make soak.
+ALWAYS = (PHASES[1], PHASES[4], PHASES[6])
+CASES = [
+    pytest.param(
+        at,
+        way,
+        id=f"{at[0]} {at[2]} {way}",
+        marks=() if way == "reload" or at in ALWAYS else pytest.mark.slow,
+    )
+    for at in PHASES
+    for way in WAYS
+]
+
+
+@pytest.mark.parametrize(("at", "way"), CASES)
 def test_a_browser_comes_back(
     visitor: NewVisitor, house: House, at: tuple[str, str, str], way: str
 ) -> None:

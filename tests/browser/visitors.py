@@ -44,6 +44,12 @@ document.addEventListener('securitypolicyviolation', (event) => {
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
 });
 """
+STILL = """
+() => Promise.all(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+  .map((one) => one.finished.catch(() => null)))
+  .then(() => true)
+"""
 # A stranger is told to come in first, which Chromium writes on the console.
 _STRANGER = re.compile(r"Failed to load resource: .* 401 .*/api/me$")
 
@@ -208,7 +214,8 @@ def sit(page: Page, seat: int, name: str) -> None:
 
 
 def axe(page: Page) -> None:
-    """No finding of axe on the page as it is."""
+    """No finding of axe on the page as it is, once colours have stopped changing."""
+    page.evaluate(STILL)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("() => globalThis.axe.run(document)")
     lines = [
