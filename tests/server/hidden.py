@@ -76,10 +76,11 @@ class Reader:
         before = [card for closed, shown in draws if not closed for card in shown]
         after = [card for closed, shown in draws if closed for card in shown]
         if self.game == "flip-it":
-            # A new shoe lays a new row; otherwise the last four cards are the row.
-            self.row = before or self.row[-4:]
+            # A new shoe lays a new row; otherwise the last four cards are the row, in which no
+            # joker ever lies (FLP-2.2, FLP-6.1).
+            self.row = [card for card in before if _CODE.fullmatch(card)] or self.row[-4:]
         row = tuple(self.row)
-        self.row = [*self.row, *after]
+        self.row += [card for card in after if _CODE.fullmatch(card)]
         hands: dict[int, frozenset[str]] = {}
         if self.game == "gin-and-win":
             seats = sorted({int(line.split()[1]) for line in file["settlement"]})

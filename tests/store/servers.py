@@ -116,7 +116,10 @@ class Server:
     def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = [str(self.programs / program), *arguments]
         if self.user is not None:
-            command = ["runuser", "-u", self.user, "--", *command]
+            # It may stand where only root looks for programs.
+            places = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
+            runner = shutil.which("runuser", path=places) or "runuser"
+            command = [runner, "-u", self.user, "--", *command]
         # Not through a pipe: the server would keep it open for ever.
         with tempfile.TemporaryFile("w+") as out:
             done = subprocess.run(
