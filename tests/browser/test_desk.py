@@ -68,6 +68,12 @@ def enter(page: Page, typed: str) -> None:
     expect(entries).to_have_count(before + 1)
 
 
+def no_more_bets(page: Page, player: Visitor) -> None:
+    """Close the bets, and wait until the player has been told."""
+    press(page, "No more bets")
+    player.until(lambda: player.shown["phase"] != "betting")
+
+
 def decide_all(dealer: Visitor, player: Visitor, table: str) -> None:
     """Whatever is asked: the dealer on the desk, the player at the table."""
     while True:
@@ -103,7 +109,7 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     player.bet(spot)
     expect(page.get_by_role("row", name=re.compile("Pia"))).to_be_visible()
     axe(page)
-    press(page, "No more bets")
+    no_more_bets(page, player)
     decide_all(dealer, player, table)
     while waiting:
         if game == "spin-n-win":

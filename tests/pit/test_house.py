@@ -166,6 +166,31 @@ def test_players_who_never_stop_cannot_keep_the_house_from_closing_bets(tmp_path
     house.store.close()
 
 
+@pytest.mark.parametrize("after", range(6))
+def test_an_asker_who_goes_away_leaves_no_table_waiting(tmp_path: Path, after: int) -> None:
+    house = floor(str(tmp_path / "house.db"), is_threaded=True)
+    house.open("spin-n-win", mode="sealed", pace=PACE)
+    house.sit("alice", "bob")
+    house.run_until(Phase.BETTING)
+    bet = Request("T1", "gone", Command(ALICE, cmd.PlaceBet(1, "single:red", 10_00)))
+    other = Command(Actor(Role.PLAYER, "bob"), cmd.PlaceBet(2, "single:blue", 10_00))
+
+    async def gone_and_others() -> Receipt | Refusal:
+        asking = asyncio.create_task(house.pit.submit_async(bet))
+        for _ in range(after):
+            await asyncio.sleep(0)
+        asking.cancel()
+        async with asyncio.timeout(10):
+            return await house.pit.submit_async(Request("T1", "stays", other))
+
+    assert isinstance(asyncio.run(gone_and_others()), Receipt)
+    assert house.pit.desks["T1"].on_the_way == 0
+    again = house.pit.submit(bet)
+    assert isinstance(again, Receipt) and len(house.state().stakes) == 2
+    house.audit()
+    house.store.close()
+
+
 @pytest.mark.parametrize("turn", range(3))
 def test_200_players_tabs_at_20_tables_with_credits_for_one_bet(store: Store, turn: int) -> None:
     house = floor_on(store, seed=b"%d" % turn)

@@ -26,18 +26,20 @@ def test_fold_and_play_from_two_tabs_at_one_instant() -> None:
     house = floor()
     house.open("gin-and-win", mode="sealed", pace=(2_000, 2_000, 1_000))
     house.sit("alice")
+    loop = asyncio.Runner()
     for number in range(ROUNDS):
         house.run_until(Phase.BETTING)
         house.do("alice", cmd.PlaceBet(1, "ante", 1000))
         house.run_until(Phase.DECISIONS)
         options = ("fold", "play") if number % 2 else ("play", "fold")
         tabs = [(f"{number}-{tab}", cmd.MakeDecision(1, options[tab % 2])) for tab in range(TABS)]
-        answers = asyncio.run(at_once(house, *tabs))
+        answers = loop.run(at_once(house, *tabs))
         taken = [answer for answer in answers if isinstance(answer, Receipt)]
         late = [answer for answer in answers if isinstance(answer, Refusal)]
         assert (len(taken), len(late)) == (1, TABS - 1)
         assert {answer.code.value for answer in late} == {"not-now"}
         assert isinstance(answers[0], Receipt), "the first to come is the one that counts"
+    loop.close()
     house.audit()
 
 

@@ -81,7 +81,7 @@ def test_swapped_entries_are_corrected_together() -> None:
     table.do(DEALER, cmd.CorrectDraws(((0, second), (1, first)), "Hands exchanged."))
     assert table.state.phase is Phase.SETTLING
     shown = view(table.state, Viewer(SeatIndex(1))).felt
-    assert shown.hands[0].cards == tuple(map(str, sorted(second)))  # type: ignore[union-attr]
+    assert shown.hands[0].cards == tuple(map(str, sorted(second)))  # type: ignore[attr-defined]
 
 
 def test_a_void_records_what_showed_or_that_nothing_could_be_read() -> None:

@@ -90,7 +90,9 @@ def serve(
         address = options.origins[0]
 
         ready = partial(_opened, address, open_browser=open_browser)
-        asyncio.run(run_house(house, server, listener, ready=ready))
+        # The fastest event loop there is on this system.
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as loop:
+            loop.run(run_house(house, server, listener, ready=ready))
     finally:
         house.close()
         opened.flush()

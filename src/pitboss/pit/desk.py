@@ -25,6 +25,7 @@ from pitboss.table.events import RoundOpened
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.shapes import shape_refusal
 from pitboss.table.state import Phase, TableState
+from pitboss.table.views import Memory
 
 REMEMBERED = 4_096
 _BEGINNINGS = (OpenRound, PlaceBet, TakeSeat)
@@ -63,6 +64,8 @@ class Desk:
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
     """Those who wait for an answer of the store before they plan."""
     seen: OrderedDict[tuple[str, str], tuple[str, Receipt]] = field(default_factory=OrderedDict)
+    memory: Memory = field(default_factory=Memory)
+    """What its viewers are shown alike."""
 
     @property
     def state(self) -> TableState:

@@ -64,6 +64,8 @@ class Pit:
     """What `keep_watch` looks at; given by whoever runs the house."""
     halted: Refusal | None = None
     """Why no round is opened and no bet taken until this house is started again."""
+    landings: set[asyncio.Future[Receipt | Refusal | None]] = field(default_factory=set)
+    """Commands on their way to the store, kept until they are taken in."""
 
     # Tables.
 
@@ -180,6 +182,14 @@ class Pit:
         if not isinstance(plan, Plan):
             return self._told(plan)
         desk.sent(plan)
+        # Whoever asked may be gone before the answer; what was sent is taken in all the same, or
+        # the table would wait for it for ever.
+        landing = asyncio.ensure_future(self._landed(desk, plan))
+        self.landings.add(landing)
+        landing.add_done_callback(self.landings.discard)
+        return await asyncio.shield(landing)
+
+    async def _landed(self, desk: Desk, plan: Plan) -> Receipt | Refusal | None:
         outcome = desk.absorb(plan, await self.store.commit(plan.commit))
         _wake(desk)
         return outcome if outcome is None else self._told(outcome, desk)
@@ -360,7 +370,7 @@ class Pit:
             if occupant is None or occupant.player != player:
                 return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {seat} is not yours.")
         viewer = Viewer(SeatIndex(seat), is_in_charge=is_in_charge, balance=balance)
-        return view(desk.state, viewer, deadline_ms=desk.deadline_ms())
+        return view(desk.state, viewer, deadline_ms=desk.deadline_ms(), memory=desk.memory)
 
     def watch(self, changed: Changed) -> Callable[[], None]:
         """Be told of every commit of this process; the result ends it."""

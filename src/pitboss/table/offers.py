@@ -6,7 +6,7 @@ when its details are right, which a test proves by sending them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.games.contract import NeedCards, NeedSpin
 from pitboss.games.steps import DEALER
@@ -15,8 +15,7 @@ from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """An act that is open to the viewer, and what it may name."""
 
     act: str

@@ -6,7 +6,9 @@ exist in them. May import games and the table's nouns; called by pit for the ser
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import msgspec
 
 from pitboss.games.bets import payable_unit
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Result, Spot
@@ -19,8 +21,7 @@ from pitboss.table.state import Correction, Ended, TableState
 from pitboss.units import SeatIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Viewer:
+class Viewer(msgspec.Struct, frozen=True):
     """Who looks: a seat, the dealer (0) or a spectator (-1), and what they may be told."""
 
     seat: SeatIndex = SPECTATOR
@@ -30,8 +31,7 @@ class Viewer:
     """The viewer's own credits in minor units, never anybody else's."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(msgspec.Struct, frozen=True):
     """A seat as everybody sees it."""
 
     seat: int
@@ -44,8 +44,7 @@ class SeatView:
     """Minor units in action."""
 
 
-@dataclass(frozen=True, slots=True)
-class BetView:
+class BetView(msgspec.Struct, frozen=True):
     """A stake on the felt, in minor units."""
 
     seat: int
@@ -53,8 +52,7 @@ class BetView:
     stake: int
 
 
-@dataclass(frozen=True, slots=True)
-class SpotView:
+class SpotView(msgspec.Struct, frozen=True):
     """A bet on the felt: odds, limits, and why the viewer's seat may not make it now, if so."""
 
     spot: str
@@ -68,8 +66,7 @@ class SpotView:
     closed: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class OptionView:
+class OptionView(msgspec.Struct, frozen=True):
     """One thing that can be decided."""
 
     option: str
@@ -77,8 +74,7 @@ class OptionView:
     takes_setting: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AwaitedView:
+class AwaitedView(msgspec.Struct, frozen=True):
     """Somebody's decision is awaited; the options are shown to everybody."""
 
     actor: int
@@ -87,8 +83,7 @@ class AwaitedView:
     """What is taken for an actor who does not act in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawView:
+class DrawView(msgspec.Struct, frozen=True):
     """What the dealer must give the table next."""
 
     kind: str
@@ -98,16 +93,14 @@ class DrawView:
     """The entry's number, from 0, for a later correction."""
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionView:
+class CorrectionView(msgspec.Struct, frozen=True):
     """Entries that were put right, and why."""
 
     draws: tuple[int, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class LineView:
+class LineView(msgspec.Struct, frozen=True):
     """One stake settled, in minor units, and the clause that says why."""
 
     seat: int
@@ -119,8 +112,7 @@ class LineView:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class FairnessView:
+class FairnessView(msgspec.Struct, frozen=True):
     """What makes a sealed round checkable; the seed only once the round is over."""
 
     commitment: str
@@ -128,8 +120,7 @@ class FairnessView:
     player_seeds: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LastView:
+class LastView(msgspec.Struct, frozen=True):
     """The round before: settled or void, line by line, with its seed."""
 
     round_id: str
@@ -142,8 +133,7 @@ class LastView:
     game: object
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(msgspec.Struct, frozen=True):
     """The table as one viewer sees it."""
 
     table: str
@@ -179,8 +169,61 @@ class TableView:
     last: LastView | None
 
 
-def view(state: TableState, viewer: Viewer, *, deadline_ms: int | None = None) -> TableView:
-    """The table as this viewer sees it, with the deadline the pit's clock gives."""
+class Common(msgspec.Struct, frozen=True):
+    """What every viewer of a table sees alike."""
+
+    seats: tuple[SeatView, ...]
+    bets: tuple[BetView, ...]
+    awaited: tuple[AwaitedView, ...]
+    corrections: tuple[CorrectionView, ...]
+    says: str
+    fairness: FairnessView | None
+
+
+@dataclass(slots=True)
+class Memory:
+    """What was worked out for one viewer of a table and serves the next one as well.
+
+    The round before does not change, and the table does not change between two viewers of it.
+    """
+
+    state: TableState | None = None
+    common: Common | None = None
+    ended: Ended | None = None
+    lasts: dict[SeatIndex, LastView] = field(default_factory=dict)
+
+    def common_of(self, state: TableState) -> Common:
+        """What all see of the table as it is."""
+        if self.common is None or self.state is not state:
+            self.state, self.common = state, _common(state)
+        return self.common
+
+    def last_of(self, state: TableState, seat: SeatIndex) -> LastView | None:
+        """What this seat may see of the round before."""
+        if state.last is None:
+            return None
+        if self.ended is not state.last:
+            self.ended, self.lasts = state.last, {}
+        eyes = _eyes_then(state, state.last, seat)
+        found = self.lasts.get(eyes)
+        if found is None:
+            found = self.lasts[eyes] = _last(state, state.last, eyes)
+        return found
+
+
+def view(
+    state: TableState,
+    viewer: Viewer,
+    *,
+    deadline_ms: int | None = None,
+    memory: Memory | None = None,
+) -> TableView:
+    """The table as this viewer sees it, with the deadline the pit's clock gives.
+
+    Whoever shows a table again and again keeps a memory for it.
+    """
+    memory = memory or Memory()
+    common = memory.common_of(state)
     rules, current = state.rules, state.current
     head, game = rules.edition.head, rules.game
     eyes = _eyes(state, viewer.seat)
@@ -201,19 +244,30 @@ def view(state: TableState, viewer: Viewer, *, deadline_ms: int | None = None) -
         round_id=state.round_id,
         viewer=int(viewer.seat),
         balance=viewer.balance,
-        seats=_seats(state),
-        bets=tuple(BetView(int(s.seat), str(s.spot), int(s.amount)) for s in state.stakes),
+        seats=common.seats,
+        bets=common.bets,
         spots=_spots(state, viewer.seat),
-        awaited=_awaited(state),
+        awaited=common.awaited,
         draw=_draw(state, viewer.seat),
-        corrections=_corrections(state.corrections),
+        corrections=common.corrections,
         offers=offers(state, viewer.seat, is_in_charge=viewer.is_in_charge),
         deadline_ms=deadline_ms,
-        says=_says(state),
+        says=common.says,
         look=() if current is None else game.look(current.state, eyes),
-        fairness=_fairness(state.commitment, None, state.seeds),
+        fairness=common.fairness,
         felt=None if current is None else game.view(current.state, eyes),
-        last=None if state.last is None else _last(state, state.last, viewer.seat),
+        last=memory.last_of(state, viewer.seat),
+    )
+
+
+def _common(state: TableState) -> Common:
+    return Common(
+        seats=_seats(state),
+        bets=tuple(BetView(int(s.seat), str(s.spot), int(s.amount)) for s in state.stakes),
+        awaited=_awaited(state),
+        corrections=_corrections(state.corrections),
+        says=_says(state),
+        fairness=_fairness(state.commitment, None, state.seeds),
     )
 
 
@@ -338,11 +392,14 @@ def _fairness(
     return FairnessView(commitment, seed, seeds) if commitment else None
 
 
-def _last(state: TableState, ended: Ended, seat: SeatIndex) -> LastView:
+def _eyes_then(state: TableState, ended: Ended, seat: SeatIndex) -> SeatIndex:
     # A seat that changed hands since sees the old round as a stranger does.
     occupant = state.occupant(seat)
     same = occupant is not None and (int(seat), occupant.player) in ended.players
-    eyes = seat if seat == 0 or same else SPECTATOR
+    return seat if seat == 0 or same else SPECTATOR
+
+
+def _last(state: TableState, ended: Ended, eyes: SeatIndex) -> LastView:
     return LastView(
         round_id=ended.round_id,
         is_void=ended.is_void,

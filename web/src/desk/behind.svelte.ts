@@ -11,6 +11,9 @@ export type Act = { readonly kind: string } & Readonly<Record<string, unknown>>;
 export const shownWords = (draw: DrawNote, items: readonly string[]): string[] =>
   items.length ? [draw.kind, ...items] : [];
 
+/** When a page that could not be fetched is fetched again. */
+const AGAIN_MS = 1_000;
+
 export class Behind {
   readonly table: string;
   readonly socket: Socket;
@@ -22,6 +25,8 @@ export class Behind {
   trouble = $state('');
   isBusy = $state(false);
   #wanted = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(table: string) {
     this.table = table;
@@ -33,6 +38,7 @@ export class Behind {
     void this.refresh().then((isStaff) => isStaff && this.socket.open());
   }
   leave(): void {
+    clearTimeout(this.#later);
     this.socket.leave();
   }
   offer(act: string): Offer | null {
@@ -54,12 +60,17 @@ export class Behind {
       return true;
     } catch (problem) {
       if (this.desk === null) this.refused = problem instanceof Error ? problem.message : 'The desk cannot be reached.';
+      else if (this.desk.version < this.#wanted) this.#later = setTimeout(() => void this.refresh(), AGAIN_MS);
       return false;
     }
   }
-  /** Do something from behind the table; true when it is on record. */
-  async act(act: Act): Promise<boolean> {
-    if (this.isBusy) return false;
+  /** Do something from behind the table, after what was asked before it; true when it is on record. */
+  act(act: Act): Promise<boolean> {
+    const done = this.#last.then(() => this.#send(act));
+    this.#last = done;
+    return done;
+  }
+  async #send(act: Act): Promise<boolean> {
     this.isBusy = true;
     this.trouble = '';
     try {

@@ -14,7 +14,15 @@ export interface Found {
 
 export type Outcome =
   | { readonly kind: 'refused'; readonly code: string; readonly sentence: string }
-  | { readonly kind: 'checked'; readonly round: string; readonly notation: string; readonly found: readonly Found[]; readonly isSound: boolean };
+  | {
+      readonly kind: 'checked';
+      readonly round: string;
+      readonly notation: string;
+      readonly found: readonly Found[];
+      readonly isSound: boolean;
+      /** Whether the server has looked at rules and settlement: not yet, yes, or it could not be asked. */
+      readonly rules: 'awaited' | 'told' | 'untold';
+    };
 
 /** What the file gives away without asking anybody. */
 export async function checkHere(text: string): Promise<Outcome> {
@@ -23,7 +31,7 @@ export async function checkHere(text: string): Promise<Outcome> {
   const found = verdict.checks.map(fromCheck);
   const again = await hashedAgain(text);
   if (again !== null) found.splice(1, 0, again);
-  return { kind: 'checked', round: verdict.round, notation: verdict.notation, found, isSound: isSound(found) };
+  return { kind: 'checked', round: verdict.round, notation: verdict.notation, found, isSound: isSound(found), rules: 'awaited' };
 }
 
 /** The same with the rules and the settlement, which only the server's rules can tell. */
@@ -35,11 +43,11 @@ export async function checkThere(here: Outcome, text: string): Promise<Outcome> 
       .filter((one) => !here.found.some((mine) => mine.name === one.name))
       .map((one) => ({ name: one.name, isSound: one.is_sound, sentence: one.sentence, by: 'server' as const }));
     const found = [...here.found, ...more];
-    return { ...here, found, isSound: isSound(found) };
+    return { ...here, found, isSound: isSound(found), rules: 'told' };
   } catch (problem) {
     const sentence = problem instanceof Trouble ? problem.message : 'The server cannot be asked about the rules now.';
     const found = [...here.found, { name: 'rules', isSound: null, sentence, by: 'server' as const }];
-    return { ...here, found };
+    return { ...here, found, rules: 'untold' };
   }
 }
 
