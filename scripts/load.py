@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -35,7 +36,7 @@ REPORT = ROOT / "docs" / "evidence" / "load.md"
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
 SEATS = 7
 BETS_EACH = 3
-ACK_MS, STATE_MS, RECOVER_S = 100, 150, 10
+ACK_MS, STATE_MS, RECOVER_S, AFTER_S = 100, 150, 10, 30
 PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
 SETTINGS = {
     "PITBOSS_BETS_MS": "4500",
@@ -48,6 +49,48 @@ SETTINGS = {
     "PITBOSS_TABLES_PER_PERSON": "1000",
 }
 Json = dict[str, Any]
+
+
+class Named(msgspec.Struct):
+    act: str
+    names: tuple[str, ...]
+
+
+class Bet(msgspec.Struct, frozen=True):
+    seat: int
+    spot: str
+    stake: int
+
+
+class Spot(msgspec.Struct):
+    spot: str
+    minimum: int
+    unit: int
+
+
+class View(msgspec.Struct):
+    """What a visitor reads of a view; the rest is skipped as it comes."""
+
+    viewer: int
+    round_id: str | None
+    bets: tuple[Bet, ...]
+    spots: tuple[Spot, ...]
+    offers: tuple[Named, ...]
+
+
+class Code(msgspec.Struct):
+    code: str
+
+
+class Message(msgspec.Struct):
+    kind: str
+    view: View | None = None
+    id: str = ""
+    refused: Code | None = None
+    sentence: str = ""
+
+
+READ = msgspec.json.Decoder(Message)
 
 
 @dataclass
@@ -73,6 +116,13 @@ def percentile(values: list[float], part: float) -> float:
 
 
 @dataclass
+class Sheet:
+    """Where visitors who stay write what they measure; another page for each part of the run."""
+
+    figures: Figures = field(default_factory=Figures)
+
+
+@dataclass
 class Visitor:
     """One socket: a player in a seat, or a spectator."""
 
@@ -80,12 +130,16 @@ class Visitor:
     table: str
     cookie: str
     seat: int
-    figures: Figures
+    sheet: Sheet
     serial: int = 0
     waiting: dict[str, tuple[float, bool]] = field(default_factory=dict)
-    known: set[tuple[int, str, int]] = field(default_factory=set)
+    known: set[Bet] = field(default_factory=set)
     round_id: str | None = None
     placed: int = 0
+
+    @property
+    def figures(self) -> Figures:
+        return self.sheet.figures
 
     async def stay(self, *, until: float) -> None:
         """Be at the table until a time."""
@@ -109,37 +163,36 @@ class Visitor:
     async def _read(self, opened: ClientConnection) -> None:
         async for text in opened:
             now = time.perf_counter()
-            message: Json = json.loads(text)
-            kind = message["kind"]
-            if kind == "answer":
+            message = READ.decode(text)
+            if message.kind == "answer":
                 self._answered(message, now)
-            elif kind == "shown":
-                await self._saw(opened, message["view"], now)
-            elif kind == "ping":
+            elif message.view is not None:
+                await self._saw(opened, message.view, now)
+            elif message.kind == "ping":
                 await opened.send('{"kind":"pong"}')
-            elif kind == "closing":
-                self.figures.turned_away.append(message["sentence"])
+            elif message.kind == "closing":
+                self.figures.turned_away.append(message.sentence)
 
-    def _answered(self, message: Json, now: float) -> None:
-        started, is_bet = self.waiting.pop(message["id"])
-        if message["refused"] is not None:
-            self.figures.refuse(message["refused"]["code"])
+    def _answered(self, message: Message, now: float) -> None:
+        started, is_bet = self.waiting.pop(message.id)
+        if message.refused is not None:
+            self.figures.refuse(message.refused.code)
         elif is_bet:
             self.figures.acks.append((now - started) * 1000)
 
-    async def _saw(self, opened: ClientConnection, view: Json, now: float) -> None:
-        bets = {(bet["seat"], bet["spot"], bet["stake"]) for bet in view["bets"]}
+    async def _saw(self, opened: ClientConnection, view: View, now: float) -> None:
+        bets = set(view.bets)
         for bet in bets - self.known:
-            asked = self.figures.sent.get((self.table, *bet))
-            if asked is not None and bet[0] != self.seat:
+            asked = self.figures.sent.get((self.table, bet.seat, bet.spot, bet.stake))
+            if asked is not None and bet.seat != self.seat:
                 self.figures.states.append((now - asked) * 1000)
         self.known = bets
         if self.seat:
             await self._play(opened, view)
 
-    async def _play(self, opened: ClientConnection, view: Json) -> None:
-        offers = {offer["act"]: offer["names"] for offer in view["offers"]}
-        if view["viewer"] != self.seat:
+    async def _play(self, opened: ClientConnection, view: View) -> None:
+        offers = {offer.act: offer.names for offer in view.offers}
+        if view.viewer != self.seat:
             if str(self.seat) in offers.get("take-seat", ()) and not self.waiting:
                 await self._ask(opened, {"kind": "take-seat", "seat": self.seat})
         elif "decide" in offers and not self.waiting:
@@ -148,18 +201,18 @@ class Visitor:
         elif "place-bet" in offers:
             await self._bet(opened, view, offers["place-bet"])
 
-    async def _bet(self, opened: ClientConnection, view: Json, spots: list[str]) -> None:
-        if view["round_id"] != self.round_id:
-            self.round_id, self.placed = view["round_id"], 0
-            self.figures.rounds.add(view["round_id"])
+    async def _bet(self, opened: ClientConnection, view: View, spots: tuple[str, ...]) -> None:
+        if view.round_id is not None and view.round_id != self.round_id:
+            self.round_id, self.placed = view.round_id, 0
+            self.figures.rounds.add(view.round_id)
         if self.placed >= BETS_EACH or self.waiting or not spots:
             return
         self.placed += 1
         spot = spots[(self.seat + self.placed) % len(spots)]
-        unit = next(one for one in view["spots"] if one["spot"] == spot)
+        unit = next(one for one in view.spots if one.spot == spot)
         self.serial += 1
         # Another amount each time, so that a stake is told from the one before it.
-        stake = unit["minimum"] + unit["unit"] * (self.serial % 20)
+        stake = unit.minimum + unit.unit * (self.serial % 20)
         asked = time.perf_counter()
         self.figures.sent[self.table, self.seat, spot, stake] = asked
         act = {"kind": "place-bet", "seat": self.seat, "spot": spot, "stake": stake}
@@ -187,7 +240,7 @@ class Visitor:
 
 
 async def crowd(
-    origin: str, figures: Figures, *, tables: int, spectators: int, seconds: float, prefix: str
+    origin: str, sheet: Sheet, *, tables: int, spectators: int, seconds: float, prefix: str
 ) -> None:
     """A full house for so long."""
     opened: list[tuple[str, int]] = []
@@ -200,11 +253,11 @@ async def crowd(
             game = GAMES[number % len(GAMES)]
             host = await _guest(http, f"{prefix}h{number}")
             if host is None:
-                figures.turned_away.append("The house is too busy for newcomers.")
+                sheet.figures.turned_away.append("The house is too busy.")
                 continue
             answer = await http.post("/api/tables", json={"game": game}, headers=host)
             if answer.status_code != 201:
-                figures.turned_away.append(answer.json()["sentence"])
+                sheet.figures.turned_away.append(answer.json()["sentence"])
                 continue
             table = answer.json()["table"]
             seats = {"gin-and-win": 6}.get(game, SEATS)
@@ -212,13 +265,13 @@ async def crowd(
             for seat in range(1, seats + 1):
                 one = await _guest(http, f"{prefix}{number}s{seat}")
                 if one is None:
-                    figures.turned_away.append("The house is too busy for newcomers.")
+                    sheet.figures.turned_away.append("The house is too busy.")
                     continue
                 people.append((table, one["cookie"], seat))
     until = asyncio.get_running_loop().time() + seconds
-    visitors = [Visitor(origin, table, cookie, seat, figures) for table, cookie, seat in people]
+    visitors = [Visitor(origin, table, cookie, seat, sheet) for table, cookie, seat in people]
     visitors += [
-        Visitor(origin, opened[at % len(opened)][0], "", 0, figures)
+        Visitor(origin, opened[at % len(opened)][0], "", 0, sheet)
         for at in range(spectators if opened else 0)
     ]
     await asyncio.gather(*(visitor.stay(until=until) for visitor in visitors))
@@ -240,15 +293,20 @@ def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port)]
-    process = subprocess.Popen(
-        [*command, "--database", str(folder / "h.db"), "--log", str(folder / "log.jsonl")],
-        stderr=subprocess.PIPE,
-        env={**os.environ, **SETTINGS},
-    )
-    for line in process.stderr or ():
-        if line.startswith(b"Pitboss is open"):
+    said = folder / "said"
+    with said.open("wb") as out:
+        process = subprocess.Popen(
+            [*command, "--database", str(folder / "h.db"), "--log", str(folder / "log.jsonl")],
+            stdout=out,
+            stderr=out,
+            env={**os.environ, **SETTINGS},
+        )
+    for _ in range(600):
+        if b"Pitboss is open" in said.read_bytes():
             return process, f"http://127.0.0.1:{port}"
-    raise SystemExit("the server did not start")
+        time.sleep(0.1)
+    process.kill()
+    raise SystemExit(f"the server did not start: {said.read_text()}")
 
 
 def told(name: str, figures: Figures) -> list[str]:
@@ -265,19 +323,36 @@ def told(name: str, figures: Figures) -> list[str]:
 
 async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list[str]]:
     """Everything that is measured, as lines of a report, and what was missed."""
-    full, over, after = Figures(), Figures(), Figures()
+    full, inside, over, after = Figures(), Figures(), Figures(), Figures()
     size = {"tables": given.tables, "spectators": given.spectators}
-    await crowd(origin, full, **size, seconds=given.seconds, prefix="a")
+    rest = given.over + RECOVER_S + AFTER_S if given.over else 0
+    sheet = Sheet(full)
+    house = asyncio.create_task(
+        crowd(origin, sheet, **size, seconds=given.seconds + rest, prefix="a")
+    )
+    if given.over:
+        await asyncio.sleep(given.seconds)
+        sheet.figures = inside
+        twice = {name: 2 * count for name, count in size.items()}
+        await crowd(origin, Sheet(over), **twice, seconds=given.over, prefix="b")
+        sheet.figures = Figures()
+        await asyncio.sleep(RECOVER_S)
+        sheet.figures = after
+    await house
     lines, missed = told("full house", full), judged("full house", full)
     if given.over:
-        triple = {name: 3 * count for name, count in size.items()}
-        await crowd(origin, over, **triple, seconds=given.over, prefix="b")
-        await asyncio.sleep(RECOVER_S)
-        await crowd(origin, after, **size, seconds=max(20, given.over / 2), prefix="c")
-        lines += told("three times that", over) + told("ten seconds after", after)
+        lines += told("three times that: who was there before", inside)
+        lines += told("three times that: who came", over)
+        lines += told("the same house, ten seconds after they left", after)
         missed += judged("ten seconds after", after)
-        away = sorted(set(over.turned_away))
-        lines.append(f"\nOf three times as many, {len(over.turned_away)} were turned away: {away}.")
+        away, refused = len(over.turned_away), {**inside.refused, **over.refused}
+        if not away and not refused:
+            missed.append("three times as many and nobody was asked to wait")
+        lines.append(
+            f"\nWhile three times as many wanted in, {away} were turned away"
+            f" {sorted(set(over.turned_away))}, asks were refused {refused}, and"
+            f" {len(over.errors) + len(inside.errors)} errors were seen."
+        )
     lines.append(
         f"\n{len(full.rounds)} rounds, refusals {full.refused}, errors {len(full.errors)}"
         f" {sorted(set(full.errors))[:3]}."
@@ -313,6 +388,7 @@ def main() -> int:
         finally:
             process.terminate()
             code = process.wait(60)
+            said = (Path(folder) / "said").read_text("utf-8").splitlines()[1:]
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     about = (
         f"`scripts/load.py --seconds {given.seconds:.0f}`: {given.tables} tables with every seat"
@@ -322,6 +398,8 @@ def main() -> int:
     )
     head = ["# Load", "", about, "", "| | what | count | median | p99 | longest |"]
     head.append("| --- | --- | --- | --- | --- | --- |")
+    if said:
+        missed.append(f"the server complained {len(said)} times, last: {said[-1]}")
     tail = [f"\nThe server ended with {code}. " + (f"Missed: {missed}." if missed else "All met.")]
     text = "\n".join([*head, *lines, *tail]) + "\n"
     print(text)

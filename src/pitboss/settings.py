@@ -84,8 +84,8 @@ SETTINGS = (
     Setting("PITBOSS_SOCKETS_PER_ADDRESS", "300", "Sockets of one address."),
     Setting(
         "PITBOSS_LAG_MS",
-        "750",
-        "How late the server may run before newcomers are asked to come later; 0 never asks.",
+        "200",
+        "How late the server may run before newcomers and new bets have to wait; 0 for any.",
     ),
     Setting("PITBOSS_TABLES_MAX", "200", "Tables of this server."),
     Setting("PITBOSS_TABLES_PER_PERSON", "5", "Private tables a person may open."),

@@ -304,9 +304,13 @@ def test_a_busy_house_serves_those_inside_and_asks_newcomers_to_wait(tmp_path: A
                 assert closing["kind"] == "closing" and "busy" in closing["sentence"]
                 assert closing["retry_ms"] > 0 and _code(newcomer) == 1013
             one.see(lambda view: view["phase"] == "betting")
-            one.bet()
+            spot = {"kind": "place-bet", "seat": 1, "spot": "inside:red", "stake": 100}
+            running.on_loop(late)
+            refused = one.ask(spot)
+            assert refused is not None and refused["code"] == "busy"
             running.on_loop(lambda: setattr(hall, "lag_ms", 0))
             hall.options = replace(hall.options, lag_ms=10**9)
+            assert one.ask(spot) is None
             assert running.guest("Later").id
 
 

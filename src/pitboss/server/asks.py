@@ -11,7 +11,7 @@ from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server import messages as wire
 from pitboss.server.entrance import enter_as_guest
-from pitboss.server.errors import NOT_ALLOWED, SIGN_IN_FIRST, Trouble
+from pitboss.server.errors import BUSY, NOT_ALLOWED, SIGN_IN_FIRST, Trouble
 from pitboss.server.hall import Hall
 from pitboss.server.link import Link
 from pitboss.server.people import HouseRole, Person
@@ -33,6 +33,9 @@ async def answer_ask(hall: Hall, link: Link, ask: wire.Ask) -> Receipt | Trouble
         link.person = entered
     if link.person.role is not HouseRole.PLAYER:
         return NOT_ALLOWED
+    if hall.is_busy and isinstance(ask.act, wire.TakeSeat | wire.PlaceBet):
+        # What is on the felt goes on; nothing is added to it until the house has caught up.
+        return BUSY
     act = player_command(ask.act, link.person)
     if isinstance(act, Refusal):
         return act

@@ -47,7 +47,7 @@ Trouble = Refusal | Denial
 SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Give a name first; then you can sit down.")
 NOT_ALLOWED = Denial(DoorCode.NOT_ALLOWED, "That is not for you to do in this house.")
 TOO_MANY = Denial(DoorCode.TOO_MANY, "That was too much at once; wait a moment and go on.")
-BUSY = Denial(DoorCode.BUSY, "The house is too busy for newcomers; try again in a moment.")
+BUSY = Denial(DoorCode.BUSY, "The house is too busy to take more now; try again in a moment.")
 CLOSING = Denial(DoorCode.CLOSING, "The house is closing; your seat and bets are kept.")
 DEFECT = Denial(DoorCode.DEFECT, "Something is wrong on our side; the reference helps to find it.")
 

@@ -31,6 +31,7 @@ from pitboss.server.meters import Meters
 from pitboss.server.options import Options
 from pitboss.server.passwords import Passwords
 from pitboss.server.people import People, Person
+from pitboss.server.turns import Turns
 from pitboss.server.viewing import note_of
 from pitboss.store.anchors import AnchorFile
 from pitboss.store.sqlite import MEMORY
@@ -86,12 +87,15 @@ class Hall:
     public: dict[str, PublicView] = field(default_factory=dict)
     """What strangers were last shown of each table."""
     lag_ms: int = 0
+    worst_ms: int = 0
+    """The latest thing done since the lag was last worked out."""
     """How late the server runs."""
     is_shared: bool = False
     """Whether other processes serve the same tables."""
     told_ms: dict[tuple[str, str], int] = field(default_factory=dict)
     """When the other processes were last told that somebody is here."""
     is_stopping: bool = False
+    turns: Turns = field(default_factory=Turns)
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
     closers: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What ends with the house: processes that were started for it."""
@@ -155,8 +159,9 @@ class Hall:
 
     def changed(self, table: str, version: int) -> None:
         """A table went on: its viewers are shown, and its result is kept for the ribbon."""
+        now_ms = self.clock()
         for link in self.links.get(table, ()):
-            link.mark()
+            link.mark(now_ms)
         desk = self.pit.desks[table]
         last = desk.state.last
         notes = self.history.setdefault(table, deque(maxlen=HISTORY))
@@ -175,7 +180,9 @@ class Hall:
             return CLOSING
         started = self.clock()
         answer = await self.pit.submit_async(Request(table, client_id, Command(by, act)))
-        self.meters.answer.observe((self.clock() - started) / 1000)
+        took_ms = self.clock() - started
+        self.felt(took_ms)
+        self.meters.answer.observe(took_ms / 1000)
         is_done = isinstance(answer, Receipt)
         self.meters.commands.labels("done" if is_done else "refused").inc()
         return answer
@@ -284,14 +291,19 @@ class Hall:
         """Whether whoever is inside is served so late that nobody else should come in."""
         return 0 < self.options.lag_ms < self.lag_ms
 
+    def felt(self, late_ms: int) -> None:
+        """Something was done this late."""
+        self.worst_ms = max(self.worst_ms, late_ms)
+
     async def feel(self) -> None:
         """Measure how late the server runs, until the hall stops."""
         while not self.is_stopping:
             before_ms = self.clock()
             await asyncio.sleep(FEEL_MS / 1000)
-            late_ms = self.clock() - before_ms - FEEL_MS
-            # Forgotten by a quarter each time, so that one late moment is soon over.
-            self.lag_ms = max(late_ms, self.lag_ms * 3 // 4)
+            self.felt(self.clock() - before_ms - FEEL_MS)
+            # The worst of each moment, smoothed over about a second: one late answer is no crowd.
+            self.lag_ms = (7 * self.lag_ms + self.worst_ms) // 8
+            self.worst_ms = 0
 
     async def drive(self) -> None:
         """Do what is due at every table until the hall stops."""

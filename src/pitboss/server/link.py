@@ -34,6 +34,12 @@ class Link:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     is_stale: bool = False
     """Whether the viewer has not been sent the table as it is now."""
+    is_in_line: bool = False
+    """Whether it waits for its turn to be shown the table."""
+    has_turn: bool = False
+    marked_ms: int = 0
+    """Since when a view has waited that only the server keeps from being sent; 0 for none."""
+    is_sending: bool = False
     faults: int = 0
     silences: int = 0
     close_code: int = 1000
@@ -62,7 +68,14 @@ class Link:
             self.waiting.append(msgspec.json.encode(message))
             self.wake.set()
 
-    def mark(self) -> None:
+    def mark(self, now_ms: int = 0) -> None:
         """The table changed."""
+        if not self.is_stale and not self.is_sending:
+            self.marked_ms = now_ms
         self.is_stale = True
+        self.wake.set()
+
+    def take_turn(self) -> None:
+        """The next view is this viewer's."""
+        self.is_in_line, self.has_turn = False, True
         self.wake.set()

@@ -243,6 +243,7 @@ async def serve(
     tasks = [
         asyncio.create_task(hall.drive()),
         asyncio.create_task(hall.feel()),
+        asyncio.create_task(hall.turns.give()),
         asyncio.create_task(look_after(hall)),
         asyncio.create_task(hall.sign_heads()),
         asyncio.create_task(house.figures.work_out()),

@@ -200,7 +200,10 @@ async def _write(hall: Hall, link: Link, send: Send) -> None:
                 await _close(hall, send, code=link.close_code)
                 return
             if link.is_stale and link.state is State.LIVE:
-                link.is_stale = False
+                if not link.has_turn:
+                    hall.turns.ask(link)
+                    continue
+                link.is_stale = link.has_turn = False
                 await _send_view(hall, link, send)
     except TimeoutError:
         _end(hall, link, Happening.LAGGING)
@@ -212,7 +215,12 @@ async def _send_view(hall: Hall, link: Link, send: Send) -> None:
     if data is None:
         return
     hall.meters.views.inc()
+    if link.marked_ms:
+        hall.felt(hall.clock() - link.marked_ms)
+        link.marked_ms = 0
+    link.is_sending = True
     await _send(hall, data, send)
+    link.is_sending = False
 
 
 def _public(hall: Hall, link: Link) -> bytes | None:
