@@ -11,7 +11,7 @@ from pitboss.coach.seen import Seen
 from pitboss.equipment.cards import parse_cards
 from pitboss.exact.solvers import decision_values, game_figures
 from pitboss.refusals import Refusal
-from pitboss.server.coach_advice import decimal, seen_in
+from pitboss.server.coach.advice import decimal, seen_in
 from pitboss.server.viewing import shown_to
 from tests.server.kit import GAMES, Json, Running, house_at, net_of, seat_both
 from tests.table.kit import edition_of, registry
@@ -176,8 +176,8 @@ def test_the_process_of_the_coach_ends_with_the_house(
             ena.see(lambda view: view["round_id"] is not None)
             asked(guest, table)
         process = house.server.config.app.inside.state["coach"].process.process  # type: ignore[union-attr]
-        assert process.returncode is None
-    assert process.returncode is not None
+        assert process.is_running
+    assert not process.is_running
 
 
 @pytest.mark.parametrize(

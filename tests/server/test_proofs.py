@@ -19,7 +19,7 @@ import pypdf
 import pytest
 
 from pitboss.cli import main
-from pitboss.server.proof_cache import MAGIC, ProofCache, sources_digest
+from pitboss.server.proof.cache import MAGIC, ProofCache, sources_digest
 from tests.par.kit import chosen, sheet
 from tests.server.kit import Running, house_at
 

@@ -12,7 +12,7 @@ from pitboss.games.registry import Registry
 from pitboss.protect.studies import find_study
 from pitboss.refusals import Refusal, accepted
 from pitboss.server.people import HouseRole
-from pitboss.server.protect_options import typed_options
+from pitboss.server.protect.options import typed_options
 from tests.server.kit import GAMES, Guest, Json, Running
 
 LOOKS = 1_200

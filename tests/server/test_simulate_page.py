@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pitboss.cli.app import main
-from pitboss.server.simulation_job import SEED_BITS
-from pitboss.server.simulation_process import AWAY_S, Simulations
+from pitboss.server.simulation.job import SEED_BITS
+from pitboss.server.simulation.process import AWAY_S, Simulations
 from pitboss.simulate import generator
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
 

@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from pitboss.cli import main
-from pitboss.server.workbench_jobs import FiguresJob, Subject
-from pitboss.server.workbench_pool import FULL, NO_WORKERS, OVERTAKEN, Pool
+from pitboss.server.workbench.jobs import FiguresJob, Subject
+from pitboss.server.workbench.pool import FULL, NO_WORKERS, OVERTAKEN, Pool
 from tests.server.kit import GAMES, Running, house_at
 
 pytestmark = pytest.mark.untraced

@@ -17,26 +17,26 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from pitboss import __version__
 from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned
 from pitboss.server.asgi import App
-from pitboss.server.coach_routes import COACH_ROUTES, open_coach
+from pitboss.server.coach.routes import COACH_ROUTES, open_coach
 from pitboss.server.describe import ReadablePage
-from pitboss.server.desk_routes import DESK_ROUTES
+from pitboss.server.desk.routes import DESK_ROUTES
 from pitboss.server.errors import Denial, DoorCode
 from pitboss.server.figures import Figures
 from pitboss.server.guard import Guard
 from pitboss.server.hall import Hall
-from pitboss.server.limits_routes import LIMITS_ROUTES
+from pitboss.server.limits.routes import LIMITS_ROUTES
 from pitboss.server.own_tables import OWN_ROUTES
 from pitboss.server.preloads import preloads_for
-from pitboss.server.proof_routes import PROOF_ROUTES
-from pitboss.server.proof_studio import Studio
-from pitboss.server.protect_routes import PROTECT_ROUTES, open_studies
-from pitboss.server.rounds_routes import ROUNDS_ROUTES
+from pitboss.server.proof.routes import PROOF_ROUTES
+from pitboss.server.proof.studio import Studio
+from pitboss.server.protect.routes import PROTECT_ROUTES, open_studies
+from pitboss.server.rounds.routes import ROUNDS_ROUTES
 from pitboss.server.routes import ROUTES
-from pitboss.server.simulation_routes import SIMULATION_ROUTES, open_simulations
+from pitboss.server.simulation.routes import SIMULATION_ROUTES, open_simulations
 from pitboss.server.staff_routes import STAFF_ROUTES
 from pitboss.server.static import Asset, FrontEnd
-from pitboss.server.trainer_routes import TRAINER_ROUTES, open_trainers
-from pitboss.server.workbench_routes import WORKBENCH_ROUTES
+from pitboss.server.trainer.routes import TRAINER_ROUTES, open_trainers
+from pitboss.server.workbench.routes import WORKBENCH_ROUTES
 
 LASTING = "public, max-age=31536000, immutable"
 NO_PAGE = Denial(DoorCode.NOT_FOUND, "There is no such page.")

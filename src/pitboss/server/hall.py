@@ -21,7 +21,7 @@ from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, accepted
 from pitboss.server.buckets import Bucket, Buckets
-from pitboss.server.design_store import Designs
+from pitboss.server.design.store import Designs
 from pitboss.server.errors import BUSY, CLOSING, Trouble, refused
 from pitboss.server.link import Link
 from pitboss.server.logs import Log

@@ -26,14 +26,14 @@ from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.app import make_app
-from pitboss.server.design_store import Designs
+from pitboss.server.design.store import Designs
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
 from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
 from pitboss.server.logs import Log, Write
 from pitboss.server.options import Options
 from pitboss.server.people import HOUR_MS, HouseRole, People
-from pitboss.server.proof_studio import Studio
+from pitboss.server.proof.studio import Studio
 from pitboss.server.relay import Relay
 from pitboss.server.static import front_end_folder, read_front_end
 from pitboss.server.tables import open_house_tables

@@ -1,0 +1,289 @@
+"""The coach's advice: one viewer's own view in, a page out.
+
+The only way from a table to the coach: what goes to its process is the view that the viewer's
+browser is sent, the words the round began with, and rounds that are over. May import the hall,
+viewing and the coach's process; called by the route.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pitboss.coach.account import DEFINITION
+from pitboss.coach.seen import Seen, plain
+from pitboss.coach.values import Decision
+from pitboss.ledger.limits import IDLE_GAP_MS, MINUTE_MS
+from pitboss.pit.recall import Recalled, recall_round
+from pitboss.pit.replay import stream_of
+from pitboss.refusals import Refusal
+from pitboss.server.coach.pages import (
+    AccountNote,
+    Amount,
+    BetAdvice,
+    CoachPage,
+    DecisionNote,
+    OptionAdvice,
+)
+from pitboss.server.coach.process import CoachProcess
+from pitboss.server.coach.worker import Answer, Question, decision_of
+from pitboss.server.hall import Hall
+from pitboss.server.people import Person
+from pitboss.server.viewing import shown_to
+from pitboss.table.setup import TableRules
+from pitboss.table.state import TableState
+from pitboss.table.views import TableView
+from pitboss.units import MINOR_PER_CREDIT, show_fraction
+
+VISIT_ROUNDS = 100
+KEPT = 4_096
+PLACES = 4
+NOTHING_YET = "No round is open; what bets are worth is said when the next one is."
+VISIT = (
+    f"Your last rounds at this table with no pause longer than {IDLE_GAP_MS // MINUTE_MS} minutes,"
+    f" {VISIT_ROUNDS} at most."
+)
+
+
+@dataclass(slots=True)
+class Coach:
+    """The process and the accounts it has worked out, by round and person."""
+
+    process: CoachProcess
+    known: OrderedDict[tuple[str, str], Answer] = field(default_factory=OrderedDict)
+
+    def keep(self, key: tuple[str, str], account: Answer) -> None:
+        """Remember an account; a round that is over never changes."""
+        self.known[key] = account
+        if len(self.known) > KEPT:
+            self.known.popitem(last=False)
+
+
+async def coach_page(
+    hall: Hall, coach: Coach, table: str, person: Person | None
+) -> CoachPage | Refusal:
+    """What the coach says to this viewer now."""
+    state = hall.pit.state(table)
+    shown = shown_to(hall.pit, table, person)
+    if isinstance(state, Refusal):
+        return state
+    if isinstance(shown, Refusal):
+        return shown
+    # Taken together with the view, before anything is waited for.
+    start = _start(state)
+    view = shown.view
+    told = await _told(coach, state.rules, view, start)
+    if isinstance(told, Refusal):
+        return told
+    rounds = await _visit(hall, coach, state, person)
+    if isinstance(rounds, Refusal):
+        return rounds
+    decision = None if told.decision is None else decision_of(told.decision)
+    is_owed = decision is not None and decision.made is None
+    return CoachPage(
+        table=table,
+        version=shown.version,
+        basis=told.basis,
+        bets=_bets(state.rules, view, told),
+        options=_options(view, decision) if decision is not None and is_owed else (),
+        note="" if decision is None else decision.note,
+        last_decision=_last(view, decision, rounds),
+        account=account_note(tuple(account for _, account in rounds)),
+        definition=DEFINITION,
+        visit=VISIT,
+    )
+
+
+def _start(state: TableState) -> dict[str, str]:
+    carry = state.carry if state.current is None else state.current.start
+    return dict(state.rules.game.write_carry(carry))
+
+
+def seen_in(view: TableView, start: dict[str, str]) -> Seen | None:
+    """What the coach is shown of a view; None between rounds."""
+    if view.felt is None:
+        return None
+    own = {bet.spot: bet.stake for bet in view.bets if bet.seat == view.viewer}
+    return Seen(seat=view.viewer, felt=plain(view.felt), start=start, stakes=own)
+
+
+async def _told(
+    coach: Coach, rules: TableRules, view: TableView, start: dict[str, str]
+) -> Answer | Refusal:
+    seen = seen_in(view, start)
+    if seen is None:
+        return Answer(number=0, basis=NOTHING_YET)
+    return await coach.process.ask(_question(rules, seen=seen))
+
+
+def _question(
+    rules: TableRules, *, seen: Seen | None = None, notation: str = "", seat: int = 0
+) -> Question:
+    opened = rules.opened
+    return Question(
+        number=0,
+        game=opened.game,
+        edition=opened.edition,
+        edition_hash=opened.edition_hash,
+        changes=opened.changes,
+        seen=seen,
+        notation=notation,
+        seat=seat,
+    )
+
+
+# --- bets and decisions -----------------------------------------------------------------------
+
+
+def _bets(rules: TableRules, view: TableView, told: Answer) -> tuple[BetAdvice, ...]:
+    is_open = {spot.spot for spot in view.spots if spot.closed is None}
+    stakes = {bet.spot: bet.stake for bet in view.bets if bet.seat == view.viewer}
+    nets = {spot: Fraction(text) for spot, text in told.bets.items()}
+    best = max((net for spot, net in nets.items() if spot in is_open), default=None)
+    labels = {str(spot.key): spot.label for spot in rules.game.all_spots(rules.edition)}
+    return tuple(
+        BetAdvice(
+            spot=spot,
+            label=labels[spot],
+            percent=percent(nets[spot]),
+            fraction=show_fraction(nets[spot]),
+            is_open=spot in is_open,
+            is_best=spot in is_open and nets[spot] == best,
+            stake=stakes.get(spot, 0),
+            worth=amount(stakes.get(spot, 0) * nets[spot]),
+        )
+        for spot in labels
+        if spot in nets
+    )
+
+
+def _options(view: TableView, decision: Decision) -> tuple[OptionAdvice, ...]:
+    best = decision.worths[decision.best]
+    return tuple(
+        OptionAdvice(
+            option=option,
+            label=_label(view, option),
+            worth=amount(worth),
+            cost=amount(best - worth),
+            is_best=worth == best,
+        )
+        for option, worth in decision.worths.items()
+    )
+
+
+def _label(view: TableView, option: str) -> str:
+    """An option's name on its button, without what the button explains."""
+    labels = {one.option: one.label for asked in view.awaited for one in asked.options}
+    return labels.get(option, option.capitalize()).partition(",")[0]
+
+
+def _last(
+    view: TableView, decision: Decision | None, rounds: list[tuple[str, Answer]]
+) -> DecisionNote | None:
+    """The decision of the round in play once it is made, else the newest of the visit."""
+    if decision is not None and decision.made is not None and view.round_id is not None:
+        return _decision_note(view, view.round_id, decision)
+    for round_id, account in rounds:
+        if account.decision is not None:
+            return _decision_note(view, round_id, decision_of(account.decision))
+    return None
+
+
+def _decision_note(view: TableView, round_id: str, decision: Decision) -> DecisionNote:
+    return DecisionNote(
+        round_id=round_id,
+        made=_label(view, decision.made or ""),
+        best=_label(view, decision.best),
+        cost=amount(decision.cost),
+    )
+
+
+# --- the visit --------------------------------------------------------------------------------
+
+
+async def _visit(
+    hall: Hall, coach: Coach, state: TableState, person: Person | None
+) -> list[tuple[str, Answer]] | Refusal:
+    """The accounts of this visit's rounds at the table, newest first."""
+    if person is None:
+        return []
+    listed = await asyncio.to_thread(hall.pit.store.last_rounds, person.id, count=2 * VISIT_ROUNDS)
+    if isinstance(listed, Refusal):
+        return listed
+    stream, since_ms = stream_of(state.rules.table), hall.clock()
+    found: list[tuple[str, Answer]] = []
+    for one in listed:
+        if one.stream != stream:
+            continue
+        if since_ms - one.at_ms > IDLE_GAP_MS or len(found) >= VISIT_ROUNDS:
+            break
+        since_ms = one.at_ms
+        account = await _account(hall, coach, one.round_id, person)
+        if account is not None:
+            found.append((one.round_id, account))
+    return found
+
+
+async def _account(hall: Hall, coach: Coach, round_id: str, person: Person) -> Answer | None:
+    """The account of a round that is over; None while it is not, or where the coach has none."""
+    key = round_id, person.id
+    if key not in coach.known:
+        recalled = await asyncio.to_thread(
+            recall_round, hall.pit.store, hall.pit.registry, round_id
+        )
+        seat = None if isinstance(recalled, Refusal) else _seat(recalled, person)
+        if isinstance(recalled, Refusal) or seat is None:
+            return None
+        rules = hall.pit.desks[recalled.table].state.rules
+        told = await coach.process.ask(_question(rules, notation=recalled.notation, seat=seat))
+        if isinstance(told, Refusal):
+            return None
+        coach.keep(key, told)
+    return coach.known[key]
+
+
+def _seat(recalled: Recalled, person: Person) -> int | None:
+    pairs = recalled.file["players"]
+    if not isinstance(pairs, list):
+        return None
+    return next((int(pair[0]) for pair in pairs if pair[1] == person.id), None)
+
+
+def account_note(rounds: tuple[Answer, ...]) -> AccountNote:
+    """The accounts of several rounds together."""
+    result = sum(one.result for one in rounds)
+    worth = sum((Fraction(one.worth) for one in rounds), Fraction(0))
+    cost = sum((Fraction(one.cost) for one in rounds), Fraction(0))
+    return AccountNote(
+        rounds=len(rounds),
+        staked=sum(one.staked for one in rounds),
+        result=amount(Fraction(result)),
+        worth=amount(worth),
+        cost=amount(cost),
+        luck=amount(result - worth + cost),
+        best_worth=amount(sum((Fraction(one.best_worth) for one in rounds), Fraction(0))),
+    )
+
+
+# --- numbers ----------------------------------------------------------------------------------
+
+
+def amount(minor: Fraction) -> Amount:
+    """Minor units as credits, exact and to four places, half to even."""
+    value = minor / MINOR_PER_CREDIT
+    return Amount(exact=show_fraction(value), shown=decimal(value, PLACES))
+
+
+def percent(net: Fraction) -> str:
+    """A net per unit in per cent, to four places, with its sign."""
+    return decimal(100 * net, PLACES) + " %"
+
+
+def decimal(value: Fraction, places: int) -> str:
+    """A number to so many places with its sign; nothing is neither plus nor minus."""
+    scaled = round(value * 10**places)
+    whole, rest = divmod(abs(scaled), 10**places)
+    sign = "−" if scaled < 0 else "+" if scaled > 0 else ""
+    return f"{sign}{whole:,}.{rest:0{places}}"

@@ -1,0 +1,40 @@
+"""The coach's route: what your bets and decisions are worth, at tables that allow it.
+
+May import litestar, the coach's advice and the pages; added to the application by `app`.
+"""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.params import FromPath
+
+from pitboss.server.answers import REFUSALS, AnyRequest, caller, given, hall_of
+from pitboss.server.coach.advice import Coach, coach_page
+from pitboss.server.coach.pages import CoachPage
+from pitboss.server.coach.process import CoachProcess
+from pitboss.server.errors import Denial, DoorCode
+from pitboss.server.hall import Hall
+
+FORBIDDEN = Denial(DoorCode.NOT_ALLOWED, "This table is played without the coach.")
+
+
+@get("/api/coach/{table:str}", responses=REFUSALS)
+async def coach(request: AnyRequest, table: FromPath[str]) -> CoachPage:
+    """What each open bet and decision at a table is worth to you now, and luck and play so far."""
+    hall = hall_of(request)
+    if table in hall.pit.desks and not hall.is_coach_allowed(table):
+        given(FORBIDDEN)
+    session = caller(request).session
+    person = None if session is None else session.person
+    return given(await coach_page(hall, request.app.state["coach"], table, person))
+
+
+def open_coach(hall: Hall) -> Coach:
+    """The coach of a hall; its process starts with the first question and ends with the hall."""
+    folders = {str(folder.folder.parent) for folder in hall.pit.registry.games.values()}
+    process = CoachProcess(tuple(sorted(folders)))
+    hall.closers.append(process.close)
+    return Coach(process)
+
+
+COACH_ROUTES = (coach,)

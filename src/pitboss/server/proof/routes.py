@@ -1,0 +1,97 @@
+"""Routes of the proof: an edition's page, two editions compared, and files to take away.
+
+May import litestar, the studio and the pages; nothing is worked out here.
+"""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of
+from pitboss.server.design.lookup import edition_notes, find_subject
+from pitboss.server.proof.pages import CompareAnswer, ComparePage, ProofAnswer, ProofPage, WorkNote
+from pitboss.server.proof.studio import Studio
+from pitboss.server.workbench.jobs import CompareJob, FileJob, PageJob, ProofFile, Subject
+
+MEDIA = {
+    ProofFile.PDF: "application/pdf",
+    ProofFile.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ProofFile.CSV: "text/csv; charset=utf-8",
+    ProofFile.JSON: "application/json",
+    ProofFile.CERTIFICATE: "application/json",
+    ProofFile.CHECKER: "text/x-python; charset=utf-8",
+    ProofFile.EDITION: "application/toml; charset=utf-8",
+    ProofFile.DOSSIER: "application/zip",
+}
+NO_FILE = Refusal(RefusalCode.UNKNOWN_OPTION, f"The files are {', '.join(ProofFile)}.")
+SHORT_HASH = 12
+
+
+def studio_of(request: AnyRequest) -> Studio:
+    """The studio of this application."""
+    studio: Studio = request.app.state["studio"]
+    return studio
+
+
+def viewer_of(request: AnyRequest) -> str:
+    """The person who asks, or nobody."""
+    session = caller(request).session
+    return "" if session is None else session.person.id
+
+
+@get(["/api/proofs/{game:str}", "/api/proofs/{game:str}/{edition:str}"], responses=REFUSALS)
+async def proof(
+    request: AnyRequest, game: FromPath[str], edition: FromPath[str] = ""
+) -> ProofAnswer:
+    """The PAR sheet of an edition or a design by its hash, or how far its figures are."""
+    hall = hall_of(request)
+    subject = given(find_subject(hall, game, edition))
+    page = given(await studio_of(request).page(PageJob(subject), ProofPage))
+    folder = given(hall.pit.registry.find(game))
+    return ProofAnswer(
+        page=page if isinstance(page, ProofPage) else None,
+        work=page if isinstance(page, WorkNote) else None,
+        editions=edition_notes(hall, folder, viewer_of(request)),
+        files=tuple(name.value for name in ProofFile),
+    )
+
+
+@get("/api/proofs/{game:str}/{edition:str}/against/{other:str}", responses=REFUSALS)
+async def compare(
+    request: AnyRequest, game: FromPath[str], edition: FromPath[str], other: FromPath[str]
+) -> CompareAnswer:
+    """What changes from one edition to another: fields, clauses, edges and decisions, exactly."""
+    hall = hall_of(request)
+    before = given(find_subject(hall, game, edition))
+    after = given(find_subject(hall, game, other))
+    page = given(await studio_of(request).page(CompareJob(before, after), ComparePage))
+    return CompareAnswer(
+        page=page if isinstance(page, ComparePage) else None,
+        work=page if isinstance(page, WorkNote) else None,
+    )
+
+
+@get("/api/proofs/{game:str}/{edition:str}/files/{name:str}", responses=REFUSALS)
+async def file(
+    request: AnyRequest, game: FromPath[str], edition: FromPath[str], name: FromPath[str]
+) -> Response[bytes]:
+    """A proof as a file: PDF, XLSX, CSV, JSON, certificate and its checker, edition, dossier."""
+    if name not in tuple(ProofFile):
+        raise Turned(NO_FILE)
+    subject = given(find_subject(hall_of(request), game, edition))
+    wanted = ProofFile(name)
+    content = given(await studio_of(request).file(FileJob(subject, wanted)))
+    headers = {"content-disposition": f'attachment; filename="{_file_name(subject, wanted)}"'}
+    return Response(content, media_type=MEDIA[wanted], headers=headers)
+
+
+def _file_name(subject: Subject, name: ProofFile) -> str:
+    if name is ProofFile.CHECKER:
+        return name.value
+    which = subject.hash[:SHORT_HASH] if subject.name else subject.edition
+    return f"{subject.game}-{which}-{name.value}"
+
+
+PROOF_ROUTES = (proof, compare, file)

@@ -1,0 +1,63 @@
+"""What was asked to be simulated, in plain data, and what the table itself refuses of it.
+
+May import msgspec and players, and no kernel: the server looks at a job here and hands it on. The
+worker makes the runner's orders of it (`order`).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+from pitboss.players.plans import BetPlan, flat, plan_refusal
+from pitboss.players.strategies import find_strategy
+from pitboss.players.wagers import find_wager, wagers_of
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import Credits, SpotKey
+
+SEED_BITS = 256
+"""As the generator's; named here because the generator brings the compiler with it."""
+HOURS = 4
+"""How long a visit lasts where nothing is said, at the table's pace."""
+
+
+class SimulationJob(msgspec.Struct, frozen=True, kw_only=True):
+    """A simulation in plain data; amounts in minor units."""
+
+    game: str
+    edition: str
+    edition_hash: str
+    changes: tuple[tuple[str, str], ...] = ()
+    bets: tuple[tuple[str, int], ...] = ()
+    rounds: int
+    seed: int
+    strategy: str
+    bankroll: int | None = None
+    stop_win: int | None = None
+    stop_loss: int | None = None
+    trips: int = 10_000
+    trip_rounds: int | None = None
+
+
+def job_plan(game: AnyGame, edition: HasHead, job: SimulationJob) -> BetPlan | Refusal | None:
+    """The stakes of a job as the table would take them; None for every bet at one unit."""
+    strategy = find_strategy(game, edition, job.strategy)
+    if isinstance(strategy, Refusal):
+        return strategy
+    if not 0 <= job.seed < 1 << SEED_BITS:
+        return Refusal(RefusalCode.BAD_FIELD, f"A seed is a whole number below 2^{SEED_BITS}.")
+    if not job.bets:
+        if job.bankroll is not None:
+            return Refusal(RefusalCode.NO_BETS, "A visit needs bets; choose at least one.")
+        return None
+    if job.bankroll is None and (job.stop_win is not None or job.stop_loss is not None):
+        return Refusal(RefusalCode.MISSING_FIELD, "A stop needs a bankroll; say how much money.")
+    stakes: dict[SpotKey, Credits] = {}
+    for name, stake in job.bets:
+        wager = find_wager(wagers_of(game, edition), name)
+        if isinstance(wager, Refusal):
+            return wager
+        stakes[wager.spot.key] = Credits(stake)
+    plan = flat(stakes)
+    return plan_refusal(game, edition, plan) or plan

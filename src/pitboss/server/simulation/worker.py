@@ -1,0 +1,240 @@
+"""A simulation in a process of its own, at the lowest priority: one job in, news out, line by line.
+
+Reads the job from its first line of input. A line `stop` cuts the run short, and the end of input
+ends the process at once: that is how it knows that the server is gone. Started by
+`process` as `python -m pitboss.server.simulation.worker FOLDER…`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from pitboss.exact.figures import GameFigures
+from pitboss.games.registry import Registry
+from pitboss.players.wagers import wagers_of
+from pitboss.refusals import Refusal
+from pitboss.server.beside import step_aside
+from pitboss.server.simulation.job import SimulationJob
+from pitboss.server.simulation.order import Ordered, ordered
+from pitboss.server.simulation.pages import (
+    SimulatedBet,
+    SimulatedPoint,
+    SimulationNews,
+    SimulationResult,
+    TripFact,
+)
+from pitboss.simulate.engines import Engine, local_engine
+from pitboss.simulate.model import model_of
+from pitboss.simulate.results import Simulation, TripResults, exact_figures
+from pitboss.simulate.runner import Progress, run
+from pitboss.simulate.trip_law import trip_law
+from pitboss.simulate.trips import play_trips
+from pitboss.units import show_fraction
+
+NICENESS = 15
+NEWS_EVERY_S = 0.1
+STOP = b"stop\n"
+
+
+def tell(news: SimulationNews) -> None:
+    """One line of news."""
+    wire = _wire()
+    wire.write(msgspec.json.encode(news) + b"\n")
+    wire.flush()
+
+
+@cache
+def _wire() -> BinaryIO:
+    """The pipe to the server."""
+    return os.fdopen(os.dup(1), "wb")
+
+
+@dataclass(slots=True)
+class Teller:
+    """Tells how a run stands, but not more often than anybody can look."""
+
+    job: Ordered
+    figures: GameFigures
+    told_s: float = 0.0
+
+    def rounds(self, progress: Progress) -> None:
+        """Some more rounds were played."""
+        now = time.monotonic()
+        if now - self.told_s < NEWS_EVERY_S and progress.rounds < progress.total:
+            return
+        self.told_s = now
+        tell(
+            SimulationNews(
+                state="running",
+                rounds=progress.rounds,
+                total=progress.total,
+                seconds=progress.seconds,
+                bets=self.bets(progress),
+            )
+        )
+
+    def bets(self, progress: Progress) -> tuple[SimulatedBet, ...]:
+        """Every bet asked for."""
+        order = self.job.order
+        labels = labels_of(self.job)
+        exacts = {bet.bet: bet.distribution.mean for bet in self.figures.bets}
+        found = []
+        for at, bet in enumerate(model_of(order.subject).table.bets):
+            if order.bets and bet not in order.bets:
+                continue
+            exact, error = exacts.get(bet), progress.point.errors[at]
+            mean = progress.point.means[at]
+            z = None if exact is None or error <= 0.0 else (mean - float(exact)) / error
+            found.append(
+                SimulatedBet(
+                    bet=bet,
+                    label=labels.get(bet, bet),
+                    mean=mean,
+                    error=error,
+                    exact=None if exact is None else show_fraction(exact),
+                    exact_value=None if exact is None else float(exact),
+                    z=z,
+                )
+            )
+        return tuple(found)
+
+    def trips(self, done: int) -> None:
+        """Some more visits were made."""
+        now = time.monotonic()
+        trips = self.job.trips
+        if trips is None or (now - self.told_s < NEWS_EVERY_S and done < trips.trips):
+            return
+        self.told_s = now
+        tell(SimulationNews(state="visits", trips=done, trips_total=trips.trips))
+
+
+def labels_of(job: Ordered) -> dict[str, str]:
+    """What a felt calls each bet; spots that stand together by all their names."""
+    subject = job.order.subject
+    spots = {spot.key: spot.label for spot in subject.game.all_spots(subject.edition)}
+    return {
+        wager.name: " and ".join(spots[key] for key in wager.spots)
+        for wager in wagers_of(subject.game, subject.edition)
+    }
+
+
+def simulated(job: Ordered, engine: Engine) -> Simulation:
+    """The run and its visits, as `pitboss simulate` makes them."""
+    figures = exact_figures(job.order.subject)
+    teller = Teller(job, figures)
+    outcome = run(job.order, engine, figures=figures, on_progress=teller.rounds)
+    if job.trips is None or outcome.is_partial:
+        return Simulation(outcome, figures)
+    trips = job.trips
+    tally, is_partial = play_trips(trips, engine, on_progress=teller.trips)
+    law = trip_law(trips.subject, trips.plan, trips.visit, figures)
+    return Simulation(outcome, figures, TripResults(trips, tally, law, is_partial))
+
+
+def final_bets(job: Ordered, found: Simulation) -> tuple[SimulatedBet, ...]:
+    """Every bet as the result has it, to the last digit."""
+    labels = labels_of(job)
+    return tuple(
+        SimulatedBet(
+            bet=one.bet,
+            label=labels.get(one.bet, one.bet),
+            mean=one.mean,
+            error=one.standard_error,
+            exact=None if one.exact is None else show_fraction(one.exact),
+            exact_value=None if one.exact is None else float(one.exact),
+            z=one.z,
+        )
+        for one in found.bets
+    )
+
+
+def path_of(found: Simulation) -> tuple[SimulatedPoint, ...]:
+    """Every point the run kept, for the bets asked for."""
+    asked = {one.bet for one in found.bets}
+    places = [at for at, bet in enumerate(found.model.table.bets) if bet in asked]
+    return tuple(
+        SimulatedPoint(
+            rounds=point.rounds,
+            means=tuple(point.means[at] for at in places),
+            errors=tuple(point.errors[at] for at in places),
+        )
+        for point in found.outcome.points
+    )
+
+
+def result_of(found: Simulation) -> SimulationResult:
+    """The result as the page shows it, and whole as the command line writes it."""
+    document = found.keys()
+    visits: dict[str, Any] = document.get("trips", {})
+    facts = tuple(
+        TripFact(
+            figure=one["figure"],
+            value=one["value"],
+            error=one["standard_error"],
+            exact=one["exact"],
+            z=one["z"],
+        )
+        for one in visits.get("figures", ())
+    )
+    return SimulationResult(
+        is_partial=found.is_partial,
+        verdict=found.verdict,
+        document=document,
+        trips=facts,
+        law=str(visits.get("law", "")),
+    )
+
+
+def listen(server: BinaryIO) -> None:
+    """Heed the server: stop when told, end when it is gone."""
+    for line in server:
+        if line == STOP:
+            os.kill(os.getpid(), signal.SIGINT)
+    os._exit(1)
+
+
+def main() -> int:
+    """One job."""
+    step_aside(NICENESS)
+    registry = Registry(tuple(map(Path, sys.argv[1:])))
+    server = os.fdopen(0, "rb")
+    job = msgspec.json.decode(server.readline(), type=SimulationJob)
+    threading.Thread(target=listen, args=(server,), daemon=True).start()
+    try:
+        tell(SimulationNews(state="starting", total=job.rounds))
+        orders = ordered(registry, job)
+        if isinstance(orders, Refusal):
+            tell(SimulationNews(state="refused", code=orders.code.value, sentence=orders.sentence))
+            return 0
+        with local_engine(1) as engine:
+            found = simulated(orders, engine)
+        result = result_of(found)
+        state = "stopped" if found.is_partial else "done"
+        tell(
+            SimulationNews(
+                state=state,
+                rounds=found.outcome.tally.rounds,
+                total=job.rounds,
+                seconds=found.outcome.seconds,
+                bets=final_bets(orders, found),
+                path=path_of(found),
+                result=result,
+            )
+        )
+    except KeyboardInterrupt:
+        tell(SimulationNews(state="stopped", sentence="Stopped before the first rounds."))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

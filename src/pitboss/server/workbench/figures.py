@@ -1,0 +1,231 @@
+"""Figures that follow the workbench: the same choice and the same solver as `pitboss par --set`.
+
+May import par, games and exact; called in a worker process, never on the event loop.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from pitboss.exact.figures import GameFigures
+from pitboss.games.controls import controls_of
+from pitboss.games.designs import changes_refusal
+from pitboss.games.editions import field_names
+from pitboss.games.registry import GameFolder, Registry
+from pitboss.par.aims import Answer, Pay, aim_at, read_aim, steps_of
+from pitboss.par.choices import Choice, choose
+from pitboss.par.groups import groups_of
+from pitboss.par.pages.words import names
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.proof.pages import CardNote
+from pitboss.server.proof.sheet import bet_notes, card_notes, share_of
+from pitboss.server.workbench.jobs import AimJob, Subject
+from pitboss.server.workbench.pages import (
+    AimPage,
+    ControlNote,
+    EdgeMove,
+    FieldRefusal,
+    FiguresPage,
+    PayAnswer,
+    WorkbenchPage,
+)
+from pitboss.units import Odds, show_fraction
+
+
+def chosen(registry: Registry, subject: Subject) -> Choice | Refusal:
+    """The choice that `pitboss par GAME --edition E --set …` makes."""
+    folder = registry.find(subject.game)
+    if isinstance(folder, Refusal):
+        return folder
+    if subject.edition not in folder.edition_keys():
+        return Refusal(RefusalCode.UNKNOWN_EDITION, f"There is no edition '{subject.edition}'.")
+    changes = dict(subject.changes)
+    return changes_refusal(changes) or choose(folder, subject.edition, changes)
+
+
+def figures_page(registry: Registry, subject: Subject) -> FiguresPage:
+    """Every bet of the numbers, with its distance from the edition they were changed from."""
+    choice = chosen(registry, subject)
+    if isinstance(choice, Refusal):
+        return _no_figures(refused_at(registry, subject, choice))
+    figures = choice.figures()
+    spots = choice.folder.game.all_spots(choice.edition)
+    never = _never_wins(figures, choice)
+    if never is not None:
+        return _no_figures(never)
+    head = choice.edition.head
+    return FiguresPage(
+        edition_hash=head.hash,
+        approval=head.approval.value,
+        bets=bet_notes(figures, spots),
+        moves=_moves(figures, _base(choice.folder, choice.key)),
+        method=figures.method,
+        strategy=figures.strategy,
+        card=_card(choice),
+        refused=None,
+    )
+
+
+def _card(choice: Choice) -> tuple[CardNote, ...]:
+    """The strategy card; none where nothing is decided."""
+    card = choice.study.card
+    return () if card is None else card_notes(card(choice.edition))
+
+
+def aim_page(registry: Registry, job: AimJob) -> AimPage:
+    """The pays on both sides of an aim."""
+    choice = chosen(registry, job.subject)
+    if isinstance(choice, Refusal):
+        return _no_aim(job, refused_at(registry, job.subject, choice))
+    aim, step = read_aim(job.aim), Odds.parse(job.step)
+    if isinstance(aim, Refusal):
+        return _no_aim(job, _at_the_aim(aim))
+    if isinstance(step, Refusal):
+        return _no_aim(job, FieldRefusal(field="step", sentence=step.sentence))
+    found = aim_at(choice, field=job.field, bet=job.bet, aim=aim, step=step.to_one)
+    if isinstance(found, Refusal):
+        return _no_aim(job, _at_the_aim(found))
+    return _aimed(found)
+
+
+def bench_page(registry: Registry, subject: Subject) -> WorkbenchPage | Refusal:
+    """What can be changed, and to what; the house adds the editions that it has."""
+    plain = msgspec.structs.replace(subject, changes=())
+    choice = chosen(registry, plain)
+    if isinstance(choice, Refusal):
+        return choice
+    base = _base(choice.folder, choice.key)
+    limits = choice.edition.head.limits
+    return WorkbenchPage(
+        game=subject.game,
+        game_title=choice.folder.game.title,
+        edition=choice.key,
+        edition_title=choice.edition.head.title,
+        design=subject.hash if subject.name else "",
+        design_name=subject.name,
+        changes=subject.changes,
+        controls=_controls(choice),
+        bets=() if base is None else tuple(bet.bet for bet in base.bets),
+        steps=tuple(show_fraction(step) for step in steps_of(limits)),
+        editions=(),
+    )
+
+
+def _controls(choice: Choice) -> tuple[ControlNote, ...]:
+    """Every field that can be changed, with its clause."""
+    study = choice.study
+    return tuple(
+        ControlNote(
+            field=one.field,
+            section=one.field.partition(".")[0],
+            label=one.field.partition(".")[2].replace("_", " "),
+            kind=one.kind.value,
+            value=one.value,
+            low=one.low,
+            high=one.high,
+            options=one.options,
+            clause=str(study.clause_of(one.field) or ""),
+        )
+        for one in controls_of(choice.folder, choice.data())
+    )
+
+
+def refused_at(registry: Registry, subject: Subject, refusal: Refusal) -> FieldRefusal:
+    """A refusal at the field that it names, so that it can be shown there."""
+    folder = registry.find(subject.game)
+    data = None if isinstance(folder, Refusal) else folder.edition_data(subject.edition)
+    known = field_names(data) if isinstance(data, dict) else ()
+    named = [name for name in known if _names(refusal.sentence, name)]
+    changed = [name for name, _ in subject.changes if name in named]
+    field = next(iter(changed or named), "")
+    return FieldRefusal(field=field, sentence=refusal.sentence)
+
+
+def _names(sentence: str, field: str) -> bool:
+    return any(part in sentence for part in (f"{field} ", f"{field}:", f"{field};", f"'{field}'"))
+
+
+@lru_cache(maxsize=32)
+def _base(folder: GameFolder, key: str) -> GameFigures | None:
+    """The figures of the edition that is changed; they stay the same while the worker lives."""
+    choice = choose(folder, key)
+    return None if isinstance(choice, Refusal) else choice.figures()
+
+
+def _moves(figures: GameFigures, base: GameFigures | None) -> tuple[EdgeMove, ...]:
+    before = {} if base is None else {bet.bet: bet.house_edge for bet in base.bets}
+    return tuple(
+        EdgeMove(
+            name=names(group.keys),
+            change=share_of(group.first.house_edge - before[group.first.bet]),
+        )
+        for group in groups_of(figures)
+        if group.first.bet in before
+    )
+
+
+def _never_wins(figures: GameFigures, choice: Choice) -> FieldRefusal | None:
+    """A bet that cannot win is no bet: said at the changed field that does it."""
+    lost = [bet.bet for bet in figures.bets if bet.distribution.outcomes[-1].net <= 0]
+    if not lost:
+        return None
+    field = next((name for name in choice.changes if _is_to_blame(choice, name, lost[0])), "")
+    return FieldRefusal(
+        field=field,
+        sentence=f"With these numbers {names(lost)} can never win; change what takes the win away.",
+    )
+
+
+def _is_to_blame(choice: Choice, field: str, bet: str) -> bool:
+    """Whether a bet can win again once a field is put back."""
+    kept = {name: text for name, text in choice.changes.items() if name != field}
+    other = choose(choice.folder, choice.key, kept)
+    if isinstance(other, Refusal):
+        return False
+    return any(
+        one.bet == bet and one.distribution.outcomes[-1].net > 0 for one in other.figures().bets
+    )
+
+
+def _no_figures(refused: FieldRefusal) -> FiguresPage:
+    return FiguresPage(
+        edition_hash="",
+        approval="",
+        bets=(),
+        moves=(),
+        method="",
+        strategy=(),
+        card=(),
+        refused=refused,
+    )
+
+
+def _at_the_aim(refusal: Refusal) -> FieldRefusal:
+    """The aim's own form has the fields aim, field, bet and step."""
+    field, colon, rest = refusal.sentence.partition(": ")
+    if colon and field in ("aim", "field", "bet", "step"):
+        return FieldRefusal(field=field, sentence=rest[:1].upper() + rest[1:])
+    return FieldRefusal(field="field", sentence=refusal.sentence)
+
+
+def _no_aim(job: AimJob, refused: FieldRefusal) -> AimPage:
+    return AimPage(bet=job.bet, field=job.field, aim=None, less=None, more=None, refused=refused)
+
+
+def _aimed(found: Answer) -> AimPage:
+    return AimPage(
+        bet=found.bet,
+        field=found.field,
+        aim=share_of(found.aim),
+        less=_paid(found.less),
+        more=_paid(found.more),
+        refused=None,
+    )
+
+
+def _paid(pay: Pay | None) -> PayAnswer | None:
+    if pay is None:
+        return None
+    return PayAnswer(odds=str(pay.odds), spoken=pay.odds.spoken(), edge=share_of(pay.edge))
