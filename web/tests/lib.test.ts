@@ -4,6 +4,7 @@ import { CHIPS, stackOf } from '../src/lib/chips';
 import { aroundTheAxis } from '../src/lib/faces';
 import { parseCredits, showCredits, showExact, showNet, showShort } from '../src/lib/money';
 import { spokenOdds } from '../src/lib/odds';
+import { share } from '../src/lib/share';
 import { headline, pieces, spoken } from '../src/lib/words';
 
 describe('amounts', () => {
@@ -69,4 +70,27 @@ it('every face of a Top is drawn, alike ones apart', () => {
   const faces = aroundTheAxis([['Red', 2], ['Green', 2], ['Blue', 2], ['Yellow', 1], ['Joker', 1]]);
   expect(faces).toHaveLength(8);
   faces.forEach((face, at) => expect(face).not.toBe(faces[(at + 1) % faces.length]));
+});
+
+describe('what is as it was', () => {
+  const sent = () => ({ phase: 'betting', seats: [{ seat: 1, name: 'Ann' }, { seat: 2, name: null }], bets: [1, 2] });
+  it('stays the same object when nothing changed', () => {
+    const old = sent();
+    expect(share(old, sent())).toBe(old);
+  });
+  it('is kept part by part, and what changed is new', () => {
+    const old = sent();
+    const next = share(old, { ...sent(), bets: [1, 3], seats: [{ seat: 1, name: 'Ann' }, { seat: 2, name: 'Bob' }] });
+    expect(next).not.toBe(old);
+    expect(next.bets).toEqual([1, 3]);
+    expect(next.seats[0]).toBe(old.seats[0]);
+    expect(next.seats[1]).toEqual({ seat: 2, name: 'Bob' });
+  });
+  it('is not mistaken for what lacks a part, has one more, or is a list', () => {
+    expect(share({ a: 1, b: 2 }, { a: 1 } as object)).toEqual({ a: 1 });
+    expect(share({ a: 1 }, { a: 1, b: null } as object)).toEqual({ a: 1, b: null });
+    expect(share({}, [] as unknown)).toEqual([]);
+    expect(share([1, 2], [1])).toEqual([1]);
+    expect(share(null, sent())).toEqual(sent());
+  });
 });

@@ -9,6 +9,7 @@ import { launch } from './browser.mjs';
 import { openTable, percentile, sitDown, throttle } from './visit.mjs';
 
 const LIMIT_MS = 8;
+const FRAME_US = 16_667;
 const [base, kind] = process.argv.slice(2);
 if (!base) throw new Error('say which server: node tools/frames.mjs http://127.0.0.1:8000 [3d]');
 const in3d = kind === '3d';
@@ -33,6 +34,31 @@ async function traced(session, play) {
   return events;
 }
 
+/** A call inside a call is counted once. */
+function outermost(spans) {
+  let end = 0;
+  return spans.filter((one) => {
+    if (one.ts < end) return false;
+    end = one.ts + one.dur;
+    return true;
+  });
+}
+
+/**
+ * Where frames begin. While nothing asks for a frame none is made, for seconds; script that runs then
+ * would fill a frame of its own, so a stretch without frames is cut where script begins.
+ */
+function slotsOf(frames, spans) {
+  const slots = [];
+  let end = 0;
+  for (const at of [...frames, ...spans.filter((one) => one.ts >= frames[0]).map((one) => one.ts)].sort((a, b) => a - b)) {
+    const isFrame = frames.includes(at);
+    if (isFrame || at > Math.max(slots.at(-1) + FRAME_US, end)) slots.push(at);
+    end = Math.max(end, ...spans.filter((one) => one.ts === at).map((one) => one.ts + one.dur));
+  }
+  return slots;
+}
+
 /** Script of each frame in milliseconds, and tasks over 50 ms, on the page's main thread. */
 function measured(events) {
   const main = events.find((one) => one.name === 'thread_name' && one.args.name === 'CrRendererMain' && events.some((other) => other.pid === one.pid && other.name === 'FireAnimationFrame'));
@@ -41,18 +67,19 @@ function measured(events) {
   const spans = own
     .filter((one) => one.ph === 'X' && SCRIPT.has(one.name) && one.dur)
     .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
-  const outer = [];
-  for (const one of spans) {
-    const last = outer.at(-1);
-    // A call inside a call is counted once.
-    if (!last || one.ts >= last.ts + last.dur) outer.push(one);
-  }
-  const work = frames.map(() => 0);
-  let at = 0;
-  for (const one of outer) {
-    while (at + 1 < frames.length && frames[at + 1] <= one.ts) at += 1;
-    if (frames.length && one.ts >= frames[0]) work[at] += (one.tdur ?? one.dur) / 1000;
-  }
+  // Playwright asks the page by scripts of its own, which have no address; a visitor has none of them.
+  const asked = spans.filter((one) => one.name === 'FunctionCall' && one.args.data?.url === '');
+  const slots = slotsOf(frames, outermost(spans));
+  const work = slots.map(() => 0);
+  const add = (all, sign) => {
+    let at = 0;
+    for (const one of all) {
+      while (at + 1 < slots.length && slots[at + 1] <= one.ts) at += 1;
+      if (one.ts >= slots[0]) work[at] += (sign * (one.tdur ?? one.dur)) / 1000;
+    }
+  };
+  add(outermost(spans), 1);
+  add(outermost(asked), -1);
   const long = own.filter((one) => one.name === 'RunTask' && (one.tdur ?? one.dur) > 50_000).length;
   return { work, long };
 }

@@ -6,6 +6,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { SpotFace } from '../lib/felt';
 import { spokenOdds } from '../lib/odds';
+import { share } from '../lib/share';
 import { ServerClock } from '../lib/clock.svelte';
 import { Teller } from '../story/teller.svelte';
 import { feltOf } from '../story/beats';
@@ -49,6 +50,8 @@ export class Desk {
   #layout = $state.raw<readonly SpotView[]>([]);
   #steps = $state.raw<readonly (readonly [spot: string, before: number])[]>([]);
   #round = '';
+  #seen: TableView | null = null;
+  #faces: readonly SpotFace[] = [];
   #isDeciding = false;
 
   constructor(channel: Channel, teller = new Teller()) {
@@ -67,8 +70,9 @@ export class Desk {
     this.teller.forget();
   }
 
-  async see({ now_ms, view }: Shown): Promise<void> {
+  async see({ now_ms, view: sent }: Shown): Promise<void> {
     this.clock.set(now_ms);
+    const view = (this.#seen = share(this.#seen, sent));
     if (view.spots.length > 0) this.#layout = view.spots;
     if (view.round_id !== null && view.round_id !== this.#round) {
       if (this.#round !== '') this.meanwhile = '';
@@ -136,7 +140,8 @@ export class Desk {
     const own = this.offer('take-down')?.names ?? [];
     const winners = this.#winners(view);
     const spots = view.spots.length > 0 ? view.spots : this.#layout;
-    return spots.map((spot) => this.#face(view, spot, open, own, winners));
+    const faces = spots.map((spot) => this.#face(view, spot, open, own, winners));
+    return (this.#faces = share(this.#faces, faces));
   });
 
   #face(

@@ -6,8 +6,8 @@ import {
   BufferGeometry,
   CanvasTexture,
   CylinderGeometry,
-  DoubleSide,
   Float32BufferAttribute,
+  FrontSide,
   Group,
   Mesh,
   MeshBasicMaterial,
@@ -15,8 +15,9 @@ import {
   MeshStandardMaterial,
   Scene,
   SRGBColorSpace,
-  type Material,
+  type Side,
 } from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { faceLook } from '../../lib/faces';
 
 export const RADIUS = 0.86;
@@ -24,17 +25,100 @@ export const BODY = 1.3;
 export const TIP = 0.72;
 const BEVEL = 0.3;
 const NECK = 0.34;
-const GLOW = 0.34;
-const SHEEN = 0.5;
+/** Corners of a facet: two triangles. */
+const CORNERS = 6;
+/** A facet's picture, and below it a strip of its plain colour for the bevels. */
+const WIDE = 128;
+const HIGH = 256;
+const STRIP = 64;
 
 export const APOTHEM = RADIUS * Math.cos(Math.PI / 8);
 
 type Point = readonly [number, number, number];
 
-export function buildTop(faces: readonly string[]): Group {
+/** How strongly a facet glows and mirrors: while the Top turns, lying up, and stepping back. */
+const LOOKS = { turning: [0.34, 0.5], up: [0.85, 0.5], back: [0.12, 0.2] } as const;
+type Acrylic = readonly [turning: MeshPhysicalMaterial, up: MeshPhysicalMaterial, back: MeshPhysicalMaterial];
+
+/** What the Tops of a dish are made of, made once for all of them. */
+export interface Stuff {
+  readonly faces: number;
+  readonly inside: Acrylic;
+  readonly outside: Acrylic;
+  readonly brass: MeshStandardMaterial;
+}
+
+export function buildStuff(faces: readonly string[]): Stuff {
+  const map = facetsTexture(faces);
+  const acrylic = (side: Side): Acrylic => [
+    glassy(map, side, LOOKS.turning),
+    glassy(map, side, LOOKS.up),
+    glassy(map, side, LOOKS.back),
+  ];
+  return {
+    faces: faces.length,
+    inside: acrylic(BackSide),
+    outside: acrylic(FrontSide),
+    brass: new MeshStandardMaterial({ color: '#e0b45c', metalness: 0.72, roughness: 0.3, emissive: '#5a3f10' }),
+  };
+}
+
+/**
+ * Three things to draw for a whole Top: brass, far walls, near walls. Facets of their own with a
+ * two-sided material were drawn twice each and had their program looked up every time.
+ */
+export function buildTop(stuff: Stuff): Group {
   const top = new Group();
-  const facets: MeshPhysicalMaterial[] = [];
-  const step = (2 * Math.PI) / faces.length;
+  const body = bodyGeometry(stuff.faces);
+  const inside = new Mesh(body, stuff.inside[0]);
+  const outside = new Mesh(body, stuff.outside[0]);
+  inside.renderOrder = 1;
+  outside.renderOrder = 2;
+  top.add(new Mesh(brassGeometry(), stuff.brass), inside, outside);
+  for (const part of top.children) part.matrixAutoUpdate = false;
+  top.userData = { stuff, inside, outside, up: null };
+  return top;
+}
+
+/** The facet that is up glows, the others step back; none while the Top turns. */
+export function lightFacet(top: Group, up: number | null): void {
+  const { stuff, inside, outside } = top.userData as { stuff: Stuff; inside: Mesh; outside: Mesh };
+  if (top.userData['up'] === up) return;
+  top.userData['up'] = up;
+  const body = outside.geometry;
+  body.clearGroups();
+  if (up !== null) {
+    const facets = stuff.faces * CORNERS;
+    const from = up * CORNERS;
+    body.addGroup(0, from, 2);
+    body.addGroup(from, CORNERS, 1);
+    body.addGroup(from + CORNERS, facets - from - CORNERS, 2);
+    body.addGroup(facets, 2 * facets, 0);
+  }
+  inside.material = up === null ? stuff.inside[0] : [...stuff.inside];
+  outside.material = up === null ? stuff.outside[0] : [...stuff.outside];
+}
+
+function glassy(map: CanvasTexture, side: Side, [glow, sheen]: readonly [number, number]): MeshPhysicalMaterial {
+  return new MeshPhysicalMaterial({
+    map,
+    side,
+    roughness: 0.22,
+    metalness: 0,
+    clearcoat: 0.7,
+    clearcoatRoughness: 0.2,
+    envMapIntensity: sheen,
+    emissive: '#ffffff',
+    emissiveMap: map,
+    emissiveIntensity: glow,
+    transparent: true,
+    opacity: 0.92,
+  });
+}
+
+/** All facets in their order, then all bevels and tips, as one thing to draw. */
+function bodyGeometry(count: number): BufferGeometry {
+  const step = (2 * Math.PI) / count;
   const low = -BODY / 2;
   const high = BODY / 2;
   const ring = (at: number, radius: number, y: number): Point => [
@@ -42,104 +126,90 @@ export function buildTop(faces: readonly string[]): Group {
     y,
     radius * Math.sin(at * step),
   ];
-  faces.forEach((face, at) => {
-    const look = faceLook(face);
-    const engraved = acrylic({ map: facetTexture(face) });
-    facets.push(engraved);
-    const plain = acrylic({ color: look.fill });
-    const next = at + 1;
-    top.add(
-      quad(ring(at, RADIUS, low), ring(next, RADIUS, low), ring(next, RADIUS, high), ring(at, RADIUS, high), engraved),
-      quad(ring(at, RADIUS, high), ring(next, RADIUS, high), ring(next, NECK, high + BEVEL), ring(at, NECK, high + BEVEL), plain),
-      quad(ring(next, RADIUS, low), ring(at, RADIUS, low), ring(at, 0.04, low - TIP), ring(next, 0.04, low - TIP), plain),
-    );
-  });
-  const brass = new MeshStandardMaterial({ color: '#e0b45c', metalness: 0.72, roughness: 0.3, emissive: '#5a3f10' });
-  const spindle = new Mesh(new CylinderGeometry(0.1, 0.13, 0.86, 20), brass);
-  spindle.position.y = high + BEVEL + 0.36;
-  const knob = new Mesh(new CylinderGeometry(0.17, 0.13, 0.16, 20), brass);
-  knob.position.y = high + BEVEL + 0.82;
-  const collar = new Mesh(new CylinderGeometry(NECK, NECK, 0.08, 8), brass);
-  collar.position.y = high + BEVEL;
-  collar.rotation.y = Math.PI / 8;
-  const core = new Mesh(new CylinderGeometry(0.07, 0.07, BODY + BEVEL, 12), brass);
-  top.add(spindle, knob, collar, core);
-  top.userData = { facets };
-  return top;
-}
-
-/** The facet that is up glows, the others step back; none while the Top turns. */
-export function lightFacet(top: Group, up: number | null): void {
-  const { facets } = top.userData as { facets: MeshPhysicalMaterial[] };
-  facets.forEach((facet, at) => {
-    facet.emissiveIntensity = up === null ? GLOW : at === up ? 0.85 : 0.12;
-    facet.envMapIntensity = up === null || at === up ? SHEEN : 0.2;
-  });
-}
-
-function acrylic(look: { map?: CanvasTexture; color?: string }): MeshPhysicalMaterial {
-  return new MeshPhysicalMaterial({
-    ...look,
-    roughness: 0.22,
-    metalness: 0,
-    clearcoat: 0.7,
-    clearcoatRoughness: 0.2,
-    envMapIntensity: SHEEN,
-    emissive: look.map ? '#ffffff' : (look.color ?? '#000000'),
-    emissiveMap: look.map ?? null,
-    emissiveIntensity: GLOW,
-    transparent: true,
-    opacity: 0.92,
-    side: DoubleSide,
-  });
-}
-
-function quad(a: Point, b: Point, c: Point, d: Point, material: Material): Mesh {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute([...a, ...b, ...c, ...a, ...c, ...d], 3));
-  geometry.setAttribute('uv', new Float32BufferAttribute([0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1], 2));
-  geometry.computeVertexNormals();
-  return new Mesh(geometry, material);
-}
-
-/** A facet: its colour, a lighter rim, and the symbol cut into it. */
-function facetTexture(face: string): CanvasTexture {
-  const look = faceLook(face);
-  const canvas = document.createElement('canvas');
-  canvas.width = 128;
-  canvas.height = 256;
-  const pen = canvas.getContext('2d');
-  if (pen) {
-    const fill = pen.createLinearGradient(0, 0, 128, 256);
-    fill.addColorStop(0, look.fill);
-    fill.addColorStop(1, look.deep);
-    pen.fillStyle = look.fill;
-    pen.fillRect(0, 0, 128, 256);
-    pen.globalAlpha = 0.35;
-    pen.fillStyle = fill;
-    pen.fillRect(0, 0, 128, 256);
-    pen.globalAlpha = 0.8;
-    pen.strokeStyle = look.ink;
-    pen.lineWidth = 3;
-    pen.strokeRect(8, 8, 112, 240);
-    pen.globalAlpha = 1;
-    pen.translate(64, 128);
-    // The Top is read lying down, its spindle to the right.
-    pen.rotate(Math.PI / 2);
-    pen.scale(0.86, 0.86);
-    pen.translate(-50, -50);
-    const shape = new Path2D(look.path);
-    pen.fillStyle = 'rgb(0 0 0 / 0.35)';
-    pen.translate(2, 3);
-    pen.fill(shape);
-    pen.translate(-2, -3);
-    pen.fillStyle = look.ink;
-    pen.fill(shape);
+  const places: number[] = [];
+  const spots: number[] = [];
+  const quad = (a: Point, b: Point, c: Point, d: Point, [left, right]: readonly [number, number], [foot, head]: readonly [number, number]) => {
+    // Corners run so that a wall's front is outside.
+    places.push(...a, ...c, ...b, ...a, ...d, ...c);
+    spots.push(left, foot, right, head, right, foot, left, foot, left, head, right, head);
+  };
+  const picture = [STRIP / (HIGH + STRIP), 1] as const;
+  const strip = [0.3, 0.7].map((share) => (share * STRIP) / (HIGH + STRIP)) as [number, number];
+  const turns = Array.from({ length: count }, (_, at) => at);
+  for (const at of turns) {
+    const wide = [at / count, (at + 1) / count] as const;
+    quad(ring(at, RADIUS, low), ring(at + 1, RADIUS, low), ring(at + 1, RADIUS, high), ring(at, RADIUS, high), wide, picture);
   }
+  for (const at of turns) {
+    const wide = [(at + 0.3) / count, (at + 0.7) / count] as const;
+    const next = at + 1;
+    quad(ring(at, RADIUS, high), ring(next, RADIUS, high), ring(next, NECK, high + BEVEL), ring(at, NECK, high + BEVEL), wide, strip);
+    quad(ring(next, RADIUS, low), ring(at, RADIUS, low), ring(at, 0.04, low - TIP), ring(next, 0.04, low - TIP), wide, strip);
+  }
+  const body = new BufferGeometry();
+  body.setAttribute('position', new Float32BufferAttribute(places, 3));
+  body.setAttribute('uv', new Float32BufferAttribute(spots, 2));
+  body.computeVertexNormals();
+  return body;
+}
+
+/** Spindle, knob, collar and the rod inside. */
+function brassGeometry(): BufferGeometry {
+  const neck = BODY / 2 + BEVEL;
+  return mergeGeometries([
+    new CylinderGeometry(0.1, 0.13, 0.86, 20).translate(0, neck + 0.36, 0),
+    new CylinderGeometry(0.17, 0.13, 0.16, 20).translate(0, neck + 0.82, 0),
+    new CylinderGeometry(NECK, NECK, 0.08, 8).rotateY(Math.PI / 8).translate(0, neck, 0),
+    new CylinderGeometry(0.07, 0.07, BODY + BEVEL, 12),
+  ]);
+}
+
+/** The facets side by side as they lie around the Top, each above a strip of its plain colour. */
+function facetsTexture(faces: readonly string[]): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDE * faces.length;
+  canvas.height = HIGH + STRIP;
+  const pen = canvas.getContext('2d');
+  faces.forEach((face, at) => {
+    if (pen) drawFacet(pen, face, at * WIDE);
+  });
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = 4;
   return texture;
+}
+
+/** A facet: its colour, a lighter rim, and the symbol cut into it. */
+function drawFacet(pen: CanvasRenderingContext2D, face: string, x: number): void {
+  const look = faceLook(face);
+  pen.save();
+  pen.translate(x, 0);
+  const fill = pen.createLinearGradient(0, 0, WIDE, HIGH);
+  fill.addColorStop(0, look.fill);
+  fill.addColorStop(1, look.deep);
+  pen.fillStyle = look.fill;
+  pen.fillRect(0, 0, WIDE, HIGH + STRIP);
+  pen.globalAlpha = 0.35;
+  pen.fillStyle = fill;
+  pen.fillRect(0, 0, WIDE, HIGH);
+  pen.globalAlpha = 0.8;
+  pen.strokeStyle = look.ink;
+  pen.lineWidth = 3;
+  pen.strokeRect(8, 8, WIDE - 16, HIGH - 16);
+  pen.globalAlpha = 1;
+  pen.translate(WIDE / 2, HIGH / 2);
+  // The Top is read lying down, its spindle to the right.
+  pen.rotate(Math.PI / 2);
+  pen.scale(0.86, 0.86);
+  pen.translate(-50, -50);
+  const shape = new Path2D(look.path);
+  pen.fillStyle = 'rgb(0 0 0 / 0.35)';
+  pen.translate(2, 3);
+  pen.fill(shape);
+  pen.translate(-2, -3);
+  pen.fillStyle = look.ink;
+  pen.fill(shape);
+  pen.restore();
 }
 
 /** Soft dark under a Top. */

@@ -17,7 +17,7 @@ import {
 } from 'three';
 import { aroundTheAxis } from '../../lib/faces';
 import { poseAt, type Landing, type Pose } from './motion';
-import { APOTHEM, BODY, buildTop, lightFacet, lightRoom, shadowTexture, TIP } from './topmesh';
+import { APOTHEM, BODY, buildStuff, buildTop, lightFacet, lightRoom, shadowTexture, TIP } from './topmesh';
 
 export interface Tops {
   /** Let both spin and fall on these faces; resolves when they lie or are put to rest. */
@@ -54,7 +54,8 @@ export function mountTops(
   sun.position.set(-3, 8, 1);
   scene.add(sun, new AmbientLight(new Color('#8899bb'), 0.5));
 
-  const tops = HOME.map(() => buildTop(faces));
+  const stuff = buildStuff(faces);
+  const tops = HOME.map(() => buildTop(stuff));
   const shade = new MeshBasicMaterial({ map: shadowTexture(), transparent: true, depthWrite: false });
   const shadows = HOME.map(() => new Mesh(new PlaneGeometry(3.4, 3.4), shade));
   tops.forEach((top, at) => {
@@ -140,6 +141,8 @@ export function mountTops(
 
   landings = HOME.map((_, at) => landing(null, at));
   resize();
+  // Lying first: whatever the last frame of a spin needs has been made ready when it comes.
+  draw(1);
   draw(0);
   return {
     spin(to, seconds) {
