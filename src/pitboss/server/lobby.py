@@ -37,6 +37,7 @@ def lobby_page(hall: Hall, figures: Figures, person: Person | None) -> LobbyPage
         viewer_name=None if person is None else person.name,
         balance=None if person is None else hall.balance(person.id),
         helpline=RESPONSIBLE_GAMBLING,
+        has_coach=bool(hall.options.coach),
         games=tuple(
             _game_card(hall, figures, folder) for folder in hall.pit.registry.games.values()
         ),

@@ -75,6 +75,8 @@ class LobbyPage(Page, frozen=True):
     viewer_name: str | None
     balance: int | None
     helpline: str
+    has_coach: bool
+    """Whether the house lets its coach speak at all."""
     games: tuple[GameCard, ...]
 
 

@@ -1,5 +1,5 @@
 """Proof pages: the sheet of every edition, its files, and two editions compared.
 
-Sheets are made in worker processes and kept by content. May import `par` and `exact`; added by
+Sheets are made in worker processes and kept by content. May import `par` and `exact`; called by
 `app`.
 """

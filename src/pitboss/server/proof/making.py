@@ -22,10 +22,18 @@ from pitboss.par.sheet import Sheet, make_sheet
 from pitboss.par.terms import terms_of
 from pitboss.refusals import Refusal
 from pitboss.server.proof.cache import ProofCache
-from pitboss.server.proof.sheet import compare_page, proof_page
+from pitboss.server.proof.sheet import compare_page, limit_page, proof_page
 from pitboss.server.workbench.figures import chosen
-from pitboss.server.workbench.jobs import CompareJob, FileJob, PageJob, ProofFile, Subject, Told
-from pitboss.units import EditionHash
+from pitboss.server.workbench.jobs import (
+    CompareJob,
+    FileJob,
+    LimitJob,
+    PageJob,
+    ProofFile,
+    Subject,
+    Told,
+)
+from pitboss.units import Credits, EditionHash
 
 Tell = Callable[[Told], None]
 COMPARING = 4
@@ -65,6 +73,21 @@ class ProofMaker:
         body = msgspec.json.encode(proof_page(sheet))
         self.cache.write(body, *parts)
         return body
+
+    def limit(self, job: LimitJob, tell: Tell) -> bytes | Refusal:
+        """The edges under a payout limit; anybody may ask for any, so none is kept."""
+        choice = self._choice(job.subject)
+        if isinstance(choice, Refusal):
+            return choice
+        terms = terms_of(choice.edition.head)
+        if isinstance(terms, Refusal):
+            return terms
+        steps = Steps(2, tell)
+        steps(f"solving {choice.name}")
+        figures = choice.figures()
+        steps("exposure")
+        page = limit_page(choice, figures, terms, limit=Credits(job.limit))
+        return msgspec.json.encode(page)
 
     def compare(self, job: CompareJob, tell: Tell) -> bytes | Refusal:
         """The comparison of two editions."""

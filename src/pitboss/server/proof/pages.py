@@ -114,6 +114,31 @@ class ScenarioNote(Page, frozen=True):
     edge: Share | None
 
 
+class LimitRow(Page, frozen=True):
+    """Some bets under a payout limit: the edge from and to, the same where it is known exactly."""
+
+    what: str
+    seats: int
+    edge: Share | None
+    cuts: Share | None
+    """How often the limit cuts what is paid, where that is known."""
+    least: Share | None
+    most: Share | None
+    is_cut: bool
+
+
+class LimitPage(Page, frozen=True):
+    """The house edge when one round pays no more in winnings than a limit in minor units."""
+
+    limit: int
+    says: str
+    rows: tuple[LimitRow, ...]
+    is_bracket: bool
+    """Whether some edge is known as a bracket of two exact fractions only."""
+    known: str
+    """What is assumed and proved; nothing where every row is simply exact."""
+
+
 class EarningNote(Page, frozen=True):
     """The theoretical win of an hour in minor units, by pace."""
 
@@ -151,6 +176,8 @@ class ProofPage(Page, frozen=True):
     claims: tuple[ClaimNote, ...]
     rulings: tuple[RulingNote, ...]
     exposure: tuple[ScenarioNote, ...]
+    limited: LimitPage
+    """Under the most that one seat can win in a round; other limits are asked for."""
     earnings: tuple[EarningNote, ...]
 
 

@@ -6,14 +6,29 @@ May import litestar, the studio and the pages; nothing is worked out here.
 from __future__ import annotations
 
 from litestar import Response, get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of
 from pitboss.server.design.lookup import edition_notes, find_subject
-from pitboss.server.proof.pages import CompareAnswer, ComparePage, ProofAnswer, ProofPage, WorkNote
+from pitboss.server.proof.pages import (
+    CompareAnswer,
+    ComparePage,
+    LimitPage,
+    ProofAnswer,
+    ProofPage,
+    WorkNote,
+)
 from pitboss.server.proof.studio import Studio
-from pitboss.server.workbench.jobs import CompareJob, FileJob, PageJob, ProofFile, Subject
+from pitboss.server.workbench.jobs import (
+    CompareJob,
+    FileJob,
+    LimitJob,
+    PageJob,
+    ProofFile,
+    Subject,
+)
+from pitboss.units import parse_credits
 
 MEDIA = {
     ProofFile.PDF: "application/pdf",
@@ -27,6 +42,7 @@ MEDIA = {
 }
 NO_FILE = Refusal(RefusalCode.UNKNOWN_OPTION, f"The files are {', '.join(ProofFile)}.")
 SHORT_HASH = 12
+TEXT_MAX = 80
 
 
 def studio_of(request: AnyRequest) -> Studio:
@@ -39,6 +55,13 @@ def viewer_of(request: AnyRequest) -> str:
     """The person who asks, or nobody."""
     session = caller(request).session
     return "" if session is None else session.person.id
+
+
+def tab_of(request: AnyRequest, tab: str, kind: str) -> str:
+    """One tab of one browser; whoever has no cookie yet is known by the address."""
+    known = caller(request)
+    who = known.address if known.is_new else known.token
+    return f"{kind}~{who}~{tab[:TEXT_MAX]}"
 
 
 @get(["/api/proofs/{game:str}", "/api/proofs/{game:str}/{edition:str}"], responses=REFUSALS)
@@ -56,6 +79,21 @@ async def proof(
         editions=edition_notes(hall, folder, viewer_of(request)),
         files=tuple(name.value for name in ProofFile),
     )
+
+
+@get("/api/proofs/{game:str}/{edition:str}/limit", responses=REFUSALS)
+async def limit(
+    request: AnyRequest,
+    game: FromPath[str],
+    edition: FromPath[str],
+    payout: FromQuery[str],
+    tab: FromQuery[str] = "",
+) -> LimitPage:
+    """The exact edges when one round pays no more than so many credits, all seats together."""
+    subject = given(find_subject(hall_of(request), game, edition))
+    amount = given(parse_credits(payout[:TEXT_MAX]))
+    job, viewer = LimitJob(subject, amount), tab_of(request, tab, "limit")
+    return given(await studio_of(request).answer(job, LimitPage, viewer=viewer))
 
 
 @get("/api/proofs/{game:str}/{edition:str}/against/{other:str}", responses=REFUSALS)
@@ -94,4 +132,4 @@ def _file_name(subject: Subject, name: ProofFile) -> str:
     return f"{subject.game}-{which}-{name.value}"
 
 
-PROOF_ROUTES = (proof, compare, file)
+PROOF_ROUTES = (proof, limit, compare, file)

@@ -5,21 +5,25 @@ May import par and exact; called in a worker process, never on the event loop.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.exact.distributions import Distribution, Outcome
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.games.contract import Spot
+from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim
 from pitboss.par.difference import BetChange, Difference
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario
 from pitboss.par.groups import BetGroup, groups_of
 from pitboss.par.hold import SIGMAS, bands, rounds_until_ahead
+from pitboss.par.pages.floor import NO_CHANGE, how_known, limit_words
 from pitboss.par.pages.words import names
 from pitboss.par.sensitivity import Effect
-from pitboss.par.sheet import Sheet
+from pitboss.par.sheet import Sheet, crowd_of, exposure_of
 from pitboss.par.studies import CardLine
+from pitboss.par.terms import Terms
 from pitboss.report import round_half_up
 from pitboss.server.proof.pages import (
     BandNote,
@@ -32,6 +36,8 @@ from pitboss.server.proof.pages import (
     DeviationNote,
     EarningNote,
     FieldNote,
+    LimitPage,
+    LimitRow,
     OutcomeNote,
     ProofPage,
     RowNote,
@@ -40,7 +46,7 @@ from pitboss.server.proof.pages import (
     Share,
     ShareChange,
 )
-from pitboss.units import show_fraction
+from pitboss.units import Credits, show_fraction
 
 PLACES = 4
 
@@ -129,6 +135,8 @@ def card_notes(card: tuple[CardLine, ...]) -> tuple[CardNote, ...]:
 def proof_page(sheet: Sheet) -> ProofPage:
     """The whole sheet."""
     head, terms = sheet.head, sheet.terms
+    a_seat = max(one.winnings for one in sheet.exposure if one.seats == 1)
+    a_limit = Credits(_minor(a_seat))
     return ProofPage(
         game=head.game,
         game_title=sheet.choice.folder.game.title,
@@ -153,6 +161,7 @@ def proof_page(sheet: Sheet) -> ProofPage:
         claims=tuple(map(_claim, sheet.claims)),
         rulings=tuple(map(_ruling, sheet.effects)),
         exposure=tuple(map(_scenario, sheet.exposure)),
+        limited=limit_page(sheet.choice, sheet.figures, terms, limit=a_limit),
         earnings=tuple(_earning(group, sheet) for group in sheet.groups),
     )
 
@@ -185,6 +194,36 @@ def _scenario(one: Scenario) -> ScenarioNote:
         house_loss=_minor(one.house_loss),
         chance=None if one.chance is None else share_of(one.chance),
         edge=None if one.edge is None else share_of(one.edge),
+    )
+
+
+def limit_page(choice: Choice, figures: GameFigures, terms: Terms, *, limit: Credits) -> LimitPage:
+    """The edges under a payout limit, as the sheet prints them."""
+    limited = replace(terms, payout_limit=limit)
+    crowd = crowd_of(choice, limited)
+    exposure = exposure_of(choice, figures, limited, crowd=crowd)
+    known = [] if any(one.is_cut for one in exposure) else [NO_CHANGE]
+    limits = choice.edition.head.limits
+    if crowd is not None:
+        known.append(how_known(exposure, crowd, limits=limits, limit=limit))
+    return LimitPage(
+        limit=int(limit),
+        says=limit_words(limit),
+        rows=tuple(map(_limit_row, exposure)),
+        is_bracket=any(one.limited_edge != one.limited_most for one in exposure),
+        known=" ".join(known),
+    )
+
+
+def _limit_row(one: Scenario) -> LimitRow:
+    return LimitRow(
+        what=one.what,
+        seats=one.seats,
+        edge=None if one.edge is None else share_of(one.edge),
+        cuts=None if one.limit_chance is None else share_of(one.limit_chance),
+        least=None if one.limited_edge is None else share_of(one.limited_edge),
+        most=None if one.limited_most is None else share_of(one.limited_most),
+        is_cut=one.is_cut,
     )
 
 

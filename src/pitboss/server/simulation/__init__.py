@@ -1,4 +1,4 @@
 """Simulations from the page, each in a process of its own at the lowest priority.
 
-May import `simulate`; added by `app`.
+May import `simulate`; called by `app`.
 """

@@ -68,6 +68,13 @@ class PageJob(msgspec.Struct, frozen=True, tag="page"):
     subject: Subject
 
 
+class LimitJob(msgspec.Struct, frozen=True, tag="limit"):
+    """The edges of an edition when a round pays no more than a limit, in minor units."""
+
+    subject: Subject
+    limit: int
+
+
 class CompareJob(msgspec.Struct, frozen=True, tag="compare"):
     """What changes from one edition to another."""
 
@@ -82,7 +89,7 @@ class FileJob(msgspec.Struct, frozen=True, tag="file"):
     name: ProofFile
 
 
-Job = BenchJob | FiguresJob | AimJob | PageJob | CompareJob | FileJob
+Job = BenchJob | FiguresJob | AimJob | PageJob | LimitJob | CompareJob | FileJob
 
 
 class Told(msgspec.Struct, frozen=True, tag="told", kw_only=True):

@@ -18,7 +18,6 @@ from pitboss.server.answers import (
     REFUSALS,
     AnyRequest,
     Turned,
-    caller,
     given,
     hall_of,
     session_of,
@@ -27,11 +26,9 @@ from pitboss.server.design.lookup import edition_notes, find_edition, find_subje
 from pitboss.server.design.pages import DesignForm, DesignNote
 from pitboss.server.errors import TOO_MANY
 from pitboss.server.hall import Hall
-from pitboss.server.proof.routes import studio_of, viewer_of
+from pitboss.server.proof.routes import TEXT_MAX, studio_of, tab_of, viewer_of
 from pitboss.server.workbench.jobs import AimJob, BenchJob, FiguresJob, Subject
 from pitboss.server.workbench.pages import AimPage, FiguresPage, WorkbenchPage
-
-_TEXT_MAX = 80
 
 
 @get(["/api/workbench/{game:str}", "/api/workbench/{game:str}/{design:str}"], responses=REFUSALS)
@@ -56,7 +53,7 @@ async def figures(
 ) -> FiguresPage:
     """Every bet of changed numbers, as `pitboss par` gives it; the latest of a tab counts."""
     job = FiguresJob(_changed(request, game, edition, changes))
-    viewer = _viewer(request, tab, "figures")
+    viewer = tab_of(request, tab, "figures")
     return given(await studio_of(request).answer(job, FiguresPage, viewer=viewer))
 
 
@@ -74,18 +71,11 @@ async def aim(
     tab: FromQuery[str] = "",
 ) -> AimPage:
     """The pays of a field just below and just above an edge of a bet, with their exact edges."""
-    if max(map(len, (field, bet, target, step))) > _TEXT_MAX:
+    if max(map(len, (field, bet, target, step))) > TEXT_MAX:
         raise Turned(Refusal(RefusalCode.BAD_TEXT, "That is too long for a name or a number."))
     subject = _changed(request, game, edition, changes)
     job = AimJob(subject=subject, field=field, bet=bet, aim=target, step=step)
-    return given(await studio_of(request).answer(job, AimPage, viewer=_viewer(request, tab, "aim")))
-
-
-def _viewer(request: AnyRequest, tab: str, kind: str) -> str:
-    """One tab of one browser; whoever has no cookie yet is known by the address."""
-    known = caller(request)
-    who = known.address if known.is_new else known.token
-    return f"{kind}~{who}~{tab[:_TEXT_MAX]}"
+    return given(await studio_of(request).answer(job, AimPage, viewer=tab_of(request, tab, "aim")))
 
 
 def _changed(request: AnyRequest, game: str, edition: str, texts: list[str] | None) -> Subject:

@@ -42,6 +42,7 @@ from pitboss.server.workbench.jobs import (
     FiguresJob,
     FileJob,
     Job,
+    LimitJob,
     Made,
     PageJob,
     Ready,
@@ -123,6 +124,8 @@ class Worker:
                 return msgspec.json.encode(aim_page(self.registry, job))
             case PageJob():
                 return self.maker.page(job, self._send)
+            case LimitJob():
+                return self.maker.limit(job, self._send)
             case CompareJob():
                 return self.maker.compare(job, self._send)
             case FileJob():
