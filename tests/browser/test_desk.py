@@ -9,8 +9,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.house import PASSWORD, House, Json
-from tests.browser.visitors import Visitor, axe, no_sideways
+from tests.browser.house import House, Json
+from tests.browser.staff import (
+    decide_all,
+    enter,
+    entered_table,
+    hire,
+    no_more_bets,
+    press,
+    signed_in,
+    void_spin,
+)
+from tests.browser.visitors import axe, no_sideways
 
 SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 # What is typed for each draw, and the spot that the player bets on.
@@ -24,70 +34,7 @@ ROUNDS = {
 @pytest.fixture(scope="module")
 def staffed(house: House) -> House:
     """The house with a dealer and a pit boss."""
-    for name in ("Dora", "Boss"):
-        house.make_account(name)
-    house.restart(grants=("Dora=dealer", "Boss=pit-boss"))
-    return house
-
-
-def token_of(house: House, name: str) -> str:
-    """The cookie of somebody who signs in beside the browser."""
-    with house.client() as client:
-        answer = client.post("/api/sign-in", json={"name": name, "password": PASSWORD})
-        assert answer.is_success, answer.text
-        return str(client.cookies["pitboss"])
-
-
-def signed_in(made: Visitor, name: str) -> Visitor:
-    cookie: Any = {"name": "pitboss", "value": token_of(made.house, name), "url": made.house.url}
-    made.context.add_cookies([cookie])
-    return made
-
-
-def entered_table(house: House, game: str) -> str:
-    with house.client(token_of(house, "Boss")) as client:
-        form = {"game": game, "mode": "entered", "seats": 2}
-        answer = client.post("/api/tables", json=form)
-        assert answer.status_code == 201, answer.text
-        return str(answer.json()["table"])
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-
-
-def enter(page: Page, typed: str) -> None:
-    """Type an entry by keys alone, Enter at the end."""
-    pad = page.locator(".next .pad")
-    expect(pad).to_be_visible()
-    before = page.locator("section:has(#entries-title) li:not(.none)").count()
-    pad.focus()
-    page.keyboard.type(typed)
-    page.keyboard.press("Enter")
-    entries = page.locator("section:has(#entries-title) li:not(.none)")
-    expect(entries).to_have_count(before + 1)
-
-
-def no_more_bets(page: Page, player: Visitor) -> None:
-    """Close the bets, and wait until the player has been told."""
-    press(page, "No more bets")
-    player.until(lambda: player.shown["phase"] != "betting")
-
-
-def decide_all(dealer: Visitor, player: Visitor, table: str) -> None:
-    """Whatever is asked: the dealer on the desk, the player at the table."""
-    while True:
-        newest = dealer.get(f"/api/desk/{table}")["version"]
-        player.until(lambda now=newest: player.version >= now)
-        awaited = player.shown["awaited"]
-        if not awaited:
-            return
-        before = player.version
-        if awaited[0]["actor"] == 0:
-            dealer.page.locator(".next .options button").first.click()
-        else:
-            player.page.locator(".decide .btn").first.click()
-        player.until(lambda now=before: player.version > now)
+    return hire(house)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -113,6 +60,9 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     decide_all(dealer, player, table)
     while waiting:
         if game == "spin-n-win":
+            press(page, "Void the spin")
+            axe(page)
+            page.get_by_role("dialog").get_by_role("button", name="Back").click()
             void_spin(page)
         enter(page, waiting.pop(0))
         no_sideways(page)
@@ -131,19 +81,6 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     ]
     assert player.shown["last"]["corrections"]
     expect(page.get_by_text("Reason: Misread the equipment")).to_be_visible()
-
-
-def void_spin(page: Page) -> None:
-    """Call an invalid spin that nobody could read, and be asked for another."""
-    press(page, "Void the spin")
-    sheet = page.get_by_role("dialog")
-    axe(page)
-    sheet.get_by_label("Nothing could be read").check()
-    expect(sheet.get_by_role("button", name="Call it")).to_be_disabled()
-    sheet.get_by_role("button", name="Fell off the dish").click()
-    sheet.get_by_role("button", name="Call it").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_text("nothing could be read")).to_be_visible()
 
 
 def correct(page: Page, game: str) -> None:

@@ -49,6 +49,44 @@ def test_the_page_shows_the_sheet_of_the_command_line(
     assert ana.page.locator("li.wrong").count() == len(wrong)
 
 
+@pytest.mark.parametrize(("game", "edition"), [EDITIONS[0], EDITIONS[1], EDITIONS[2], EDITIONS[3]])
+def test_a_payout_limit_gives_the_rows_of_the_sheet(
+    visitor: NewVisitor, capsys: pytest.CaptureFixture[str], game: str, edition: str
+) -> None:
+    fay = visitor("Fay")
+    fay.go(f"/proof/{game}/{edition}")
+    field = fay.page.get_by_label("Most paid in winnings in one round")
+    field.fill("5,000", timeout=PATIENCE_MS)
+    field.press("Enter")
+    part = fay.page.locator('[data-limit="500000"]')
+    expect(part).to_contain_text("No more than 5000.00 is paid", timeout=PATIENCE_MS)
+    words = ["par", game, "--edition", edition, "--payout-limit", "5000", "--format", "json"]
+    assert main(words) == 0
+    wanted = [
+        (
+            one["seats"],
+            one["house_edge"]["fraction"],
+            one["limit_chance"],
+            *dict.fromkeys(one["limited_edge"][end]["fraction"] for end in ("least", "most")),
+        )
+        for one in json.loads(capsys.readouterr().out)["exposure"]
+    ]
+    shown = []
+    for row in part.locator("tbody tr").all():
+        seats, *cells = row.locator("td").all()
+        titles = [cell.get_attribute("title") for cell in cells]
+        edge, *ends, cuts = titles
+        shown.append((int(seats.inner_text()), edge, cuts, *dict.fromkeys(ends)))
+    assert shown == wanted
+    # What cannot be is said at the field, and the rows stay.
+    fay.forgive("400")
+    field.fill("much")
+    field.press("Enter")
+    expect(fay.page.get_by_role("alert").filter(has_text="not an amount")).to_be_visible()
+    expect(part).to_be_visible()
+    expect(field).to_have_value("much")
+
+
 @pytest.mark.parametrize(("width", "height", "dark"), SCREENS)
 @pytest.mark.parametrize(
     "path",

@@ -101,6 +101,84 @@ def test_rulings_have_their_exact_changes(http: httpx.Client) -> None:
     ]
 
 
+def printed_exposure(
+    capsys: pytest.CaptureFixture[str], game: str, edition: str, limit: str
+) -> list[dict[str, Any]]:
+    words = ["par", game, "--edition", edition, "--payout-limit", limit, "--format", "json"]
+    assert main(words) == 0
+    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["exposure"]
+    return found
+
+
+def limited_rows(page: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """What a page says of each row, as the command line would."""
+    return [
+        (
+            one["what"],
+            one["seats"],
+            one["edge"]["fraction"],
+            one["least"]["fraction"],
+            one["most"]["fraction"],
+            None if one["cuts"] is None else one["cuts"]["fraction"],
+        )
+        for one in page["rows"]
+    ]
+
+
+def printed_rows(exposure: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    return [
+        (
+            one["bets"],
+            one["seats"],
+            one["house_edge"]["fraction"],
+            one["limited_edge"]["least"]["fraction"],
+            one["limited_edge"]["most"]["fraction"],
+            one["limit_chance"],
+        )
+        for one in exposure
+    ]
+
+
+@pytest.mark.parametrize("payout", ["1", "2000.50", "100000", "90000000"])
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_edges_under_a_payout_limit_are_the_sheets(
+    http: httpx.Client, capsys: pytest.CaptureFixture[str], game: str, edition: str, payout: str
+) -> None:
+    page = http.get(
+        f"/api/proofs/{game}/{edition}/limit", params={"payout": payout}, timeout=WARMING_S
+    ).json()
+    rows = printed_rows(printed_exposure(capsys, game, edition, payout))
+    assert limited_rows(page) == rows
+    assert page["is_bracket"] == any(row[3] != row[4] for row in rows)
+    for one, row in zip(page["rows"], rows, strict=True):
+        assert one["is_cut"] == (row[4] != row[2])
+    assert ("no edge changes" in page["known"]) == (payout == "90000000")
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_a_page_starts_under_the_most_that_a_seat_can_win(
+    http: httpx.Client, capsys: pytest.CaptureFixture[str], game: str, edition: str
+) -> None:
+    page = page_at(http, f"/api/proofs/{game}/{edition}")
+    limited = page["limited"]
+    assert limited["limit"] == max(one["winnings"] for one in page["exposure"] if one["seats"] == 1)
+    payout = f"{limited['limit'] // 100}.{limited['limit'] % 100:02}"
+    rows = printed_rows(printed_exposure(capsys, game, edition, payout))
+    assert limited_rows(limited) == rows
+    asked = http.get(f"/api/proofs/{game}/{edition}/limit", params={"payout": payout})
+    assert limited == asked.json()
+    # A seat alone never reaches it; a full table that bets everything does.
+    assert not any(one["is_cut"] for one in limited["rows"] if one["seats"] == 1)
+    assert limited["rows"][-1]["is_cut"] and limited["rows"][-1]["seats"] > 1
+
+
+@pytest.mark.parametrize("payout", ["", "much", "-5", "0", "1.234", "9" * 30, "9" * 5000])
+def test_a_payout_limit_that_cannot_be_has_a_sentence(http: httpx.Client, payout: str) -> None:
+    answer = http.get("/api/proofs/spin-n-win/standard/limit", params={"payout": payout})
+    assert 400 <= answer.status_code < 500, answer.text
+    assert len(answer.json()["sentence"]) < 200
+
+
 def test_the_default_edition_and_a_hash_name_the_same_page(http: httpx.Client) -> None:
     page = page_at(http, "/api/proofs/spin-n-win")
     assert page == page_at(http, f"/api/proofs/spin-n-win/{page['edition_hash']}")

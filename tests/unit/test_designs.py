@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from pitboss.games.controls import Control, ControlKind, Watched, controls_of
+from pitboss.games.controls import TABLE_WORDS, Control, ControlKind, Watched, controls_of
 from pitboss.games.designs import (
     TITLE,
     Design,
@@ -144,6 +145,51 @@ def test_every_field_that_can_be_set_has_a_control(folder: GameFolder) -> None:
             assert one.low <= int(one.value) <= one.high
         if one.kind is ControlKind.CHOICE:
             assert one.value in one.options
+
+
+# Words that a game spells as its field is spelt.
+OWN_NAMES = {
+    "Five of a kind",
+    "Four of a kind",
+    "Full house",
+    "Royal flush",
+    "Three of a kind",
+    "Two pair",
+}
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.game.key)
+def test_every_control_of_every_edition_is_called_by_words(folder: GameFolder) -> None:
+    words = folder.field_words()
+    used: set[str] = set()
+    for key in folder.edition_keys():
+        controls = controls_of(folder, accepted(folder.edition_data(key)))
+        assert len({(one.field.partition(".")[0], one.label) for one in controls}) == len(controls)
+        for one in controls:
+            used.add(one.field)
+            assert one.label == {**TABLE_WORDS, **words}[one.field]
+            assert one.label[0].isupper() or not one.label[0].isalpha(), one.field
+            assert not re.search(r"_|[a-z]\d", one.label), one.label
+            spelt = one.field.partition(".")[2].replace("_", " ")
+            assert one.label.casefold() != spelt or one.label in OWN_NAMES, one.field
+    # No word is left of a field that is no more.
+    assert set(words) <= used
+
+
+def test_a_field_without_words_is_called_by_its_name(tmp_path: Path) -> None:
+    kit = accepted(Registry((KIT,)).find("red-or-black"))
+    assert kit.field_words() == {}
+    labels = {
+        one.field: one.label for one in controls_of(kit, accepted(kit.edition_data())) if one.label
+    }
+    assert labels["table.rounds_per_hour"] == "Rounds in an hour"
+    own = {field: label for field, label in labels.items() if not field.startswith("table.")}
+    assert own == {field: field.partition(".")[2].replace("_", " ").capitalize() for field in own}
+    # A file of words that cannot be read is none.
+    (tmp_path / "FIELDS.toml").write_text("[pays\n", "utf-8")
+    assert GameFolder(kit.game, tmp_path).field_words() == {}
+    (tmp_path / "FIELDS.toml").write_text('note = "x"\n[pays]\na_b = "Any"\n', "utf-8")
+    assert GameFolder(kit.game, tmp_path).field_words() == {"pays.a_b": "Any"}
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.game.key)

@@ -7,7 +7,7 @@ can drift. May import games.fields and registry; called by the workbench.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pitboss.games.editions import ABOUT, EditionData, read_head
@@ -15,6 +15,15 @@ from pitboss.games.fields import Fields
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal
 from pitboss.units import Credits, Odds
+
+TABLE_WORDS = {
+    "table.minimum": "Least stake",
+    "table.maximum": "Largest stake",
+    "table.chip": "Smallest chip",
+    "table.seats": "Seats at the table",
+    "table.rounds_per_hour": "Rounds in an hour",
+}
+"""What every game's table has; the rest is in the words of the game."""
 
 
 class ControlKind(StrEnum):
@@ -38,6 +47,7 @@ class Control:
     low: int = 0
     high: int = 0
     options: tuple[str, ...] = ()
+    label: str = ""
 
 
 class Watched(Fields):
@@ -105,4 +115,11 @@ def controls_of(folder: GameFolder, data: EditionData) -> tuple[Control, ...]:
     folder.game.read_edition(read_head(folder.game.key, "", data, fields, is_shipped=False), fields)
     found = {name: one for name, one in fields.found.items() if name.partition(".")[0] != ABOUT}
     order = {name: at for at, name in enumerate(data)}
-    return tuple(sorted(found.values(), key=lambda one: order[one.field.partition(".")[0]]))
+    words = {**TABLE_WORDS, **folder.field_words()}
+    named = [replace(one, label=words.get(name) or _spelt(name)) for name, one in found.items()]
+    return tuple(sorted(named, key=lambda one: order[one.field.partition(".")[0]]))
+
+
+def _spelt(field: str) -> str:
+    """A field that nobody has words for, by its own name."""
+    return field.partition(".")[2].replace("_", " ").capitalize()

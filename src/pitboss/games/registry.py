@@ -30,6 +30,7 @@ from pitboss.refusals import Refusal, RefusalCode
 
 GAMES_FOLDER = Path(__file__).parent
 EDITION_FILE = ".toml"
+WORDS_FILE = "FIELDS.toml"
 OPERATORS_TABLES = ("table", "options")
 _PACKAGE = "pitboss.games"
 
@@ -84,6 +85,19 @@ class GameFolder:
 
     def clauses(self) -> tuple[Clause, ...]:
         return parse_rules((self.folder / "RULES.md").read_text("utf-8"))
+
+    def field_words(self) -> dict[str, str]:
+        """What the game calls the fields of its editions; nothing where it has no words."""
+        path = self.folder / WORDS_FILE
+        data = parse_toml(path.read_text("utf-8")) if path.is_file() else {}
+        if isinstance(data, Refusal):
+            return {}
+        return {
+            f"{section}.{name}": str(words)
+            for section, fields in data.items()
+            if isinstance(fields, dict)
+            for name, words in fields.items()
+        }
 
     def _is_shipped(self, data: EditionData) -> bool:
         """Whether rules and pays equal a shipped edition's that names the same profiles.

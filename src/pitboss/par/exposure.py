@@ -61,6 +61,11 @@ class Scenario:
     limit_chance: Fraction | None = None
     """How often the limit cuts what is paid."""
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the limit changes the edge, as far as is known."""
+        return self.limited_most not in (None, self.edge)
+
 
 def spot_mosts(spots: tuple[Spot, ...], limits: Limits) -> tuple[SpotMost, ...]:
     """The most each spot can pay."""

@@ -80,7 +80,7 @@ def make_sheet(
     tell("exposure")
     means = _means(choice)
     edition = choice.edition
-    crowd = _crowd(choice, terms)
+    crowd = crowd_of(choice, terms)
     return Sheet(
         choice=choice,
         figures=figures,
@@ -110,11 +110,12 @@ def exposure_of(
         limits=choice.edition.head.limits,
         terms=terms,
         joint=None if means.joint is None else means.joint(choice.edition),
-        crowd=crowd or _crowd(choice, terms),
+        crowd=crowd or crowd_of(choice, terms),
     )
 
 
-def _crowd(choice: Choice, terms: Terms) -> Crowd | None:
+def crowd_of(choice: Choice, terms: Terms) -> Crowd | None:
+    """The seats of a table, where they have results of their own."""
     means = _means(choice)
     is_patient = terms.payout_limit is not None
     return None if means.crowd is None else means.crowd(choice.edition, is_patient)

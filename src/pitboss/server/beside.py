@@ -9,19 +9,19 @@ coach, protection, simulations and the pool of figures, and by their workers.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
+import subprocess
 import sys
-from asyncio import StreamReader, StreamWriter
-from asyncio.subprocess import PIPE, Process
+from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
 from dataclasses import dataclass
+from subprocess import PIPE, Popen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beside:
     """A worker and the two ends of its pipes."""
 
-    process: Process
+    process: Popen[bytes]
     reader: StreamReader
     writer: StreamWriter
 
@@ -31,7 +31,7 @@ class Beside:
 
     @property
     def is_running(self) -> bool:
-        return self.process.returncode is None
+        return self.process.poll() is None
 
     async def tell(self, data: bytes) -> None:
         """Send something whole."""
@@ -47,27 +47,33 @@ class Beside:
 
     def kill(self) -> None:
         """End it now."""
-        if self.is_running:
-            with contextlib.suppress(ProcessLookupError):
-                self.process.kill()
+        self.process.kill()
+
+    async def ended(self) -> None:
+        """Wait until it has ended by itself."""
+        await asyncio.to_thread(self.process.wait)
+        self.writer.close()
 
     async def gone(self) -> None:
         """End it and wait until nothing is left of it, whatever happens to the house meanwhile."""
         self.kill()
-        await asyncio.shield(self.process.wait())
+        await asyncio.shield(self.ended())
 
 
 async def start_beside(module: str, *words: str, line_max: int) -> Beside:
-    """Start a module of ours as a worker; `line_max` bounds what it may say in one breath."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", module, *words),
-        stdin=PIPE,
-        stdout=PIPE,
-        limit=line_max,
+    """Start a module of ours as a worker; `line_max` bounds what it may say in one breath.
+
+    Started by a thread: the event loop's own way may copy the house's memory map first and keep
+    every table waiting meanwhile.
+    """
+    command = (sys.executable, "-m", module, *words)
+    process = await asyncio.to_thread(subprocess.Popen, command, stdin=PIPE, stdout=PIPE)
+    loop, reader = asyncio.get_running_loop(), StreamReader(limit=line_max)
+    await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
+    ends = await loop.connect_write_pipe(
+        lambda: StreamReaderProtocol(StreamReader()), process.stdin
     )
-    if process.stdout is None or process.stdin is None:
-        raise EOFError("a worker without pipes")
-    return Beside(process, process.stdout, process.stdin)
+    return Beside(process, reader, StreamWriter(*ends, None, loop))
 
 
 def step_aside(niceness: int) -> None:

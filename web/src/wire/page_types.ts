@@ -519,6 +519,26 @@ export interface LimitNote {
   readonly pending_from_ms: number | null;
 }
 
+/** The house edge when one round pays no more in winnings than a limit in minor units. */
+export interface LimitPage {
+  readonly limit: number;
+  readonly says: string;
+  readonly rows: readonly LimitRow[];
+  readonly is_bracket: boolean;
+  readonly known: string;
+}
+
+/** Some bets under a payout limit: the edge from and to, the same where it is known exactly. */
+export interface LimitRow {
+  readonly what: string;
+  readonly seats: number;
+  readonly edge: Share | null;
+  readonly cuts: Share | null;
+  readonly least: Share | null;
+  readonly most: Share | null;
+  readonly is_cut: boolean;
+}
+
 /** Your limits by the server's clock. */
 export interface LimitsPage {
   readonly now_ms: number;
@@ -532,6 +552,7 @@ export interface LobbyPage {
   readonly viewer_name: string | null;
   readonly balance: number | null;
   readonly helpline: string;
+  readonly has_coach: boolean;
   readonly games: readonly GameCard[];
 }
 
@@ -723,6 +744,7 @@ export interface ProofPage {
   readonly claims: readonly ClaimNote[];
   readonly rulings: readonly RulingNote[];
   readonly exposure: readonly ScenarioNote[];
+  readonly limited: LimitPage;
   readonly earnings: readonly EarningNote[];
 }
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
+from pitboss.par.crowds import Crowd
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario, spot_mosts
 from pitboss.par.pages.words import bet_cell, names, short
@@ -27,7 +28,9 @@ from pitboss.report import (
     Table,
     Text,
 )
-from pitboss.units import show_credits
+from pitboss.units import Credits, show_credits
+
+NO_CHANGE = "No bet alone and no table reaches the limit: no edge changes."
 
 
 def earnings(sheet: Sheet) -> Section:
@@ -65,21 +68,28 @@ def exposure(sheet: Sheet) -> Section:
         _scenarios(sheet),
     ]
     if limit is not None:
-        text = (
-            f"No more than {show_credits(limit)} is paid in winnings in one round; all winners"
-            " share it in proportion. (A table that Pitboss deals refuses stakes that could win"
-            " more instead, and then no edge changes.)"
-        )
-        blocks.insert(1, Callout(CalloutKind.NOTE, text, "Aggregate payout limit"))
+        blocks.insert(1, Callout(CalloutKind.NOTE, limit_words(limit), "Aggregate payout limit"))
         blocks += [_under_limit(sheet.exposure), _exact_limited(sheet.exposure)]
     if sheet.crowd is not None and limit is not None:
-        alone = Fraction(limit, limits.maximum) >= sheet.crowd.undisturbed
-        blocks.append(Paragraph(_how_known(sheet.exposure, alone=alone)))
+        known = how_known(sheet.exposure, sheet.crowd, limits=limits, limit=limit)
+        blocks.append(Paragraph(known))
     return Section("Exposure", tuple(blocks))
 
 
-def _how_known(exposure: tuple[Scenario, ...], *, alone: bool) -> str:
+def limit_words(limit: Credits) -> str:
+    """What an aggregate payout limit does."""
+    return (
+        f"No more than {show_credits(limit)} is paid in winnings in one round; all winners"
+        " share it in proportion. (A table that Pitboss deals refuses stakes that could win"
+        " more instead, and then no edge changes.)"
+    )
+
+
+def how_known(
+    exposure: tuple[Scenario, ...], crowd: Crowd, *, limits: Limits, limit: Credits
+) -> str:
     """What is assumed and proved where seats have results of their own."""
+    alone = Fraction(limit, limits.maximum) >= crowd.undisturbed
     text = "Hands are decided as is best without a limit"
     if alone:
         text += "; for a seat alone at the table that is best with this limit too"
@@ -145,15 +155,15 @@ def _exact_limited(exposure: tuple[Scenario, ...]) -> Block:
     """The exact edge wherever the limit changes it, or both ends of its bracket."""
     items: list[tuple[Text, Text]] = []
     for one in exposure:
-        if one.limited_edge is None or one.limited_most in (None, one.edge):
+        if one.limited_edge is None or not one.is_cut:
             continue
         name = f"{one.what}, {one.seats} {'seat' if one.seats == 1 else 'seats'}"
         if one.limited_edge == one.limited_most:
             items.append((name, one.limited_edge))
-        else:
+        elif one.limited_most is not None:
             items.append((name, (one.limited_edge, " to ", one.limited_most)))
     if not items:
-        return Paragraph("No bet alone and no table reaches the limit: no edge changes.")
+        return Paragraph(NO_CHANGE)
     return Definitions(tuple(items))
 
 

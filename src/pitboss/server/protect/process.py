@@ -140,7 +140,7 @@ class Studies:
         while True:
             told: Told = msgspec.json.decode(await self.process.line(), type=Told)
             if not isinstance(told, Progress):
-                await self.process.process.wait()
+                await self.process.ended()
                 return told
             self._end(held, told)
 

@@ -120,7 +120,7 @@ def _controls(choice: Choice) -> tuple[ControlNote, ...]:
         ControlNote(
             field=one.field,
             section=one.field.partition(".")[0],
-            label=one.field.partition(".")[2].replace("_", " "),
+            label=one.label,
             kind=one.kind.value,
             value=one.value,
             low=one.low,
