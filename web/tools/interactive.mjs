@@ -1,10 +1,10 @@
 /**
  * How long until a first visit can be used, on a throttled phone: node tools/interactive.mjs BASE
- * [runs]. Usable means: what is to be pressed is there and the main thread has answered. Each run
+ * [runs]. Usable means: what is to be pressed is there and drawn, and the main thread has answered. Each run
  * starts with an empty profile. Fails when the median of the lobby or of a table is over two seconds.
  */
 import { launch } from './browser.mjs';
-import { openTable, percentile, throttle } from './visit.mjs';
+import { openTable, percentile, throttle, timeTo } from './visit.mjs';
 
 const LIMIT_MS = 2000;
 const base = process.argv[2];
@@ -12,17 +12,12 @@ const runs = Number(process.argv[3] ?? 5);
 if (!base) throw new Error('say which server: node tools/interactive.mjs http://127.0.0.1:8000');
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 
-/** Milliseconds from the first request to a button that answers. */
+/** A visit with an empty profile, timed from the first request to a button that answers. */
 async function visit(address, selector) {
   const browser = await launch(['--disable-gpu'], phone);
   const page = browser.pages()[0] ?? (await browser.newPage());
   await page.goto('about:blank');
-  await throttle(page);
-  await page.goto(address, { waitUntil: 'commit' });
-  await page.waitForSelector(selector, { timeout: 30_000 });
-  const ms = await page.evaluate(
-    () => new Promise((answered) => setTimeout(() => answered(performance.now()), 0)),
-  );
+  const ms = await timeTo(page, await throttle(page), address, selector);
   await browser.close();
   return ms;
 }

@@ -46,3 +46,28 @@ export async function sitDown(page, link, base) {
   await page.getByRole('button', { name: /^Seat 1\b/ }).click();
   await page.waitForSelector('.bar .go');
 }
+
+/** Notes when the first match was there, had been drawn, and the main thread was free again. */
+function watchFor(selector) {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector(selector)) return;
+    watch.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (window.usableAt = performance.now()), 0));
+  });
+  watch.observe(document, { subtree: true, childList: true });
+}
+
+/**
+ * Milliseconds from the request of an address until what is looked for can be used. The page is asked
+ * seldom and without Playwright's own scripts, which would be read at the throttled speed too.
+ */
+export async function timeTo(page, session, address, selector) {
+  await page.addInitScript(watchFor, selector);
+  await page.goto(address, { waitUntil: 'commit' });
+  for (let asked = 0; asked < 600; asked += 1) {
+    await new Promise((done) => setTimeout(done, 300));
+    const { result } = await session.send('Runtime.evaluate', { expression: 'window.usableAt ?? 0' });
+    if (result.value > 0) return result.value;
+  }
+  throw new Error(`${selector} did not come within three minutes`);
+}

@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte';
 import LobbyPage from '../lobby/LobbyPage.svelte';
+import { dialAhead } from '../wire/dial';
 
 /** What a page is given: the parts of its address, and the way to another page. */
 export interface PageProps {
@@ -14,12 +15,18 @@ type Page = Component<PageProps>;
 interface Route {
   /** Parts after a colon are names: `/table/:table`; a part with a question mark may be missing. */
   readonly path: string;
-  readonly load: () => Promise<{ default: Page }> | { default: Page };
+  readonly load: (at: Place['at']) => Promise<{ default: Page }> | { default: Page };
 }
 
 export const ROUTES: readonly Route[] = [
   { path: '/', load: () => ({ default: LobbyPage }) },
-  { path: '/table/:table', load: () => import('../table/LiveTable.svelte') },
+  {
+    path: '/table/:table',
+    load: (at) => {
+      dialAhead(at['table'] ?? '');
+      return import('../table/LiveTable.svelte');
+    },
+  },
   { path: '/rounds', load: () => import('../rounds/RoundsPage.svelte') },
   { path: '/rounds/:round', load: () => import('../rounds/RoundPage.svelte') },
   { path: '/me', load: () => import('../me/MePage.svelte') },

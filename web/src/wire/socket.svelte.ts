@@ -1,9 +1,11 @@
 /** The socket itself: drives the machine, resumes where it was, and sends every ask exactly once. */
 
+import { dial } from './dial';
 import { step, type Link, type LinkEvent } from './machine';
 import type { Act, Answer, Checked, FromBrowser, ToBrowser } from './types';
 
 export interface SocketLike {
+  readonly readyState?: number;
   onopen: ((event: Event) => void) | null;
   onclose: ((event: CloseEvent) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -19,7 +21,7 @@ export interface World {
 }
 
 export const browserWorld = (url: string): World => ({
-  connect: () => new WebSocket(url),
+  connect: () => dial(url),
   later: (ms, task) => {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
@@ -100,9 +102,12 @@ export class Socket {
     this.#hangUp();
     const socket = this.#world.connect();
     this.#socket = socket;
-    socket.onopen = () => this.#send({ kind: 'hello', seen: this.#seen, takes_over: true });
+    const greet = () => this.#send({ kind: 'hello', seen: this.#seen, takes_over: true });
+    socket.onopen = greet;
     socket.onclose = () => this.#happen({ event: 'dropped' });
     socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as ToBrowser);
+    // Dialled ahead and open already.
+    if (socket.readyState === 1) greet();
   }
 
   #hangUp(): void {
