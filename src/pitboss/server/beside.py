@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
@@ -78,6 +79,9 @@ async def start_beside(module: str, *words: str, line_max: int) -> Beside:
 
 def step_aside(niceness: int) -> None:
     """What a worker does first: leave the terminal's signals and the processors to the house."""
+    # A house that was started in the background hands down that interrupts are ignored; to a
+    # worker they are how the house gives up a job.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.platform != "win32":
         os.setpgid(0, 0)
         os.nice(niceness)
