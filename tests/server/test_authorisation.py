@@ -211,6 +211,7 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
     ("GET", "/api/proofs/flip-it", None, NOBODY),
     ("GET", "/api/proofs/flip-it/nowhere", None, NOBODY),
     ("GET", "/api/proofs/flip-it/nowhere/against/other", None, NOBODY),
+    ("GET", "/api/proofs/flip-it/nowhere/limit", None, (400,) * 6),
     ("GET", "/api/proofs/flip-it/nowhere/files/sheet.pdf", None, NOBODY),
     ("GET", "/api/workbench/flip-it", None, NOBODY),
     ("GET", "/api/workbench/flip-it/nowhere", None, NOBODY),
