@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.house import House, house_in
 from tests.browser.visitors import (
@@ -70,6 +70,7 @@ def front_end() -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for each worker; every visitor has a profile of their own in it."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=find_chromium(), args=list(ARGUMENTS), chromium_sandbox=False

@@ -28,8 +28,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
 def play_a_round(one: Visitor, table: str) -> int:
     """Bet once and see the end of it; what is left."""
     one.sit(table, 1)
-    one.until(lambda: one.shown["phase"] == "betting")
-    round_id = one.shown["round_id"]
+    round_id = one.betting()
     one.bet("inside:red")
     one.ready()
     one.finish(round_id)

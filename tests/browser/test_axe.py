@@ -33,8 +33,7 @@ def test_a_table(visitor: NewVisitor, house: House, game: str, spot: str, screen
     expect(ana.page.get_by_label("Seats")).to_be_visible()
     axe(ana.page)
     ana.sit(table, 1)
-    ana.until(lambda: any(one["act"] == "place-bet" for one in ana.shown["offers"]))
-    round_id = ana.shown["round_id"]
+    round_id = ana.betting()
     ana.bet(spot)
     axe(ana.page)
     ana.ready()

@@ -47,8 +47,7 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
     keys.type("Ana")
     keys.press("Enter")
     expect(page.get_by_label("Chips and actions")).to_be_visible()
-    ana.until(lambda: ana.shown["phase"] == "betting")
-    round_id = ana.shown["round_id"]
+    round_id = ana.betting()
     keys.press("3")
     tab_to(page, f"at.dataset.spot === {spot!r}")
     keys.press("Enter")

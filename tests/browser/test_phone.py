@@ -24,8 +24,8 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
     table = house.open_table(game, seats=1)
     ana = visitor("Ana", width=360, height=740, has_touch=True, is_mobile=True)
     ana.sit(table, 1)
+    round_id = ana.betting()
     no_sideways(ana.page)
-    round_id = ana.shown["round_id"]
     spot = ana.shown["spots"][0]["spot"] if not ana.spot(spot).count() else spot
     ana.bet(spot)
     no_sideways(ana.page)

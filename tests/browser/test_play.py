@@ -27,8 +27,7 @@ def test_from_the_lobby_to_a_paid_bet(
     card.get_by_role("button", name=re.compile("Sit down|seats free")).first.click()
     expect(ana.page).to_have_url(f"{ana.house.url}/table/{table}")
     sit(ana.page, 1, "Ana")
-    ana.until(lambda: ana.shown["round_id"] is not None)
-    round_id, before = ana.shown["round_id"], ana.shown["balance"]
+    round_id, before = ana.betting(), ana.shown["balance"]
     ana.bet(spot)
     ana.ready()
     last = ana.finish(round_id)

@@ -102,8 +102,7 @@ def test_the_screen_equals_the_record(visitor: NewVisitor, house: House, game: s
     ana.sit(table, 1)
     total = 0
     for _ in range(ROUNDS[game]):
-        ana.until(lambda: ana.shown["phase"] == "betting")
-        round_id = ana.shown["round_id"]
+        round_id = ana.betting()
         there = {bet["spot"] for bet in ana.shown["bets"]}
         spots = {one["spot"] for one in ana.shown["spots"] if one["closed"] is None}
         for spot in BETS[game]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,8 +14,10 @@ from playwright.sync_api import Page, expect
 from pitboss.equipment.cards import parse_cards
 from pitboss.games.registry import Registry
 from pitboss.refusals import accepted
+from pitboss.units import Credits, show_credits
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitors import Visitor, axe, no_sideways
+from tests.browser.house import Json
+from tests.browser.visitors import axe, no_sideways
 
 SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
@@ -58,36 +64,45 @@ def test_payouts(visitor: NewVisitor, game: str, screen: str) -> None:
     assert right + page.locator(".bets li.wrong").count() == marked
 
 
-def right_answer(ana: Visitor) -> None:
-    """Answer until a layout was right: what a mark said of a layout is true of the next ones."""
-    page = ana.page
-    for _ in range(40):
-        question = page.locator(".layout").inner_text()
-        page.keyboard.press("t")
-        page.keyboard.press("Enter")
-        answered(page)
-        if page.locator(".verdict.good").count():
-            return
-        assert question
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Check")).to_be_visible()
-    raise AssertionError("nothing was ever taken")
+def by_settle(asked: Json) -> str:
+    """What `pitboss settle` pays on the one bet of a layout; nothing where it is taken."""
+    (bet,), (dish,) = asked["bets"], asked["shown"]
+    words = ["settle", asked["game"], "--format", "json", "--draw", ",".join(dish["items"])]
+    stake = show_credits(Credits(bet["stake"]))
+    told = subprocess.run(
+        [Path(sys.executable).with_name("pitboss"), *words, "--bet", f"{bet['spot']}={stake}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (line,) = json.loads(told.stdout)["lines"]
+    return str(line["pays"]) if line["result"] == "win" else ""
 
 
-def test_scores_are_kept(visitor: NewVisitor) -> None:
+def test_the_answer_of_the_command_line_is_right_and_counted(visitor: NewVisitor) -> None:
     ana = visitor("Ana")
+    page = ana.page
     ana.go("/train/payouts/spin-n-win")
-    come_in(ana.page, "Ana")
-    expect(ana.page.locator(".bets li")).to_have_count(1)
-    right_answer(ana)
-    scores = ana.get("/api/trainers/scores")["scores"]
-    assert scores[0]["right"] == 1
-    assert scores[0]["best_ms"] is not None
-    shown = ana.page.get_by_label("Your score")
-    expect(shown).to_contain_text(f"1 of {scores[0]['asked']}")
+    with page.expect_response(re.compile(r"/api/trainers/payouts$")) as dealt:
+        come_in(page, "Ana")
+    expect(page.locator(".bets li")).to_have_count(1)
+    pays = by_settle(dealt.value.json())
+    if pays:
+        page.keyboard.type(pays)
+        page.keyboard.press("Enter")
+    else:
+        page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Check")).to_be_focused()
+    page.keyboard.press("Enter")
+    answered(page)
+    expect(page.locator(".verdict.good")).to_be_visible()
+    (score,) = ana.get("/api/trainers/scores")["scores"]
+    assert (score["asked"], score["right"]) == (1, 1)
+    assert score["best_ms"] is not None
+    expect(page.get_by_label("Your score")).to_contain_text("1 of 1")
     ana.go("/train")
-    expect(ana.page.get_by_role("heading", name="Your scores")).to_be_visible()
-    axe(ana.page)
+    expect(page.get_by_role("heading", name="Your scores")).to_be_visible()
+    axe(page)
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -171,9 +171,8 @@ def test_a_saved_design_is_dealt_and_its_rounds_verify(
     expect(eve.page).to_have_url(re.compile("/table/t"))
     # Who has given a name already sits down with one click.
     eve.page.get_by_role("button", name=re.compile(r"^Seat 1\b")).click()
-    eve.until(lambda: eve.shown["round_id"] is not None)
+    round_id = eve.betting()
     expect(eve.page.locator("header").get_by_text("not approved")).to_be_visible()
-    round_id = eve.shown["round_id"]
     eve.bet(spot)
     eve.ready()
     eve.finish(round_id)

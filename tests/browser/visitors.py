@@ -27,7 +27,8 @@ from tests.browser.house import House, Json
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
+"""How long anything may take that happens at all: a machine at work is no failure."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS = (
     "--no-sandbox",
@@ -148,6 +149,11 @@ class Visitor:
     def spot(self, key: str) -> Locator:
         """A spot on this visitor's felt by its key, such as `single:red`."""
         return self.page.locator(f'[data-spot="{key}"]')
+
+    def betting(self) -> str:
+        """Wait until this visitor may bet; the round's name."""
+        self.until(lambda: any(one["act"] == "place-bet" for one in self.shown["offers"]))
+        return str(self.shown["round_id"])
 
     def bet(self, key: str) -> None:
         """Put the chip in hand on a spot, and wait until it lies."""
