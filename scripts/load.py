@@ -262,18 +262,24 @@ async def crowd(
     async with httpx.AsyncClient(
         base_url=origin, headers={"origin": origin}, limits=limits, timeout=60
     ) as http:
-        for number in range(tables):
+        # A table of fewer than seven seats leaves some standing: another table seats them.
+        number, wanted = -1, tables * SEATS
+        while wanted > 0:
+            number += 1
             game = GAMES[number % len(GAMES)]
             host = await _guest(http, f"{prefix}h{number}")
             if host is None:
                 sheet.figures.turned_away.append("The house is too busy.")
+                wanted -= SEATS
                 continue
             answer = await http.post("/api/tables", json={"game": game}, headers=host)
             if answer.status_code != 201:
                 sheet.figures.turned_away.append(answer.json()["sentence"])
+                wanted -= SEATS
                 continue
             table = answer.json()["table"]
-            seats = {"gin-and-win": 6}.get(game, SEATS)
+            seats = min(wanted, {"gin-and-win": 6}.get(game, SEATS))
+            wanted -= seats
             opened.append((table, seats))
             for seat in range(1, seats + 1):
                 one = await _guest(http, f"{prefix}{number}s{seat}")

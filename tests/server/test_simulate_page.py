@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,8 @@ def test_a_run_nobody_watches_ends(running: Running) -> None:
             process = runs.runs[run["id"]].process
             assert process is not None and process.is_running
             assert os.getpriority(os.PRIO_PROCESS, process.pid) >= 10
+            if sys.platform == "linux":
+                assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
         _await_end(running, run["id"])
         assert not process.is_running
     finally:

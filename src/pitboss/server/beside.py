@@ -77,11 +77,17 @@ async def start_beside(module: str, *words: str, line_max: int) -> Beside:
     return Beside(process, reader, StreamWriter(*ends, None, loop))
 
 
-def step_aside(niceness: int) -> None:
-    """What a worker does first: leave the terminal's signals and the processors to the house."""
+def step_aside(niceness: int, *, is_last: bool = False) -> None:
+    """What a worker does first: leave the terminal's signals and the processors to the house.
+
+    One that comes last takes only what nobody else wants, where the system can do that: a low
+    priority alone still holds a processor for some milliseconds that a table waits for.
+    """
     # A house that was started in the background hands down that interrupts are ignored; to a
     # worker they are how the house gives up a job.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.platform != "win32":
         os.setpgid(0, 0)
         os.nice(niceness)
+    if is_last and sys.platform == "linux":
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

@@ -205,7 +205,7 @@ def listen(server: BinaryIO) -> None:
 
 def main() -> int:
     """One job."""
-    step_aside(NICENESS)
+    step_aside(NICENESS, is_last=True)
     registry = Registry(tuple(map(Path, sys.argv[1:])))
     server = os.fdopen(0, "rb")
     job = msgspec.json.decode(server.readline(), type=SimulationJob)
