@@ -6,7 +6,9 @@ SHELL := /bin/sh
 BIN := .venv/bin
 # Where `make run` keeps its credits, rounds and keys.
 HOUSE := .house
-PYTEST := $(BIN)/python -m pytest -n 2 --hypothesis-profile=ci
+# Their tests alone must reach every branch of the rules.
+RULES := $(addprefix tests/,rules unit contract golden)
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --hypothesis-profile=ci
 
 # What another project's shell left behind must not change a result here.
 unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONOPTIMIZE PYTHONPATH PYTHONWARNINGS VIRTUAL_ENV
@@ -36,13 +38,14 @@ run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a br
 .PHONY: test
 test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@$(MAKE) --no-print-directory -j 2 lint types web
-	@echo "== tables in a browser"
-	@$(PYTEST) -m 'not slow' tests/browser
-	$(call again,untraced,,heavy tests without coverage tracing)
+	@echo "== the rules, with branch coverage"
+	@$(PYTEST) -m traced --cov --cov-report=term $(RULES)
 	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python)
 	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks)
-	@echo "== tests, with branch coverage of the rules"
-	@$(PYTEST) -m 'not untraced and not slow' --cov --cov-report=term
+	@echo "== everything else but the browser"
+	@$(PYTEST) -m 'not traced and not slow' --ignore=tests/browser
+	@echo "== tables in a browser"
+	@$(PYTEST) -m 'not slow' tests/browser
 
 # Compiled kernels of a test run stay in the tree, so a fresh clone compiles every one of them.
 test soak: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss

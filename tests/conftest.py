@@ -1,4 +1,4 @@
-"""Settings for every test: how hypothesis searches, and that Ctrl-C means something.
+"""Settings for every test: how hypothesis searches, what is traced, what Ctrl-C means.
 
 `make test` searches the same examples every time; a plain `pytest` looks for new ones;
 `make soak` looks much longer. Nothing here is timed: a slow machine fails no test.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 _UNTIMED = (HealthCheck.too_slow,)
@@ -19,6 +21,19 @@ settings.register_profile(
 settings.register_profile("local", deadline=None, suppress_health_check=_UNTIMED)
 settings.register_profile("soak", deadline=None, max_examples=5_000, suppress_health_check=_UNTIMED)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+RULES = ("rules", "unit", "contract", "golden")
+"""Folders whose tests alone must reach every branch of the rules."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    folders = tuple(here / name for name in RULES)
+    for item in items:
+        is_heavy = item.get_closest_marker("untraced") or item.get_closest_marker("slow")
+        if not is_heavy and any(folder in item.path.parents for folder in folders):
+            item.add_marker(pytest.mark.traced)
+
 
 # A run in the background of a script is started with interrupts ignored, and every program that a
 # test starts and interrupts would inherit that.

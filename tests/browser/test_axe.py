@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
+from tests.browser.screens import SCREENS, crossed
 from tests.browser.visitors import axe
 
-SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
 GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
 
@@ -23,8 +23,7 @@ def test_the_lobby(visitor: NewVisitor, screen: str) -> None:
     axe(ana.page)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize(("game", "spot"), GAMES)
+@pytest.mark.parametrize(("game", "spot", "screen"), crossed(GAMES, SCREENS))
 def test_a_table(visitor: NewVisitor, house: House, game: str, spot: str, screen: str) -> None:
     width, height, dark = SCREENS[screen]
     table = house.open_table(game, seats=2)

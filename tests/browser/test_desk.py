@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
+from tests.browser.screens import SCREENS, crossed
 from tests.browser.staff import (
     decide_all,
     enter,
@@ -22,7 +23,6 @@ from tests.browser.staff import (
 )
 from tests.browser.visitors import axe, no_sideways
 
-SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 # What is typed for each draw, and the spot that the player bets on.
 ROUNDS = {
     "spin-n-win": ("single:red", ["rj"]),
@@ -37,8 +37,7 @@ def staffed(house: House) -> House:
     return hire(house)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("game", ROUNDS)
+@pytest.mark.parametrize(("game", "screen"), crossed(ROUNDS, SCREENS))
 def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen: str) -> None:
     width, height, dark = SCREENS[screen]
     spot, typed = ROUNDS[game]

@@ -6,16 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
+from tests.browser.screens import SCREENS, crossed
 from tests.browser.visitors import axe, no_sideways
 
-SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 LONG_MS = 300_000
 # The study that takes the least time of each game, and a word of its findings.
 STUDIES = {"spin-n-win": "Bias", "gin-and-win": "Mistakes", "flip-it": "Mistakes"}
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("game", STUDIES)
+@pytest.mark.parametrize(("game", "screen"), crossed(STUDIES, SCREENS))
 def test_a_page_per_game(visitor: NewVisitor, game: str, screen: str) -> None:
     width, height, dark = SCREENS[screen]
     ana = visitor("Ana", width=width, height=height, dark=dark)

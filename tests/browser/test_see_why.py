@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from pitboss.exact.solvers import game_figures
 from tests.browser.conftest import NewVisitor
+from tests.browser.screens import SCREENS, crossed
 from tests.browser.visitors import ROOT, Visitor, axe, no_sideways
 from tests.table.kit import edition_of, registry
 
-SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
 OFFLINE = ROOT / "src" / "pitboss" / "pit" / "offline" / "verify.html"
 HOUSE_SETTINGS = {"PITBOSS_BETS_MS": "0", "PITBOSS_BETWEEN_MS": "1000"}
@@ -98,8 +98,7 @@ def test_the_coach_prices_a_decision_and_keeps_the_account(visitor: NewVisitor) 
 # --- my rounds --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize(("game", "spot"), GAMES)
+@pytest.mark.parametrize(("game", "spot", "screen"), crossed(GAMES, SCREENS))
 def test_a_round_is_told_again_and_found_sound(
     visitor: NewVisitor, game: str, spot: str, screen: str
 ) -> None:

@@ -17,9 +17,9 @@ from pitboss.refusals import accepted
 from pitboss.units import Credits, show_credits
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import Json
+from tests.browser.screens import SCREENS, crossed
 from tests.browser.visitors import axe, no_sideways
 
-SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
 
 
@@ -32,8 +32,7 @@ def answered(page: Page) -> None:
     expect(page.get_by_role("button", name="Next layout")).to_be_focused()
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "screen"), crossed(GAMES, SCREENS))
 def test_payouts(visitor: NewVisitor, game: str, screen: str) -> None:
     width, height, dark = SCREENS[screen]
     ana = visitor("Ana", width=width, height=height, dark=dark)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.cli import main
 from tests.browser.conftest import NewVisitor
+from tests.browser.screens import crossed
 from tests.browser.visitors import axe, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "2", "PITBOSS_PROOFS_WARMED": "0"}
@@ -199,8 +200,9 @@ def test_a_link_to_an_unknown_design_has_a_way_on(visitor: NewVisitor) -> None:
     opened(gus.page)
 
 
-@pytest.mark.parametrize(("width", "height", "dark"), SCREENS)
-@pytest.mark.parametrize("game", ["spin-n-win", "gin-and-win", "flip-it"])
+@pytest.mark.parametrize(
+    ("game", "width", "height", "dark"), crossed(("spin-n-win", "gin-and-win", "flip-it"), SCREENS)
+)
 def test_the_bench_is_whole_on_every_screen(
     visitor: NewVisitor, game: str, width: int, height: int, dark: bool
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 
+from tests.conftest import RULES
 from tests.tidy.tree import ROOT
 
 PROMISED = {"help", "run", "test", "lint", "types", "soak", "bench", "clean"}
@@ -31,10 +32,13 @@ def test_help_explains_every_target() -> None:
 
 def test_the_gate_runs_every_check() -> None:
     steps = _make("--dry-run", "test")
-    for step in ("ruff check", "ruff format", "mypy", "mark\\.untraced", "NUMBA_DISABLE_JIT=1",
+    for step in ("ruff check", "ruff format", "mypy", "NUMBA_DISABLE_JIT=1",
                  "NUMBA_BOUNDSCHECK=1", "--cov", "wire_types --check", "scripts/web check",
-                 "tests/browser"):  # fmt: skip
+                 "-m traced", "-m 'not traced and not slow' --ignore=tests/browser",
+                 "-m 'not slow' tests/browser"):  # fmt: skip
         assert step in steps, step
+    traced = " ".join(f"tests/{name}" for name in RULES)
+    assert f"--cov-report=term {traced}\n" in steps
 
 
 def test_continuous_integration_runs_the_same_gate() -> None:
