@@ -1,0 +1,257 @@
+"""The offline page finds what `pitboss verify` finds: sound rounds, false ones, hostile texts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.equipment.draws import SeededBits
+from pitboss.games.notation import read_round
+from pitboss.games.registry import GameFolder
+from pitboss.pit.roundfile import FORMAT, digest_of, draws_of
+from pitboss.pit.verify import verify_text
+from pitboss.refusals import Refusal, accepted
+from tests.pit import offline_kit as kit
+from tests.pit.falsify import falsified
+from tests.table.kit import registry
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = Path("tests/golden/rounds")
+VECTORS = Path("tests/pit/round_vectors.json")
+SCRIPTS = sorted((ROOT / "src" / "pitboss").rglob("offline/*.js"))
+LINES_MAX = 500
+ALIKE = {"commitment", "draws", "file", "settlement", "equipment"}
+"""Checks that say the same words in both languages; a rule that refuses may say it shorter."""
+
+SETTLED_BY = {
+    *(f"SNW-{n}" for n in ("3.2", "3.3", "3.4", "4.1", "4.2", "4.3", "4.4")),
+    *(f"FLP-{n}" for n in ("2.6", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", "3.9", "4.1")),
+    *(f"FLP-{n}" for n in ("4.3", "5.5", "5.6", "5.7", "5.8", "5.9", "5.10", "5.11", "5.12")),
+    *(f"GNW-{n}" for n in ("6.2", "6.5", "6.6", "6.7", "6.8", "6.9", "7.2", "7.4", "7.5", "7.6")),
+    *(f"GNW-{n}" for n in ("7.7", "7.8", "7.9", "7.10", "8.1")),
+    "FLP-7.1",
+}
+"""Every clause that a settlement line can name."""
+
+
+def rounds(each: int, name: str) -> list[dict[str, Any]]:
+    """Rounds of every shipped edition and of changed ones, in every mode."""
+    return [
+        file
+        for design in kit.shipped() + kit.CHANGED
+        for mode in kit.MODES
+        for file in kit.files_of(design, mode, each, name)
+    ]
+
+
+def false_ones(files: list[dict[str, Any]], each: int, name: str) -> list[dict[str, Any]]:
+    bits = SeededBits(name.encode())
+    return [falsified(file, bits)[1] for file in files for _ in range(each)]
+
+
+def agreed(files: list[dict[str, Any]]) -> list[kit.Checks | str]:
+    """What both verifiers find in these files, one and the same."""
+    texts = [json.dumps(file) for file in files]
+    ours, theirs = [kit.by_program(text) for text in texts], kit.by_page(texts)
+    for file, mine, other in zip(files, ours, theirs, strict=True):
+        assert mine == other, json.dumps(file)
+    return ours
+
+
+def test_the_page_is_what_its_sources_make() -> None:
+    done = subprocess.run(
+        [sys.executable, "scripts/offline_page", "--check"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_scripts_are_small() -> None:
+    assert len(SCRIPTS) > 20
+    for path in SCRIPTS:
+        text = path.read_text("utf-8")
+        assert text.startswith("//"), path
+        assert len(text.splitlines()) <= LINES_MAX, path
+        assert max(map(len, text.splitlines())) <= 120, path
+
+
+def test_every_edition_is_sound_in_both_languages() -> None:
+    files = rounds(2, "quick")
+    for found in agreed(files):
+        assert isinstance(found, list)
+        assert [sound for name, sound in found if name in ("rules", "settlement", "equipment")] == [
+            True
+        ] * 3
+        assert not any(sound is False for _, sound in found)
+
+
+def test_whatever_is_falsified_is_found_by_both_or_by_neither() -> None:
+    found = agreed(false_ones(rounds(1, "falsified"), 6, "quick"))
+    is_false = [isinstance(one, str) or any(sound is False for _, sound in one) for one in found]
+    assert sum(is_false) > len(found) // 2
+
+
+def test_both_say_it_in_the_same_words() -> None:
+    files = false_ones(rounds(1, "words"), 2, "words")
+    texts = [json.dumps(file) for file in files]
+    for text, theirs in zip(texts, kit.whole_by_page(texts), strict=True):
+        ours = verify_text(text, registry())
+        if isinstance(ours, Refusal):
+            assert (ours.code.value, ours.sentence) == (theirs["code"], theirs["refused"])
+            continue
+        said = {check.name: check.sentence for check in ours.checks}
+        for name, sound, sentence in theirs["checks"]:
+            assert sentence
+            if name in ALIKE or sound:
+                assert sentence == said[name]
+
+
+def test_a_sound_round_is_shown_with_its_own_settlement() -> None:
+    files = [file for file in rounds(1, "lines") if file["settlement"]]
+    for file, found in zip(files, kit.whole_by_page(list(map(json.dumps, files))), strict=True):
+        assert found["lines"] == file["settlement"]
+        assert found["sound"] and found["round"] == file["round"]
+
+
+@pytest.mark.slow
+def test_long_evenings_settle_by_every_clause() -> None:
+    files = [file for part in range(12) for file in rounds(10, f"long {part}")]
+    assert all(isinstance(one, list) for one in agreed(files))
+    clauses = {line.split()[-1] for file in files for line in file["settlement"]}
+    assert clauses == SETTLED_BY
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_thousands_of_false_files(part: int) -> None:
+    agreed(false_ones(rounds(5, f"many {part}"), 15, f"many {part}"))
+
+
+# --- shared vectors --------------------------------------------------------------------------
+
+
+def vectors() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(VECTORS.read_text("utf-8"))
+    return found
+
+
+def test_vectors_hold_for_the_program() -> None:
+    for vector in vectors():
+        found = kit.by_program(json.dumps(vector["file"]))
+        assert dict(found) == vector["checks"], vector["what"]  # type: ignore[arg-type]
+
+
+def test_vectors_hold_for_the_page() -> None:
+    found = kit.by_page([json.dumps(vector["file"]) for vector in vectors()])
+    for vector, one in zip(vectors(), found, strict=True):
+        assert dict(one) == vector["checks"], vector["what"]  # type: ignore[arg-type]
+
+
+def test_vectors_tell_sound_and_false_rounds_of_every_game() -> None:
+    assert VECTORS.stat().st_size < 200_000
+    for game in registry().games:
+        mine = [vector for vector in vectors() if vector["file"]["game"] == game]
+        for name in ("rules", "settlement", "equipment"):
+            assert {vector["checks"][name] for vector in mine} >= {True, False}, (game, name)
+
+
+# --- rounds that chance seldom deals ---------------------------------------------------------
+
+
+def wrapped(path: Path, folder: GameFolder) -> dict[str, Any]:
+    """A golden round as a file of a scripted table."""
+    text = path.read_text("utf-8")
+    edition = text.split("\nedition ")[1].split()
+    read = folder.edition(edition[0])
+    assert not isinstance(read, Refusal)
+    draws, voided = draws_of(accepted(read_round(text, folder.game, read)))
+    file: dict[str, Any] = {
+        "format": FORMAT,
+        "table": "T1",
+        "round": "T1.1",
+        "game": folder.game.key,
+        "edition": edition[0],
+        "edition_hash": edition[1],
+        "changes": [],
+        "mode": "scripted",
+        "commitment": "",
+        "seed": "",
+        "player_seeds": [],
+        "is_void": 0,
+        "draws": draws,
+        "voided_draws": voided,
+        "notation": text,
+        "settlement": [line for line in text.splitlines() if line.startswith("= ")],
+    }
+    return {**file, "digest": digest_of(file)}
+
+
+def test_golden_rounds_are_sound_and_their_false_copies_are_judged_alike() -> None:
+    files = []
+    for path in sorted(GOLDEN.glob("*.round")):
+        game = next(key for key in registry().games if path.name.startswith(key))
+        files.append(wrapped(path, registry().games[game]))
+    assert len(files) >= 15
+    assert all(map(is_sound, agreed(files)))
+    agreed(false_ones(files, 10, "golden"))
+
+
+# --- hostile texts ---------------------------------------------------------------------------
+
+
+def is_sound(found: kit.Checks | str) -> bool:
+    return not isinstance(found, str) and all(sound is not False for _, sound in found)
+
+
+def hostile(file: dict[str, Any]) -> list[str]:
+    """Texts that two readers of JSON might take for different things."""
+    plain = json.dumps(file)
+    deep: Any = []
+    for _ in range(20):
+        deep = [deep]
+    values = [deep, {"ü": 1}, {"": 1}, "\ud800", 1.5, None, True, 2**60, {"a": {"b": 1}}]
+    others = [{**file, "sentence": value} for value in values]
+    signed = [{**other, "digest": digest_of(other) or "0" * 64} for other in others]
+    return [
+        *map(json.dumps, signed),
+        plain.replace('"is_void": 0', '"is_void": 0.0'),
+        plain.replace('"is_void": 0', '"is_void": 0e0'),
+        plain.replace('"is_void": 0', '"is_void": -0'),
+        plain.replace('"is_void": 0', '"is_void": NaN'),
+        plain.replace('"is_void": 0', '"is_void": 1, "is_void": 0'),
+        plain.replace('"counter": 0', '"counter": 0.5'),
+        "\ufeff" + plain,
+        plain + "x",
+        plain[:-1],
+        "[" * 50,
+        json.dumps({**file, "game": "__proto__"}),
+        json.dumps({**file, "edition": "constructor"}),
+        json.dumps({**file, "changes": [["__proto__.x", "1"]]}),
+        json.dumps({**file, "changes": [{"a": 1, "b": 2}]}),
+        json.dumps({**file, "settlement": [[], {}]}),
+        json.dumps({**file, "draws": [7, None]}),
+        json.dumps({**file, "notation": file["notation"].replace("\n", "\r\n")}),
+        json.dumps({**file, "notation": file["notation"].replace("\n", "\x1e")}),
+    ]
+
+
+@pytest.mark.parametrize("game", registry().games)
+def test_no_hostile_text_is_sound_in_one_language_only(game: str) -> None:
+    design = next(one for one in kit.shipped() if one.game == game)
+    files = [one for one in kit.files_of(design, "sealed", 6, "hostile") if not one["is_void"]]
+    texts = [text for file in files[:2] for text in hostile(file)]
+    for text, theirs in zip(texts, kit.by_page(texts), strict=True):
+        assert is_sound(kit.by_program(text)) == is_sound(theirs), text
+
+
+def test_a_game_whose_rules_the_page_lacks_is_no_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = kit.page_program()
+    cut = program.replace('RULES.set("flip-it",', 'new Map().set("flip-it",')
+    assert cut != program
+    monkeypatch.setattr(kit, "page_program", lambda: cut)
+    (found,) = kit.by_page([json.dumps(kit.files_of(kit.CHANGED[4], "sealed", 1)[0])])
+    assert dict(found[3:]) == {"rules": None, "settlement": None, "equipment": None}  # type: ignore[arg-type]
