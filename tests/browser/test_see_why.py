@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.exact.solvers import game_figures
+from pitboss.pit.roundfile import digest_of
 from tests.browser.conftest import NewVisitor
 from tests.browser.screens import SCREENS, crossed
 from tests.browser.visitors import ROOT, Visitor, axe, no_sideways
@@ -170,6 +171,23 @@ def test_a_saved_file_is_sound_everywhere_and_an_altered_one_nowhere(
         ana.page.reload()
         assert "Refused" in verdict_of(ana.page, path), path
         assert "REFUSED" in verdict_of(offline, path), path
+    # A digest made anew hides nothing: rules and settlement are found false everywhere.
+    forged = {
+        "unpaid": {**file, "settlement": []},
+        "unclosed": {**file, "notation": file["notation"].replace("\nclose\n", "\n")},
+    }
+    for name, one in forged.items():
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps({**one, "digest": digest_of(one)}), "utf-8")
+        told = by_command(path)
+        assert told.returncode == 1 and told.stdout.count("FALSE ") == 1, told.stdout
+        ana.page.reload()
+        ana.page.locator('input[type="file"]').set_input_files(path)
+        expect(ana.page.locator(".verdict")).to_contain_text("Refused")
+        assert "REFUSED" in verdict_of(offline, path), path
+        expect(offline.locator(".mark.false")).not_to_have_count(0)
+    axe(offline)
+    no_sideways(offline)
     ana.page.locator('input[type="file"]').set_input_files(altered[0])
     expect(ana.page.locator(".checks")).to_contain_text("The file was altered")
     axe(ana.page)

@@ -32,16 +32,17 @@ function checked(checks) {
   return card("What was checked", element("table", [element("tbody", rows)]));
 }
 
-/** The settlement as this page's own rules make it, each line with the clause that says why. */
-function settled(lines) {
+/** The settlement as this page's own rules make it, each line with the clause that says why, and
+ *  whether the file says otherwise. */
+function settled(lines, told) {
   const heads = ["Seat", "Bet", "Stake", "Result", "Odds", "Pays", "Clause"];
   const head = element("thead", [row(...heads.map((name) => element("th", name)))]);
   const rows = lines.map((line) => {
     const [, seat, spot, stake, said, odds, pays, clause] = line.split(" ");
-    const why = element("td", `${clause} `, "wide");
-    why.append(element("span", CLAUSES[clause], "note"));
+    const why = element("td", [`${clause} `, element("span", CLAUSES[clause], "note")], "wide");
+    if (!told.includes(line)) why.prepend(element("span", "The file says otherwise. ", "mark false"));
     const paid = said === "win" ? [odds, pays] : ["", ""];
-    return row(element("th", seat), element("td", spot), element("td", stake, "sum"), element("td", said),
+    return row(element("th", seat, "seat"), element("td", spot, "spot"), element("td", stake, "sum"), element("td", said),
       ...paid.map((text) => element("td", text, "sum")), why);
   });
   const note = element("p", "Made by this page from the draws and the rules; takes come before pays.", "note");
@@ -61,7 +62,7 @@ function show(said) {
   }
   const verdict = said.sound ? "Nothing false was found." : "REFUSED: something in this file is false.";
   result.append(element("p", verdict, `verdict ${said.sound ? "sound" : "false"}`), checked(said.checks));
-  if (said.lines.length) result.append(settled(said.lines));
+  if (said.lines.length) result.append(settled(said.lines, said.file.settlement));
   result.append(facts(said.file), notation(said.notation));
 }
 

@@ -44,7 +44,8 @@ function playedAgain(rules, edition, text) {
   if (round.isEnded && !isOver) refuse("The text ends a round that is not over.");
   const lines = isOver ? rules.settle(playing.state) : [];
   if (!isSame(round.isEnded ? lines.map(showLine) : [], round.settlement)) {
-    refuse("The settlement in the text is not the one its own draws give; the round was altered.");
+    const said = "The settlement in the text is not the one its own draws give; the round was altered.";
+    throw Object.assign(new Refused(said), { lines });
   }
   return { isOver, lines, steps: round.steps.length, draws: playing.draws, voided: playing.voided };
 }

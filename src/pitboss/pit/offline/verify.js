@@ -49,7 +49,7 @@ function playedOf(file, rules) {
   try {
     return playedAgain(rules, readEdition(rules, file), file.notation);
   } catch (problem) {
-    if (problem instanceof Refused) return { refused: problem.message };
+    if (problem instanceof Refused) return { refused: problem.message, lines: problem.lines };
     throw problem;
   }
 }
@@ -69,11 +69,12 @@ function verifyWhole(text) {
     name === "file" && sound && fault ? [name, false, fault] : [name, sound, sentence]
   ));
   const played = playedBy(file);
-  const unknown = [null, "This page does not know the rules of this game; `pitboss verify` does."];
+  const unknown = [null, "This page does not know the rules of this game; pitboss verify does."];
   for (const [name, check] of [["rules", rulesCheck], ["settlement", settlementCheck], ["equipment", equipmentCheck]]) {
     checks.push([name, ...(played === null ? unknown : check(file, played))]);
   }
-  const lines = played && played.lines ? played.lines.map(showLine) : [];
+  const isGivenBack = file.is_void && !file.settlement.length;
+  const lines = played && played.lines && !isGivenBack ? played.lines.map(showLine) : [];
   return { ...said, file, checks, lines, sound: checks.every((one) => one[1] !== false) };
 }
 
