@@ -42,8 +42,8 @@ function settled(lines, told) {
     const why = element("td", [`${clause} `, element("span", CLAUSES[clause], "note")], "wide");
     if (!told.includes(line)) why.prepend(element("span", "The file says otherwise. ", "mark false"));
     const paid = said === "win" ? [odds, pays] : ["", ""];
-    return row(element("th", seat, "seat"), element("td", spot, "spot"), element("td", stake, "sum"), element("td", said),
-      ...paid.map((text) => element("td", text, "sum")), why);
+    return row(element("th", seat, "seat"), element("td", spot, "spot"), element("td", stake, "sum"),
+      element("td", said), ...paid.map((text) => element("td", text, "sum")), why);
   });
   const note = element("p", "Made by this page from the draws and the rules; takes come before pays.", "note");
   return card("Settlement by the rules", note, element("table", [head, element("tbody", rows)]));
