@@ -1,4 +1,4 @@
-"""One thing in a round file made false, and its digest made anew, as somebody who cheats would.
+"""A thing or two in a round file made false, and its digest made anew, as a cheat would do it.
 
 Each way takes a copy of a file and chance, and changes the copy; some changes are harmless, and
 both verifiers must agree about those as well.
@@ -20,6 +20,7 @@ Below = Callable[[int], int]
 Way = Callable[[File, Below], None]
 
 CLAUSES = ("SNW-3.2", "SNW-4.1", "FLP-3.1", "FLP-4.1", "GNW-6.2", "GNW-6.5", "GNW-7.8")
+LETTERS = "0123456789 \t\r\x1c\x85\u00a0\u2028\ufeff[]|=;*.,:-#AaKkTtjJcdhsRGBYrg²½_"
 BROKEN_LINES = (
     *("bet 1 nothing 5.00", "bet 9 ante 5.00", "bet 1 ante 0.00", "bet 1 single:red 10.005"),
     *("bet 1 inside:red 1.00", "bet 1 call:A 5.00", "bet 1 bonus 5.00", "bet 2 single:red 1.00"),
@@ -92,9 +93,34 @@ def cut_short(file: File, below: Below) -> None:
 
 
 def change_letter(file: File, below: Below) -> None:
+    """A letter changed, put in or left out; blanks that few readers know among them."""
     text = str(file["notation"])
-    at = below(len(text))
-    file["notation"] = text[:at] + _some(below, "0123456789abcdRGBJKA []|=.,\t\r") + text[at + 1 :]
+    at, left = below(len(text)), below(2)
+    file["notation"] = text[:at] + _some(below, (*LETTERS, "")) + text[at + left :]
+
+
+def change_blanks(file: File, below: Below) -> None:
+    lines = _lines(file)
+    at = below(len(lines))
+    lines[at] = lines[at].replace(" ", _some(below, ("  ", "\t", "\u00a0", " \x1f", "\u2003")))
+    _tell(file, lines)
+
+
+def change_case(file: File, below: Below) -> None:
+    lines = _lines(file)
+    at = below(len(lines))
+    lines[at] = _some(below, (str.lower, str.upper, str.title))(lines[at].replace("T", "10"))
+    _tell(file, lines)
+
+
+def exchange_words(file: File, below: Below) -> None:
+    lines = _lines(file)
+    at = below(len(lines))
+    words = lines[at].split(" ")
+    one, other = below(len(words)), below(len(words))
+    words[one], words[other] = words[other], words[one]
+    lines[at] = " ".join(words)
+    _tell(file, lines)
 
 
 def change_amount(file: File, below: Below) -> None:
@@ -235,6 +261,7 @@ def change_mode(file: File, below: Below) -> None:
 WAYS: tuple[Way, ...] = (
     *(remove_line, repeat_line, exchange_lines, insert_line, insert_line, cut_short),
     *(change_letter, change_letter, change_amount, change_seat, change_start),
+    *(change_blanks, change_case, exchange_words),
     *(change_draw, change_draw, change_source, change_counter, change_voided, drop_draw),
     *(change_line, change_line, change_settlement, change_void),
     *(change_edition, change_hash, change_changes, change_changes, change_approval, change_mode),
@@ -242,13 +269,14 @@ WAYS: tuple[Way, ...] = (
 
 
 def falsified(file: File, bits: SeededBits) -> tuple[str, File]:
-    """A copy of a file with one thing changed and its digest made anew, and what was changed."""
+    """A copy of a file, changed, with its digest made anew, and what was changed."""
 
     def below(limit: int) -> int:
         return draw_below(bits, limit)
 
-    way = _some(below, WAYS)
     changed = copy.deepcopy(file)
-    way(changed, below)
+    ways = [_some(below, WAYS) for _ in range(_some(below, (1, 1, 1, 2)))]
+    for way in ways:
+        way(changed, below)
     changed["digest"] = digest_of(changed)
-    return way.__name__, changed
+    return " and ".join(way.__name__ for way in ways), changed
