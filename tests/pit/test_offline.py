@@ -248,6 +248,18 @@ def test_no_hostile_text_is_sound_in_one_language_only(game: str) -> None:
         assert is_sound(kit.by_program(text)) == is_sound(theirs), text
 
 
+def test_no_hostile_text_keeps_the_page_busy() -> None:
+    design = kit.shipped()[0]
+    file = next(one for one in kit.files_of(design, "sealed", 9) if one["draws"])
+    draw = file["draws"][0]
+    empty = [{**draw, "from": source} for source in ([], [["Ac", 0]], [["Ac", "x"]], [["Ac", -1]])]
+    long = (" " * 300_000 + "x", '"' + '\\"' * 250_000, "[" * 500_000, "bet " * 100_000)
+    texts = [json.dumps({**file, "draws": [one, *file["draws"][1:]]}) for one in empty]
+    texts += [json.dumps({**file, "notation": f"{file['notation']}call x {one}"}) for one in long]
+    texts += [*long, json.dumps({**file, "sentence": 0}).replace(": 0", ": " + "[" * 9**5, 1)]
+    assert not any(map(is_sound, kit.by_page(texts)))
+
+
 def test_a_game_whose_rules_the_page_lacks_is_no_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     program = kit.page_program()
     cut = program.replace('RULES.set("flip-it",', 'new Map().set("flip-it",')

@@ -23,6 +23,7 @@ function bitSource(file, draw) {
 
 // The fewest bits that can hold the range; a value outside it is drawn again, so no outcome is favoured.
 function below(bits, limit) {
+  if (!(limit > 0)) throw new Error("nothing is left to draw from");
   const width = limit <= 1 ? 0 : 32 - Math.clz32(limit - 1);
   for (;;) { const value = bits(width); if (value < limit) return value; }
 }

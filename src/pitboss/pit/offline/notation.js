@@ -16,7 +16,7 @@ function parseShown(text) {
 
 /** Combinations divided by bars; a part without a card is none. */
 function parseSetting(text) {
-  const inside = strip(text).replace(/^[[\]]+|[[\]]+$/g, "");
+  const inside = stripped(strip(text), (one) => one === "[" || one === "]");
   return inside.split("|").map(parseCards).filter((cards) => cards.length);
 }
 

@@ -9,12 +9,20 @@ function refuse(sentence) {
 
 const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BLANKS = new RegExp(`[${BLANK}]+`, "g");
-const OUTER_BLANKS = new RegExp(`^[${BLANK}]+|[${BLANK}]+$`, "g");
+const ONE_BLANK = new RegExp(`[${BLANK}]`);
 const LINE_ENDS = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
 
 const wordsOf = (text) => text.split(BLANKS).filter(Boolean);
-const strip = (text) => text.replace(OUTER_BLANKS, "");
+const strip = (text) => stripped(text, (one) => ONE_BLANK.test(one));
 const linesOf = (text) => text.split(LINE_ENDS);
+
+/** The text without what lies around it; a loop, because a pattern would take a hostile text's square. */
+function stripped(text, isAround) {
+  let first = 0, end = text.length;
+  while (first < end && isAround(text[first])) first += 1;
+  while (end > first && isAround(text[end - 1])) end -= 1;
+  return text.slice(first, end);
+}
 
 /** What stands before and after the first separator; `found` is false where there is none. */
 function partition(text, separator) {

@@ -16,7 +16,7 @@ function recordFault(value, depth = 16) {
 /** The text with every number that is not a whole one as null: a round file holds none, and
  *  JavaScript would read 1.0 as the whole number 1. */
 function wholeNumbers(text) {
-  const tokens = /"(?:[^"\\]|\\[^])*"|-?(?:Infinity|[0-9][0-9.eE+-]*)|NaN/g;
+  const tokens = /"(?:[^"\\]|\\[^]|\\$)*"?|-?(?:Infinity|[0-9][0-9.eE+-]*)|NaN/g;
   return text.replace(tokens, (token) => (token[0] === '"' || /^-?[0-9]+$/.test(token) ? token : "null"));
 }
 
@@ -61,7 +61,17 @@ function playedBy(file) {
   return rules === undefined ? null : playedOf(file, rules);
 }
 
+/** The verdict on a text, whatever it is: one that nests too deep for this engine is no round file. */
 function verifyWhole(text) {
+  try {
+    return verdictOn(text);
+  } catch (problem) {
+    if (problem instanceof RangeError) return { code: "bad-file", refused: "The round file is not JSON." };
+    throw problem;
+  }
+}
+
+function verdictOn(text) {
   const plain = wholeNumbers(text), said = globalThis.pitboss.verifyRound(plain);
   if (said.refused) return said;
   const file = JSON.parse(plain), fault = recordFault(file);

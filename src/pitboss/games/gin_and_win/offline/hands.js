@@ -65,7 +65,7 @@ function bonusLine([score, ...heights], lines, { lowHeight, isHigherBetter }) {
 
 /** What a player's own setting is worth; a false combination refuses it (GNW-3.2, GNW-3.3). */
 function settingWorth(cards, setting, edition) {
-  const laid = setting.reduce((all, some) => [...all, ...some], []).map((one) => one.name);
+  const laid = setting.flat().map((one) => one.name);
   for (const name of laid) {
     if (!cards.some((one) => one.name === name)) refuse(`${name} is not in the hand.`);
     if (laid.indexOf(name) !== laid.lastIndexOf(name)) refuse(`${name} is used twice.`);
