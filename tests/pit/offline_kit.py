@@ -34,6 +34,7 @@ from tests.table.kit import DEALER, SUPERVISOR, player, registry, setup
 
 MODES = ("sealed", "entered", "scripted")
 ACTS_MAX = 300
+PLANS = (("rank",) * 7, ("suit",) * 5 + ("rank",) * 2, ("rank",) * 4 + ("suit",) * 3)
 SEEDS = ("", "luck", "sieben", 'quote " and \\', "ünïcode ✓")
 REASONS = ("Off the dish.", "Ärger am Tisch", "Short of turns, cocked", "x", "½ a turn")
 
@@ -76,6 +77,7 @@ CHANGED = (
         (("cards.ranks", "ATJQK"), ("cards.suits", "d"), ("options.cut_undealt", "2")),
     ),
     Design("flip-it", "call10-pay1", (("cards.ranks", "7K"), ("pays.call_it", "25/3"))),
+    Design("flip-it", "call10-pay1", (("cards.ranks", "7"), ("options.cut_undealt", "5"))),
     Design("gin-and-win", "wsgc-2017", (("options.setting", "as-set"),)),
     Design("gin-and-win", "ten", (("options.setting", "as-set"), ("readings.ace", "high"))),
     Design(
@@ -89,6 +91,11 @@ CHANGED = (
         (("table.seats", "2"), ("cards.ranks", "A2345678"), ("bonus.one", "7/3")),
     ),
     Design("gin-and-win", "ten", (("table.seats", "1"), ("cards.ranks", "A2K7"))),
+    Design(
+        "gin-and-win",
+        "ten",
+        (("table.seats", "1"), ("cards.ranks", "A29TK"), ("cards.suits", "chs")),
+    ),
     Design("gin-and-win", "ten", (("cards.hand", "4"), ("qualifier.score", "2"))),
     Design("gin-and-win", "ten", (("table.minimum", "5.00"), ("about.title", "Ours"))),
 )
@@ -146,7 +153,9 @@ class Evening:
         else:
             limits = self.state.rules.edition.head.limits
             stake = int(limits.minimum) + int(limits.chip) * self.below(500)
-            self.ask(player(seat), cmd.PlaceBet(seat, str(self.one(spots).key), stake))
+            # The last spot of a felt is the one that pays seldom and much.
+            spot = self.one(spots) if self.below(3) else spots[-1]
+            self.ask(player(seat), cmd.PlaceBet(seat, str(spot.key), stake))
 
     def call(self) -> None:
         """The dealer calls something, with what showed where that is recorded."""
@@ -163,11 +172,28 @@ class Evening:
         if self.mode == "sealed":
             assert self.ask(HOUSE, cmd.ShowDraw(derived(self.state, self.seed) or ()))
             return
-        step = drawn(self.state.current.need, self.bits)
-        assert step is not None
-        assert self.ask(DEALER if self.mode == "entered" else HOUSE, cmd.ShowDraw(step.shown))
+        need = self.state.current.need
+        if isinstance(need, NeedCards) and not self.below(3):
+            shown: cmd.Shown = self.lucky(need)
+        else:
+            step = drawn(need, self.bits)
+            assert step is not None
+            shown = step.shown
+        assert self.ask(DEALER if self.mode == "entered" else HOUSE, cmd.ShowDraw(shown))
         if self.mode == "entered" and not self.below(6):
             self.correct()
+
+    def lucky(self, need: NeedCards) -> tuple[Card, ...]:
+        """Cards that chance seldom deals together: each shares rank or suit with the one before."""
+        left, plan, cards = need.undealt.counts, self.one(PLANS), list[Card]()
+        for link in plan[: need.count]:
+            there = [card for card, count in left.items() if count]
+            near = [
+                card for card in there if cards and getattr(card, link) == getattr(cards[-1], link)
+            ]
+            cards.append(self.one(near or there))
+            left[cards[-1]] -= 1
+        return tuple(cards)
 
     def correct(self) -> None:
         """An entry is put right, where what is said now can be."""
