@@ -135,7 +135,8 @@ def change_seat(file: File, below: Below) -> None:
     old, new = 1 + below(4), 1 + below(9)
     pattern = re.compile(rf"^(bet|takedown|decide|=) {old} ", re.MULTILINE)
     file["notation"] = pattern.sub(rf"\g<1> {new} ", file["notation"])
-    file["settlement"] = [pattern.sub(rf"\g<1> {new} ", line) for line in file["settlement"]]
+    lines = map(str, file["settlement"])
+    file["settlement"] = [pattern.sub(rf"\g<1> {new} ", line) for line in lines]
 
 
 def change_start(file: File, below: Below) -> None:
@@ -151,7 +152,7 @@ def change_start(file: File, below: Below) -> None:
 
 def _everywhere(file: File, old: str, new: str) -> None:
     file["notation"] = file["notation"].replace(old, new)
-    file["settlement"] = [line.replace(old, new) for line in file["settlement"]]
+    file["settlement"] = [line.replace(old, new) for line in map(str, file["settlement"])]
 
 
 # --- what was drawn --------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal, accepted
 from tests.pit import offline_kit as kit
 from tests.pit.falsify import falsified
+from tests.pit.one_step import with_start, with_step
 from tests.table.kit import registry
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +96,67 @@ def test_whatever_is_falsified_is_found_by_both_or_by_neither() -> None:
     assert sum(is_false) > len(found) // 2
 
 
+def steps_and_starts(each: int, rounds_each: int, name: str) -> list[dict[str, Any]]:
+    """Rounds that are legal but for one step, or but for their start; or legal after all."""
+    bits, files = SeededBits(name.encode()), rounds(rounds_each, name)
+    stepped = [with_step(file, bits) for file in files for _ in range(each)]
+    return stepped + [with_start(file, bits) for file in files for _ in range(1 + each // 4)]
+
+
+def rules_said(found: list[kit.Checks | str]) -> list[bool | None]:
+    return [dict(one)["rules"] for one in found if not isinstance(one, str)]
+
+
+def test_one_step_or_start_is_legal_in_both_or_in_neither() -> None:
+    said = rules_said(agreed(steps_and_starts(4, 1, "steps")))
+    assert said.count(True) > len(said) // 10 and said.count(False) > len(said) // 10
+
+
+DECISIONS = {
+    "decide 1 play": True,
+    "decide 1 fold": True,
+    "decide 1 fold []": False,
+    "decide 1 play [Ac Ad Ah | 2c 3c 4c]": True,
+    "decide 1 play [2c 3c 4c | Ah Ac Ad]": True,
+    "decide 1 play [Ac Ad]": None,
+    "decide 1 play []": None,
+    "decide 1 play [Ac Ad Ah | Ac 2c 3c]": False,
+    "decide 1 play [Ac Ad | Ad Ah]": False,
+    "decide 1 play [Ac Ad Ah | 2c 3c]": False,
+    "decide 1 play [Ac Ad Ah | 2c 3c 9s]": False,
+    "decide 1 play [Ac Ad Ah | Kd]": False,
+    "decide 1 play [As Ad]": False,
+    "decide 1 play-as-set": False,
+    "decide 1 play-as-set [Ac Ad]": None,
+    "decide 2 play": False,
+    "decide dealer play": False,
+}
+"""Whether each may follow the deal; None where it depends on how worse settings are treated."""
+
+
+@pytest.mark.parametrize("design", [one for one in kit.CHANGED if one.game == "gin-and-win"][:2])
+def test_settings_are_legal_in_both_or_in_neither(design: kit.Design) -> None:
+    plain = kit.Design(design.game, design.edition)
+    files = []
+    for one in (plain, design):
+        file = kit.files_of(one, "scripted", 1)[0]
+        dealt = f"pitboss-round 1\ngame {one.game}\nedition x {file['edition_hash']}\nseats 1\n"
+        dealt += "start round=1\nbet 1 ante 5.00\nclose\ndraw cards Ac Ad Ah 2c 3c 4c 9s\n"
+        dealt += "draw cards Kc Kd 7h 8s 6c 4d 2h\n"
+        files += [
+            {**file, "notation": f"{dealt}{line}\n", "settlement": [], "is_void": 1}
+            for line in DECISIONS
+        ]
+    said = rules_said(agreed(files))
+    half = len(DECISIONS)
+    for line, by_cards, as_set in zip(DECISIONS, said[:half], said[half:], strict=True):
+        wanted = DECISIONS[line]
+        # Cards speak: a worse setting is put right. As set: only who says so keeps it.
+        is_as_set = line.startswith("decide 1 play-as-set")
+        assert by_cards is (not is_as_set if wanted is None else wanted), line
+        assert as_set is (is_as_set if wanted is None else wanted), line
+
+
 def test_both_say_it_in_the_same_words() -> None:
     files = false_ones(rounds(1, "words"), 2, "words")
     texts = [json.dumps(file) for file in files]
@@ -129,6 +191,12 @@ def test_long_evenings_settle_by_every_clause() -> None:
 @pytest.mark.parametrize("part", range(10))
 def test_thousands_of_false_files(part: int) -> None:
     agreed(false_ones(rounds(5, f"many {part}"), 15, f"many {part}"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(5))
+def test_thousands_of_steps_and_starts(part: int) -> None:
+    agreed(steps_and_starts(20, 5, f"steps {part}"))
 
 
 # --- shared vectors --------------------------------------------------------------------------
