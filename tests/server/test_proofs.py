@@ -191,6 +191,7 @@ def test_two_editions_compared_are_the_command_lines(
     page = page_at(http, f"/api/proofs/{game}/{one}/against/{two}")
     assert main(["par", game, "--edition", one, "--against", two, "--format", "json"]) == 0
     against = json.loads(capsys.readouterr().out)["against"]
+    assert all(f["label"] and "_" not in f["label"] for f in page["fields"])
     assert [(f["field"], f["before"], f["after"], f["clause"] or None) for f in page["fields"]] == [
         (f["field"], f["from"], f["to"], f["clause"]) for f in against["fields"]
     ]

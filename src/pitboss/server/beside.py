@@ -3,14 +3,12 @@
 Workers share the session of the house, because a system that divides its time by sessions would
 give a low priority no effect; they have a process group of their own, because a Ctrl-C at the
 terminal is for the house, which ends its workers itself. May import asyncio alone; used by the
-coach, protection, simulations and the pool of figures, and by their workers.
+coach, protection, simulations and the pool of figures. `aside` is what it starts them with.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import subprocess
 import sys
 from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
@@ -61,13 +59,16 @@ class Beside:
         await asyncio.shield(self.ended())
 
 
-async def start_beside(module: str, *words: str, line_max: int) -> Beside:
+async def start_beside(
+    module: str, *words: str, line_max: int, niceness: int, is_last: bool = False
+) -> Beside:
     """Start a module of ours as a worker; `line_max` bounds what it may say in one breath.
 
     Started by a thread: the event loop's own way may copy the house's memory map first and keep
     every table waiting meanwhile.
     """
-    command = (sys.executable, "-m", module, *words)
+    manners = (str(niceness), str(int(is_last)))
+    command = (sys.executable, "-m", "pitboss.server.aside", *manners, module, *words)
     process = await asyncio.to_thread(subprocess.Popen, command, stdin=PIPE, stdout=PIPE)
     loop, reader = asyncio.get_running_loop(), StreamReader(limit=line_max)
     await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
@@ -75,19 +76,3 @@ async def start_beside(module: str, *words: str, line_max: int) -> Beside:
         lambda: StreamReaderProtocol(StreamReader()), process.stdin
     )
     return Beside(process, reader, StreamWriter(*ends, None, loop))
-
-
-def step_aside(niceness: int, *, is_last: bool = False) -> None:
-    """What a worker does first: leave the terminal's signals and the processors to the house.
-
-    One that comes last takes only what nobody else wants, where the system can do that: a low
-    priority alone still holds a processor for some milliseconds that a table waits for.
-    """
-    # A house that was started in the background hands down that interrupts are ignored; to a
-    # worker they are how the house gives up a job.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    if sys.platform != "win32":
-        os.setpgid(0, 0)
-        os.nice(niceness)
-    if is_last and sys.platform == "linux":
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

@@ -394,9 +394,10 @@ export interface FaceNote {
   readonly word: string;
 }
 
-/** A field that differs between two editions, and the clause it belongs to. */
+/** A field that differs between two editions, the game's words for it, and its clause. */
 export interface FieldNote {
   readonly field: string;
+  readonly label: string;
   readonly before: string | null;
   readonly after: string | null;
   readonly clause: string;

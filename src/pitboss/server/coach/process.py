@@ -16,6 +16,7 @@ from pitboss.server.beside import Beside, start_beside
 from pitboss.server.coach.worker import Answer, Question
 
 MODULE = "pitboss.server.coach.worker"
+NICENESS = 5
 PATIENCE_S = 30.0
 LINE_BYTES_MAX = 1 << 22
 NO_COACH = Refusal(RefusalCode.STORE_UNAVAILABLE, "The coach cannot be asked now; try again.")
@@ -58,7 +59,9 @@ class CoachProcess:
 
     async def _running(self) -> Beside:
         if self.process is None or not self.process.is_running:
-            self.process = await start_beside(MODULE, *self.folders, line_max=LINE_BYTES_MAX)
+            self.process = await start_beside(
+                MODULE, *self.folders, line_max=LINE_BYTES_MAX, niceness=NICENESS
+            )
         return self.process
 
     def _kill(self) -> None:

@@ -20,10 +20,8 @@ from pitboss.games.editions import HasHead
 from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.beside import step_aside
 from pitboss.units import SeatIndex, show_fraction
 
-NICER_BY = 5
 NO_EDITION = "The coach does not know the edition of this table."
 
 
@@ -120,7 +118,6 @@ def _edition(registry: Registry, question: Question) -> tuple[GameFolder, HasHea
 
 def main() -> int:
     """Answer until input ends, which it does when the server goes away, however that happens."""
-    step_aside(NICER_BY)
     registry = Registry(tuple(map(Path, sys.argv[1:])))
     with os.fdopen(0, "rb") as questions, os.fdopen(os.dup(1), "wb") as answers:
         for line in questions:

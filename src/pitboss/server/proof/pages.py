@@ -182,9 +182,10 @@ class ProofPage(Page, frozen=True):
 
 
 class FieldNote(Page, frozen=True):
-    """A field that differs between two editions, and the clause it belongs to."""
+    """A field that differs between two editions, the game's words for it, and its clause."""
 
     field: str
+    label: str
     before: str | None
     after: str | None
     clause: str

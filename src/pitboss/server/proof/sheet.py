@@ -11,6 +11,7 @@ from fractions import Fraction
 from pitboss.exact.distributions import Distribution, Outcome
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.games.contract import Spot
+from pitboss.games.controls import TABLE_WORDS
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim
 from pitboss.par.difference import BetChange, Difference
@@ -249,6 +250,7 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> ComparePage:
     """What changes from the first edition to the second."""
     old, new = found.old.edition.head, found.new.edition.head
     decided = found.decisions
+    words = {**TABLE_WORDS, **found.old.folder.field_words()}
     return ComparePage(
         game=old.game,
         game_title=found.old.folder.game.title,
@@ -261,6 +263,7 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> ComparePage:
         fields=tuple(
             FieldNote(
                 field=one.field,
+                label=words.get(one.field, one.field),
                 before=one.old,
                 after=one.new,
                 clause="" if one.clause is None else str(one.clause.number),

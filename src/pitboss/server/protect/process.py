@@ -134,7 +134,7 @@ class Studies:
     async def _made(self, held: Held, job: StudyJob) -> Told:
         """Run the worker, and pass on what it tells until it has answered."""
         self.process = await start_beside(
-            MODULE, str(NICENESS), *self.folders, line_max=LINE_BYTES_MAX
+            MODULE, *self.folders, line_max=LINE_BYTES_MAX, niceness=NICENESS
         )
         await self.process.tell(msgspec.json.encode(job) + b"\n")
         while True:

@@ -1,6 +1,6 @@
 """A study's own process: one job in, progress and one answer out, at a lower priority.
 
-Started by `process` as `python -m pitboss.server.protect.worker NICENESS FOLDER…`. May
+Started by `process` as `python -m pitboss.server.protect.worker FOLDER…`. May
 import protect, report and the jobs; knows nothing but what the job says.
 """
 
@@ -25,7 +25,6 @@ from pitboss.report.delimited import render_csv
 from pitboss.report.html import render_html
 from pitboss.report.pdf import render_pdf
 from pitboss.report.xlsx import render_xlsx
-from pitboss.server.beside import step_aside
 from pitboss.server.protect.jobs import Progress, StudyJob, StudyMade, StudyRefused, Told
 from pitboss.server.protect.options import RECORDS, typed_options
 from pitboss.server.protect.report import report_note
@@ -113,8 +112,6 @@ def _files(document: Document, answer: Answer) -> dict[str, bytes]:
 
 def main(words: list[str]) -> int:
     """Make the one study that stands in the first line of input."""
-    niceness, *folders = words
-    step_aside(int(niceness))
     # The pipe is for answers alone: whatever a library prints goes to the log.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -125,7 +122,7 @@ def main(words: list[str]) -> int:
 
     with os.fdopen(0, "rb") as jobs:
         job = msgspec.json.decode(jobs.readline(), type=StudyJob)
-    tell(made(Registry(tuple(map(Path, folders))), job, tell))
+    tell(made(Registry(tuple(map(Path, words))), job, tell))
     return 0
 
 

@@ -23,6 +23,7 @@ from pitboss.server.simulation.job import SimulationJob
 from pitboss.server.simulation.pages import SimulationNews
 
 MODULE = "pitboss.server.simulation.worker"
+NICENESS = 15
 LINE_BYTES_MAX = 1 << 24
 WAITING_MAX = 8
 KEPT = 32
@@ -128,7 +129,9 @@ class Simulations:
             self._queue()
 
     async def _talk(self, run: Run) -> None:
-        run.process = await start_beside(MODULE, *self.folders, line_max=LINE_BYTES_MAX)
+        run.process = await start_beside(
+            MODULE, *self.folders, line_max=LINE_BYTES_MAX, niceness=NICENESS, is_last=True
+        )
         self.log.event("simulation.began", game=run.job.game, rounds=run.job.rounds)
         await run.process.tell(msgspec.json.encode(run.job) + b"\n")
         while not run.is_over:

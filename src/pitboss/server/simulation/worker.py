@@ -23,7 +23,6 @@ from pitboss.exact.figures import GameFigures
 from pitboss.games.registry import Registry
 from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal
-from pitboss.server.beside import step_aside
 from pitboss.server.simulation.job import SimulationJob
 from pitboss.server.simulation.order import Ordered, ordered
 from pitboss.server.simulation.pages import (
@@ -41,7 +40,6 @@ from pitboss.simulate.trip_law import trip_law
 from pitboss.simulate.trips import play_trips
 from pitboss.units import show_fraction
 
-NICENESS = 15
 NEWS_EVERY_S = 0.1
 STOP = b"stop\n"
 
@@ -205,7 +203,6 @@ def listen(server: BinaryIO) -> None:
 
 def main() -> int:
     """One job."""
-    step_aside(NICENESS, is_last=True)
     registry = Registry(tuple(map(Path, sys.argv[1:])))
     server = os.fdopen(0, "rb")
     job = msgspec.json.decode(server.readline(), type=SimulationJob)

@@ -164,8 +164,9 @@ class Pool:
         # The last worker prepares for every method first, the others answer as soon as they can.
         depth = (2 if at == self.size - 1 else 1) if self.is_warmed else 0
         folders = sorted({str(one.folder.parent) for one in self.registry.games.values()})
-        words = (str(self.niceness), str(depth), *folders)
-        return await start_beside(PROGRAM, *words, line_max=FRAME_MAX)
+        return await start_beside(
+            PROGRAM, str(depth), *folders, line_max=FRAME_MAX, niceness=self.niceness
+        )
 
     async def _serve(self, process: Beside) -> None:
         if not isinstance(await _reply(process.reader), Ready):

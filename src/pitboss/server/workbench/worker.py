@@ -21,7 +21,6 @@ from pitboss.games.registry import Registry
 from pitboss.invariants import BrokenInvariant
 from pitboss.par.choices import Choice
 from pitboss.refusals import Refusal
-from pitboss.server.beside import step_aside
 from pitboss.server.proof.cache import ProofCache, sources_digest
 from pitboss.server.proof.making import ProofMaker
 from pitboss.server.workbench.figures import (
@@ -157,9 +156,8 @@ def _memory_kb() -> int:
 
 
 def main(words: list[str]) -> int:
-    """Run a worker: its niceness, how much to warm up (0 to 2), and the folders of games."""
-    niceness, depth, *folders = words
-    step_aside(int(niceness))
+    """Run a worker: how much to warm up (0 to 2), and the folders of games."""
+    depth, *folders = words
     registry = Registry(tuple(map(Path, folders)))
     maker = ProofMaker(registry, ProofCache(cache_root() / "proofs", sources_digest()))
     # The pipe is for frames alone: whatever a library prints goes to the log.
