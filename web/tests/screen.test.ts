@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushSync, mount, unmount, type Component } from 'svelte';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cardName } from '../src/lib/cards';
 import PlayingCard from '../src/parts/PlayingCard.svelte';
 import ChipStack from '../src/parts/ChipStack.svelte';
@@ -90,7 +90,7 @@ it('every line of the settlement opens its clause', async () => {
 });
 
 describe('hidden cards', () => {
-  it('the dealer’s hand shows nothing before it is turned', () => {
+  it('the dealer’s hand shows nothing before it is turned', async () => {
     for (const view of views('gin-dealer-wins')) {
       const felt = view.felt as GinView | null;
       if (felt?.phase !== 'deciding') continue;
@@ -100,9 +100,10 @@ describe('hidden cards', () => {
         setting: new Setting(() => Promise.reject(new Error('not asked'))),
         isDrawn: true,
       });
-      const dealer = [...stage.querySelectorAll('.dealer svg')];
-      expect(dealer).toHaveLength(7);
-      for (const svg of dealer) expect(svg.getAttribute('aria-label')).toBe('A card face down');
+      const dealer = () => [...stage.querySelectorAll('.dealer svg')];
+      // Card after card.
+      await vi.waitFor(() => expect(dealer()).toHaveLength(7));
+      for (const svg of dealer()) expect(svg.getAttribute('aria-label')).toBe('A card face down');
     }
   });
 });

@@ -1,29 +1,92 @@
-/** Work that need not be done at once: one piece a frame, in the order it came. */
+/**
+ * Work that need not be done at once: a few milliseconds of it a frame, the most urgent first and
+ * otherwise in the order it came. One long frame becomes several short ones.
+ */
 
-const waiting = new Set<() => void>();
-let isRunning = false;
+import { flushSync } from 'svelte';
 
-function next(): void {
-  const [first] = waiting;
-  if (first === undefined) {
-    isRunning = false;
-    return;
-  }
-  waiting.delete(first);
-  first();
-  requestAnimationFrame(next);
+/** What is done first when much waits. What money lies where comes before everything else. */
+export const RANK = { felt: 0, stage: 1, bar: 2, call: 3, cards: 4, seats: 5, slip: 6, foot: 7, head: 8, picture: 9 } as const;
+export type Rank = (typeof RANK)[keyof typeof RANK];
+
+/** Once so much of a frame is spent, the rest waits for the next one. */
+const BUDGET_MS = 1.5;
+/** No frame comes while a page is hidden; what waits is then done by the clock. */
+const STALLED_MS = 150;
+
+export interface Frames {
+  /** Calls back before the next frame is drawn. */
+  next(task: () => void): void;
+  now(): number;
 }
 
-/** Does a piece of work when its turn comes; the answer takes it back. */
-export function inTurn(work: () => void): () => void {
-  if (typeof requestAnimationFrame !== 'function') {
-    work();
-    return () => undefined;
+interface Piece {
+  readonly rank: Rank;
+  readonly work: () => void;
+}
+
+export class Turns {
+  readonly #frames: Frames;
+  /** Sorted: most urgent first. */
+  #waiting: Piece[] = [];
+  #isAsked = false;
+
+  constructor(frames: Frames) {
+    this.#frames = frames;
   }
-  waiting.add(work);
-  if (!isRunning) {
-    isRunning = true;
-    requestAnimationFrame(next);
+
+  /** Does a piece of work when its turn comes; the answer takes it back. */
+  put(rank: Rank, work: () => void): () => void {
+    const piece: Piece = { rank, work };
+    const behind = this.#waiting.findIndex((one) => one.rank > rank);
+    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, piece);
+    this.#ask();
+    return () => {
+      this.#waiting = this.#waiting.filter((one) => one !== piece);
+    };
   }
-  return () => waiting.delete(work);
+
+  #ask(): void {
+    if (this.#isAsked || this.#waiting.length === 0) return;
+    this.#isAsked = true;
+    this.#frames.next(() => this.#work());
+  }
+
+  #work(): void {
+    this.#isAsked = false;
+    const until = this.#frames.now() + BUDGET_MS;
+    try {
+      for (let piece = this.#waiting.shift(); piece; piece = this.#waiting.shift()) {
+        piece.work();
+        if (this.#frames.now() >= until) break;
+      }
+    } finally {
+      this.#ask();
+    }
+  }
+}
+
+const browserFrames: Frames = {
+  next(task) {
+    let isDone = false;
+    const once = () => {
+      if (isDone) return;
+      isDone = true;
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      task();
+    };
+    const frame = requestAnimationFrame(once);
+    const timer = setTimeout(once, STALLED_MS);
+  },
+  now: () => performance.now(),
+};
+const turns = new Turns(browserFrames);
+
+/** A change of this page when its turn comes, drawn at once; where there are no frames it is made now. */
+export function inTurn(rank: Rank, change: () => void): () => void {
+  // Drawn within its turn, or what it costs would count to nobody's.
+  if (typeof requestAnimationFrame === 'function') return turns.put(rank, () => flushSync(change));
+  change();
+  return () => undefined;
 }

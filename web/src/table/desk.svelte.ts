@@ -51,7 +51,7 @@ export class Desk {
   #steps = $state.raw<readonly (readonly [spot: string, before: number])[]>([]);
   #round = '';
   #seen: TableView | null = null;
-  #faces: readonly SpotFace[] = [];
+  readonly #lists = new Map<string, readonly unknown[]>();
   #isDeciding = false;
 
   constructor(channel: Channel, teller = new Teller()) {
@@ -89,6 +89,13 @@ export class Desk {
     this.history = [...this.history, note].slice(-RIBBON_LENGTH);
   }
 
+  /** A list that is as it was stays the same list, so that nobody draws it again. */
+  #kept<T>(name: string, next: readonly T[]): readonly T[] {
+    const list = share(this.#lists.get(name), next);
+    this.#lists.set(name, list);
+    return list;
+  }
+
   // --- what the table shows ---------------------------------------------------------------
 
   view = $derived.by(() => this.teller.shown);
@@ -106,7 +113,8 @@ export class Desk {
   options = $derived.by((): readonly OptionView[] => {
     const names = this.offer('decide')?.names ?? [];
     const own = this.view?.awaited.find((one) => one.actor === this.seat);
-    return own?.options.filter((option) => names.includes(option.option)) ?? [];
+    const options = own?.options.filter((option) => names.includes(option.option)) ?? [];
+    return this.#kept('options', options);
   });
 
   /** My lines of the round that was just settled; none once the next one is open. */
@@ -118,19 +126,20 @@ export class Desk {
   /** My settled lines of the last round, for the ribbon of wins. */
   ownLines = $derived.by((): readonly LineView[] => {
     const view = this.view;
-    if (view === null || (view.round_id === null && this.teller.settled !== 'paid')) return [];
-    return view.last?.lines.filter((line) => line.seat === this.seat) ?? [];
+    const isHidden = view === null || (view.round_id === null && this.teller.settled !== 'paid');
+    const lines = isHidden ? [] : (view.last?.lines.filter((line) => line.seat === this.seat) ?? []);
+    return this.#kept('own lines', lines);
   });
 
   /** What every seat won or lost in the round just paid. */
-  nets = $derived.by((): ReadonlyMap<number, number> => {
+  nets = $derived.by((): ReadonlyMap<number, number> => new Map(this.#nets));
+  #nets = $derived.by((): readonly (readonly [seat: number, net: number])[] => {
     const sums = new Map<number, number>();
-    if (this.teller.settled !== 'paid') return sums;
-    for (const line of this.lines) {
+    for (const line of this.teller.settled === 'paid' ? this.lines : []) {
       const net = line.result === 'lose' ? -line.stake : line.pays;
       sums.set(line.seat, (sums.get(line.seat) ?? 0) + net);
     }
-    return sums;
+    return this.#kept('nets', [...sums]);
   });
 
   spots = $derived.by((): readonly SpotFace[] => {
@@ -141,8 +150,10 @@ export class Desk {
     const winners = this.#winners(view);
     const spots = view.spots.length > 0 ? view.spots : this.#layout;
     const faces = spots.map((spot) => this.#face(view, spot, open, own, winners));
-    return (this.#faces = share(this.#faces, faces));
+    return this.#kept('faces', faces);
   });
+  /** The spots themselves, without what lies on them. */
+  labels = $derived.by(() => this.#kept('labels', this.spots.map((one) => one.spot)));
 
   #face(
     view: TableView,
@@ -226,7 +237,7 @@ export class Desk {
   async repeat(): Promise<void> {
     for (const line of this.repeatable) await this.#stake(line.spot, line.stake);
   }
-  mine = $derived.by(() => this.view?.bets.filter((bet) => bet.seat === this.seat) ?? []);
+  mine = $derived.by(() => this.#kept('mine', this.view?.bets.filter((bet) => bet.seat === this.seat) ?? []));
   /** What I have on the felt, what was asked for and not answered yet included. */
   total = $derived.by(() => {
     const spots = new Set([...this.mine.map((bet) => bet.spot), ...this.asked.keys()]);

@@ -1,0 +1,45 @@
+/** What stands at each seat around a table, read off a view: a seat where nothing changed looks the same. */
+
+import type { BetView, GinView, SpinView, TableView } from '../wire/types';
+
+export interface Place {
+  readonly seat: number;
+  /** Who sits there as the viewer reads it; null for nobody. */
+  readonly name: string | null;
+  readonly isMe: boolean;
+  readonly isBot: boolean;
+  readonly isFree: boolean;
+  readonly isAwaited: boolean;
+  readonly isSpinner: boolean;
+  readonly bets: readonly BetView[];
+  /** What the seat won or lost, once the dealer has paid. */
+  readonly net: number | null;
+  readonly inAction: number;
+  readonly state: string;
+}
+
+/** A seat shows so many stakes in miniature. */
+const MOST_BETS = 5;
+
+export function placesOf(view: TableView, nets: ReadonlyMap<number, number>): Place[] {
+  const free = view.offers.find((offer) => offer.act === 'take-seat')?.names ?? [];
+  const awaited = new Set(view.awaited.map((one) => one.actor));
+  const spinner = view.game === 'spin-n-win' ? ((view.felt as SpinView | null)?.spinner ?? null) : null;
+  const hands = view.game === 'gin-and-win' ? ((view.felt as GinView | null)?.hands ?? []) : [];
+  const decided = new Map(hands.map((hand) => [hand.seat, hand.decision]));
+  const stateOf = (seat: number, isReady: boolean) =>
+    decided.get(seat) ?? (awaited.has(seat) ? 'deciding…' : isReady ? 'ready' : '');
+  return view.seats.map(({ seat, name, kind, in_action, is_leaving, is_ready }) => ({
+    seat,
+    name: name !== null && seat === view.viewer ? 'You' : name,
+    isMe: seat === view.viewer,
+    isBot: kind === 'bot',
+    isFree: free.includes(String(seat)),
+    isAwaited: awaited.has(seat),
+    isSpinner: spinner === seat,
+    bets: view.bets.filter((bet) => bet.seat === seat).slice(0, MOST_BETS),
+    net: nets.get(seat) ?? null,
+    inAction: in_action,
+    state: is_leaving ? 'leaving' : stateOf(seat, is_ready),
+  }));
+}

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { CHIPS } from '../src/lib/chips';
+import { pipsOf, readCard } from '../src/lib/cards';
+import { aroundTheAxis } from '../src/lib/faces';
+import { backOf, frontOf } from '../src/parts/drawn-card';
+import { drawChip, drawStack } from '../src/parts/drawn-chips';
+import { drawLying, drawUpright } from '../src/parts/drawn-top';
+import { placesOf } from '../src/table/places';
+import { share } from '../src/lib/share';
+import { storyNames, views } from './stories';
+
+function read(inside: string): SVGSVGElement {
+  const holder = document.createElement('div');
+  holder.innerHTML = `<svg>${inside}</svg>`;
+  return holder.firstElementChild as SVGSVGElement;
+}
+const CARDS = [...'A23456789TJQK'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
+
+describe('a printed card', () => {
+  it('is another one for each of the deck, large and small', () => {
+    for (const compact of [false, true]) {
+      const prints = [...CARDS, 'JK'].map((card) => frontOf(readCard(card), compact, 'x'));
+      expect(new Set(prints).size).toBe(53);
+    }
+  });
+  it('has its rank in two corners and as many pips as it counts', () => {
+    const svg = read(frontOf(readCard('7d'), false, 'x'));
+    expect([...svg.querySelectorAll('text')].map((one) => one.textContent)).toEqual(['7', '7']);
+    expect(svg.querySelectorAll('.suit')).toHaveLength(pipsOf('7').length + 2);
+  });
+  it('has two halves of a figure, cut by a shape of its own', () => {
+    const svg = read(frontOf(readCard('Kh'), false, 'first'));
+    expect(svg.querySelectorAll('#first-half')).toHaveLength(1);
+    expect(svg.querySelectorAll('[clip-path="url(#first-half)"] .hair')).toHaveLength(2);
+    // Styles that name the card do not reach what is used by reference.
+    expect(svg.querySelectorAll('use')).toHaveLength(0);
+  });
+  it('is blank for what is no card', () => {
+    expect(frontOf(readCard('<b>'), false, 'x')).toBe('');
+    expect(frontOf({ rank: '"', suit: 'h' }, true, 'x')).toBe('');
+  });
+  it('tells nothing by its back', () => expect(read(backOf('x')).textContent).toBe('P'));
+});
+
+describe('drawn chips', () => {
+  it('stack as many drums as chips and say the amount once', () => {
+    const svg = read(drawStack(650_00, false).inside);
+    expect(svg.querySelectorAll('.inlay')).toHaveLength(4);
+    expect(svg.querySelector('text')?.textContent).toBe('650');
+  });
+  it('say no amount in miniature', () => expect(read(drawStack(650_00, true).inside).querySelector('text')).toBeNull());
+  it('say their worth from above', () =>
+    expect(CHIPS.map((chip) => read(drawChip(chip, 'x')).textContent)).toEqual(CHIPS.map((chip) => chip.name)));
+});
+
+describe('a drawn Top', () => {
+  const faces = aroundTheAxis([['Red', 2], ['Green', 2], ['Blue', 2], ['Yellow', 1], ['Joker', 1]]);
+  it('lies on a side of its own for every face', () =>
+    expect(new Set(faces.map((face) => drawLying(faces, face, 'x'))).size).toBe(5));
+  it('lets every facet go by while it spins, and shows no result', () => {
+    expect(read(drawUpright(faces, true, 'x')).querySelectorAll('.strip rect')).toHaveLength(faces.length + 4);
+    expect(read(drawUpright(faces, false, 'x')).querySelector('.strip')).toBeNull();
+  });
+});
+
+describe('the places around a table', () => {
+  it('have a line for every seat, mine called You', () => {
+    for (const name of storyNames()) {
+      const view = views(name).at(-1);
+      if (!view) continue;
+      const places = placesOf(view, new Map([[view.viewer, 500]]));
+      expect(places.map((one) => one.seat)).toEqual(view.seats.map((one) => one.seat));
+      for (const mine of places.filter((one) => one.isMe && one.name !== null)) {
+        expect([mine.name, mine.net]).toEqual(['You', 500]);
+      }
+    }
+  });
+  it('are the same where nothing changed between two views', () => {
+    const [name] = storyNames().filter((one) => one.startsWith('spin'));
+    const [view] = views(name ?? '');
+    if (!view) throw new Error('no view of Spin N Win was exported');
+    const before = placesOf(view, new Map());
+    const after = share(before, placesOf(structuredClone(view), new Map([[2, -500]])));
+    expect(after.map((one, at) => one === before[at])).toEqual(view.seats.map((one) => one.seat !== 2));
+  });
+});
