@@ -28,7 +28,8 @@ from pitboss.table.events import TableOpened
 from tests.table.kit import registry, setup
 
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
-PATIENCE_S = 30
+PATIENCE_S = 240
+"""A busy machine is no failure, nor are kernels that are compiled for the first time."""
 FRAMES_MAX = 2_000
 PASSWORD = "correct horse battery"  # noqa: S105
 Json = dict[str, Any]
@@ -92,7 +93,9 @@ class Running:
 
     def client(self) -> httpx.Client:
         """A browser without a name."""
-        made = httpx.Client(base_url=self.origin, headers={"origin": self.origin}, timeout=30)
+        made = httpx.Client(
+            base_url=self.origin, headers={"origin": self.origin}, timeout=PATIENCE_S
+        )
         self.clients.append(made)
         return made
 

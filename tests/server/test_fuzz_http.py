@@ -19,7 +19,7 @@ from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
 from pitboss.refusals import Refusal
-from tests.server.kit import Guest, Running, house_at
+from tests.server.kit import PATIENCE_S, Guest, Running, house_at
 
 FEW, MANY = 2, 150
 ROLES = ("guest", "stranger")
@@ -68,7 +68,7 @@ def ask(running: Running, case: Any, who: Guest | None) -> None:
     headers = {"origin": running.origin} if who is not None else {}
     if who is not None:
         headers |= {"x-csrf-token": who.me["csrf"], "cookie": who.cookie}
-    answer = case.call(base_url=running.origin, headers=headers, timeout=30)
+    answer = case.call(base_url=running.origin, headers=headers, timeout=PATIENCE_S)
     told = f"{case.method} {case.formatted_path} {case.query} {case.body!r}: {answer.text[:300]}"
     assert answer.status_code < 500 or answer.status_code == 503, told
     if answer.status_code >= 400:
