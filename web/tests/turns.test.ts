@@ -63,6 +63,15 @@ describe('work in turn', () => {
     frames.frame();
     expect(done).toEqual(['felt', 'stage', 'bar']);
   });
+  it('lets nothing wait for long where every frame is slow', () => {
+    const { frames, turns, done, work } = table();
+    turns.put(RANK.felt, work('felt', 5));
+    turns.put(RANK.stage, work('stage', 5));
+    turns.put(RANK.bar, work('bar', 5));
+    frames.spend(400);
+    frames.frame();
+    expect(done).toEqual(['felt', 'stage', 'bar']);
+  });
   it('does not do what was taken back', () => {
     const { frames, turns, done, work } = table();
     const back = turns.put(RANK.felt, work('felt', 0));

@@ -11,6 +11,8 @@ export type Rank = (typeof RANK)[keyof typeof RANK];
 
 /** Once so much of a frame is spent, the rest waits for the next one. */
 const BUDGET_MS = 1.5;
+/** Where frames are slow, nothing waits longer than this for one with time to spare. */
+const LONGEST_MS = 300;
 /** No frame comes while a page is hidden; what waits is then done by the clock. */
 const STALLED_MS = 150;
 
@@ -22,6 +24,7 @@ export interface Frames {
 
 interface Piece {
   readonly rank: Rank;
+  readonly since: number;
   readonly work: () => void;
 }
 
@@ -37,7 +40,7 @@ export class Turns {
 
   /** Does a piece of work when its turn comes; the answer takes it back. */
   put(rank: Rank, work: () => void): () => void {
-    const piece: Piece = { rank, work };
+    const piece: Piece = { rank, since: this.#frames.now(), work };
     const behind = this.#waiting.findIndex((one) => one.rank > rank);
     this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, piece);
     this.#ask();
@@ -54,12 +57,12 @@ export class Turns {
 
   #work(): void {
     this.#isAsked = false;
-    const until = this.#frames.now() + BUDGET_MS;
+    const began = this.#frames.now();
+    const isLate = (piece: Piece) => began - piece.since > LONGEST_MS;
     try {
-      for (let piece = this.#waiting.shift(); piece; piece = this.#waiting.shift()) {
-        piece.work();
-        if (this.#frames.now() >= until) break;
-      }
+      do {
+        this.#waiting.shift()?.work();
+      } while (this.#frames.now() - began < BUDGET_MS ? this.#waiting.length > 0 : this.#waiting.some(isLate));
     } finally {
       this.#ask();
     }

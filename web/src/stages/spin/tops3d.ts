@@ -47,6 +47,7 @@ export function mountTops(
   renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
   const scene = new Scene();
   const camera = new PerspectiveCamera(27, 2, 0.1, 60);
+  const focus = new Vector3();
   const rooms = new PMREMGenerator(renderer);
   scene.environment = rooms.fromScene(lightRoom(), 0.03).texture;
   rooms.dispose();
@@ -105,7 +106,7 @@ export function mountTops(
   function look(lying: number): void {
     const share = lying * lying;
     camera.position.copy(BESIDE).lerp(ABOVE, share);
-    camera.lookAt(FOCUS_HIGH.clone().lerp(FOCUS_LOW, share));
+    camera.lookAt(focus.copy(FOCUS_HIGH).lerp(FOCUS_LOW, share));
   }
   function tick(now: number): void {
     const share = Math.min(1, (now - began) / lasts);
