@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.games.editions import changed, content_hash, field_names
+from pitboss.games.round_text import FORMAT as ROUND
 from pitboss.pit.roundfile import digest_of
 from pitboss.refusals import Refusal
 from tests.pit import offline_kit as kit
@@ -40,10 +41,10 @@ def some_design(bits: SeededBits) -> kit.Design:
 
 
 def file_of(design: kit.Design) -> dict[str, Any]:
-    """A round of the design; where the design is refused, another round that claims to be one.
+    """A round of the design; where the design is refused, one that opens and claims to be of it.
 
-    Such a claim carries the hash that the changed rules would have, so that nothing but the
-    reading of the edition can refuse it.
+    Such a claim carries the hash that the changed rules would have and says nothing of approval,
+    so that nothing but the reading of the edition can refuse it.
     """
     folder = registry().games[design.game]
     changes = dict(design.changes)
@@ -55,11 +56,14 @@ def file_of(design: kit.Design) -> dict[str, Any]:
     assert isinstance(data, dict)
     made = changed(data, changes)
     file["changes"] = [list(pair) for pair in design.changes]
-    file["approval"] = "modified, not approved"
+    del file["approval"]
     if not isinstance(made, Refusal):
-        claimed = content_hash(design.game, made)
-        file["notation"] = file["notation"].replace(file["edition_hash"], claimed)
-        file["edition_hash"] = claimed
+        file["edition_hash"] = content_hash(design.game, made)
+    starts = [line for line in file["notation"].splitlines() if line.startswith("start ")]
+    edition = f"edition {design.edition} {file['edition_hash']}"
+    lines = [ROUND, f"game {design.game}", edition, "seats 1", *starts]
+    file |= {"notation": "\n".join(lines), "settlement": [], "is_void": 1}
+    file |= {"draws": [], "voided_draws": []}
     return {**file, "digest": digest_of(file)}
 
 

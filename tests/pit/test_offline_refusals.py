@@ -48,7 +48,9 @@ REFUSED_DESIGNS = (
     (FLIP, {"options.cut_undealt": "436"}),
     (FLIP, {"options.shoe": "none"}),
     (FLIP, {"cards.decks": "1", "cards.ranks": "7", "options.cut_undealt": "0"}),
-    (FLIP, {"cards.ranks": "77"}),
+    (FLIP, {"cards.ranks": "A23456789TJQKK"}),
+    (FLIP, {"cards.suits": "cdhsx"}),
+    (GIN, {"cards.suits": "cdhss"}),
     (FLIP, {"bonus.full_house": "-1"}),
 )
 
@@ -92,11 +94,23 @@ REFUSED = (
     (SPIN, "start spins=0\nbet 1 single:pink 5.00"),
     (SPIN, "start spins=0\nbet 1 single:red 5.50"),
     (SPIN, "start spins=0\nbet 1 single:red 1000.50"),
-    (SPIN, "start spins=0\nbet 1 single:red 0.50"),
+    (SPIN, "start spins=0\nbet 1 combo:joker-joker 0.50"),
+    (SPIN, "start spins=0\nbet 1 single:red"),
+    (SPIN, "start spins=0\nbet x single:red 5.00"),
+    (SPIN, "start spins=x"),
+    (SPIN, "start spins=1234567890"),
+    (SPIN, "start spins=0\nwait"),
+    (SPIN, "start spins=0\n close"),
+    (SPIN, "start spins=0\nend"),
+    (SPIN, "start spins=0\ncall supervisor [dice 6] Help"),
+    (SPIN, "start spins=0\ncall supervisor [tops Q] Help"),
+    (SPIN, "game flip-it\nstart spins=0"),
+    (SPIN, "edition standard 0\nstart spins=0"),
     (SPIN, "start spins=0\nbet 1 single:red 0.00"),
     (SPIN, "start spins=0\nbet 1 single:red 5.000"),
     (SPIN, "start spins=0\nclose"),
     (SPIN, SPIN_BET + "takedown 1 single:blue"),
+    (SPIN, SPIN_BET + "close now"),
     (SPIN, SPIN_BET + "close\nbet 1 single:red 5.00"),
     (SPIN, SPIN_BET + "close\ndecide 1 start-left"),
     (SPIN, SPIN_BET + "close\ndecide dealer spin-both"),
@@ -191,3 +205,26 @@ def test_designs_that_cannot_be() -> None:
     designs = [kit.Design(*of, tuple(changes.items())) for of, changes in REFUSED_DESIGNS]
     said = rules_of([json.dumps(file_of(design)) for design in designs])
     assert said == [False] * len(designs)
+
+
+def test_claims_of_a_file_that_do_not_fit_its_rules() -> None:
+    sound = json.loads(told(SPIN, SPIN_BET))
+    claims: tuple[dict[str, Any], ...] = (
+        {"approval": "as approved"},
+        {"approval": 7},
+        {"edition": "other"},
+        {"edition": "other.toml"},
+        {"edition_hash": "0" * 64},
+        {"game": "other"},
+        {"notation": sound["notation"].replace("pitboss-round 1", "pitboss-round 2")},
+        {"notation": ""},
+        {"changes": [["pays.none", "1"]]},
+        {"changes": [["pays", "1"]]},
+        {"changes": [["table.profiles", "1"]]},
+        {"changes": [["pays.single_red"]]},
+        {"changes": [["pays.single_red", "1/2", "1/2"]]},
+        {"changes": [7]},
+    )
+    assert rules_of([json.dumps(sound)]) == [True]
+    said = rules_of([json.dumps({**sound, **claim}) for claim in claims])
+    assert said == [False] * len(claims)
