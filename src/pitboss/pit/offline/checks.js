@@ -1,5 +1,9 @@
 // Commitment, draws and digest, each found sound, false, or not to be had from this file.
-const drawLines = (notation) => notation.split("\n").map((line) => line.split(/\s+/).filter(Boolean))
+// Lines and words end where they do for `pitboss verify`.
+const drawLines = (notation) => notation.split(/\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/)
+  .map((line) => line
+    .split(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/)
+    .filter(Boolean))
   .filter((words) => words[0] === "draw").map((words) => words.slice(1));
 
 function commitmentCheck(file) {
