@@ -275,6 +275,10 @@ def is_sound(found: kit.Checks | str) -> bool:
     return not isinstance(found, str) and all(sound is not False for _, sound in found)
 
 
+UNTYPED = ("--5", "5-", "9" * 5_000, "\u0665", "\ud800", "")
+UNSEEDED: tuple[tuple[int, str], ...] = ((1, "\ud800"), (2**60, "luck"), (10**40, "luck"), (-1, ""))
+
+
 def hostile(file: dict[str, Any]) -> list[str]:
     """Texts that two readers of JSON might take for different things."""
     plain = json.dumps(file)
@@ -300,6 +304,12 @@ def hostile(file: dict[str, Any]) -> list[str]:
         json.dumps({**file, "edition": "constructor"}),
         json.dumps({**file, "changes": [["__proto__.x", "1"]]}),
         json.dumps({**file, "changes": [{"a": 1, "b": 2}]}),
+        *(json.dumps({**file, "edition": name}) for name in ("other.toml", "x\0.toml", "\ud800")),
+        *(json.dumps({**file, "changes": [["table.seats", text]]}) for text in UNTYPED),
+        *(json.dumps({**file, name: "\ud800"}) for name in ("table", "round", "notation", "game")),
+        *(json.dumps({**file, "player_seeds": [[seat, text]]}) for seat, text in UNSEEDED),
+        json.dumps({**file, "draws": [{**draw, "from": []} for draw in file["draws"]]}),
+        json.dumps({**file, "sentence": "ü" * 600_000}, ensure_ascii=False),
         json.dumps({**file, "settlement": [[], {}]}),
         json.dumps({**file, "draws": [7, None]}),
         json.dumps({**file, "notation": file["notation"].replace("\n", "\r\n")}),
@@ -326,6 +336,7 @@ def test_no_hostile_text_keeps_the_page_busy() -> None:
     texts += [json.dumps({**file, "notation": f"{file['notation']}call x {one}"}) for one in long]
     texts += [*long, json.dumps({**file, "sentence": 0}).replace(": 0", ": " + "[" * 9**5, 1)]
     assert not any(map(is_sound, kit.by_page(texts)))
+    assert not any(map(is_sound, map(kit.by_program, texts)))
 
 
 def test_a_game_whose_rules_the_page_lacks_is_no_claim(monkeypatch: pytest.MonkeyPatch) -> None:

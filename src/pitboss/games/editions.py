@@ -8,6 +8,7 @@ games.fields and layer 0; called by the registry and each game's edition.py.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ EditionData = dict[str, object]
 
 ABOUT = "about"
 SHORT_HASH_LENGTH = 12
+
+_WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
 class Approval(StrEnum):
@@ -187,6 +190,6 @@ def field_names(data: Mapping[str, object], prefix: str = "") -> tuple[str, ...]
 def _retyped(old: object, text: str) -> object | None:
     if isinstance(old, bool):
         return {"true": True, "false": False}.get(text.lower())
-    if isinstance(old, int) and text.lstrip("-").isascii() and text.lstrip("-").isdigit():
+    if isinstance(old, int) and _WHOLE.fullmatch(text):
         return int(text)
     return text if isinstance(old, str | int) else None

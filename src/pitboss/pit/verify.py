@@ -1,7 +1,7 @@
 """Verify a round file: commitment, draws, rules and settlement, each said by itself.
 
 Works from the file and the rules that ship; no store, no network. May import table and games;
-called by `pitboss verify`. The offline page checks commitment, draws and digest by its own code.
+called by `pitboss verify` and the server. The offline page checks the same by its own JavaScript.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.audit.canonical import fingerprint
 from pitboss.equipment.draws import draw_below
 from pitboss.games.notation import read_round
 from pitboss.games.registry import Registry
@@ -82,7 +83,7 @@ def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
 
 def read_file(text: str) -> dict[str, Any] | Refusal:
     """A round file's fields, each of the right type."""
-    if len(text) > FILE_BYTES_MAX:
+    if len(text.encode(errors="surrogatepass")) > FILE_BYTES_MAX:
         return Refusal(RefusalCode.BAD_FILE, "A round file is never that long.")
     try:
         file = json.loads(text)
@@ -96,7 +97,7 @@ def read_file(text: str) -> dict[str, Any] | Refusal:
     return file
 
 
-# --- commitment and draws: what the page checks as well ----------------------------------
+# --- commitment, draws and digest: what the front end checks as well ----------------------
 
 
 def _commitment(file: dict[str, Any]) -> Check:
@@ -117,6 +118,8 @@ def _draws(file: dict[str, Any]) -> Check:
     if file["mode"] != "sealed" or not _HEX.fullmatch(file["seed"]):
         return Check(name, None, "No seed derives these draws.")
     try:
+        if isinstance(fingerprint([file["table"], file["round"], file["player_seeds"]]), Refusal):
+            return Check(name, False, "A draw in the file cannot be read.")
         used = sorted([*(draw["counter"] for draw in file["draws"]), *file["voided_draws"]])
         if used != list(range(len(used))):
             return Check(name, False, "The counters leave one out or use one twice.")
@@ -151,19 +154,32 @@ def drawn_again(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:
     )
     bits = SealedBits(bytes.fromhex(file["seed"]), place)
     if draw["kind"] == "tops":
-        return [faces[draw_below(bits, len(faces))] for faces in draw["from"]]
+        return [faces[_below(bits, len(faces))] for faces in draw["from"]]
     left = [[str(card), int(count)] for card, count in draw["from"]]
     return [_card(bits, left) for _ in draw["shown"]]
 
 
 def _card(bits: SealedBits, left: list[list[Any]]) -> str:
-    position = draw_below(bits, sum(count for _, count in left))
+    position = _below(bits, sum(count for _, count in left))
     for entry in left:
         if position < entry[1]:
             entry[1] -= 1
             return str(entry[0])
         position -= entry[1]
     raise ValueError("no card is left")
+
+
+def _below(bits: SealedBits, limit: int) -> int:
+    if limit < 1:
+        raise ValueError("nothing is drawn from nothing")
+    return draw_below(bits, limit)
+
+
+def _text(value: object) -> str:
+    """A value as text; half of a surrogate pair is none, which is a `ValueError`."""
+    text = str(value)
+    text.encode()
+    return text
 
 
 def _draw_lines(notation: str) -> list[list[str]]:
@@ -179,9 +195,12 @@ def _played(file: dict[str, Any], registry: Registry) -> Round | Refusal:
     if isinstance(folder, Refusal):
         return folder
     try:
-        changes = {str(name): str(value) for name, value in file["changes"]}
+        changes = {_text(name): _text(value) for name, value in file["changes"]}
     except (TypeError, ValueError):
         return Refusal(RefusalCode.BAD_FIELD, "The changes of the edition cannot be read.")
+    if file["edition"] not in folder.edition_keys():
+        # A name from outside is never taken for a path of this machine.
+        return Refusal(RefusalCode.UNKNOWN_EDITION, f"{folder.game.title} has no such edition.")
     edition = folder.edition(file["edition"], changes=changes or None)
     if isinstance(edition, Refusal):
         return edition

@@ -66,7 +66,7 @@ const refusal = (code, refused) => ({ code, refused });
 
 function verifyRound(text) {
   let file;
-  if (text.length > 1048576) return refusal("bad-file", "A round file is never that long.");
+  if (new TextEncoder().encode(text).length > 1048576) return refusal("bad-file", "A round file is never that long.");
   try { file = JSON.parse(text); } catch (problem) { return refusal("bad-file", "The round file is not JSON."); }
   if (!file || file.format !== "pitboss-round-file 1") {
     return refusal("bad-file", "A round file says format pitboss-round-file 1.");
