@@ -108,8 +108,6 @@ class Figures:
     refused: dict[str, int] = field(default_factory=dict)
     turned_away: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    sent: dict[tuple[str, int, str, int], float] = field(default_factory=dict)
-    """When a stake was asked for, by table, seat, spot and amount."""
 
     def refuse(self, code: str) -> None:
         self.refused[code] = self.refused.get(code, 0) + 1
@@ -125,6 +123,8 @@ class Sheet:
     """Where visitors who stay write what they measure; another page for each part of the run."""
 
     figures: Figures = field(default_factory=Figures)
+    sent: dict[tuple[str, int, str, int], float] = field(default_factory=dict)
+    """When a stake was asked for, by table, seat, spot and amount."""
 
 
 @dataclass
@@ -188,7 +188,7 @@ class Visitor:
     async def _saw(self, opened: ClientConnection, view: View, now: float) -> None:
         bets = set(view.bets)
         for bet in bets - self.known:
-            asked = self.figures.sent.get((self.table, bet.seat, bet.spot, bet.stake))
+            asked = self.sheet.sent.get((self.table, bet.seat, bet.spot, bet.stake))
             if asked is not None and bet.seat != self.seat:
                 self.figures.states.append((now - asked) * 1000)
         self.known = bets
@@ -219,7 +219,7 @@ class Visitor:
         # Another amount each time, so that a stake is told from the one before it.
         stake = unit.minimum + unit.unit * (self.serial % 20)
         asked = time.perf_counter()
-        self.figures.sent[self.table, self.seat, spot, stake] = asked
+        self.sheet.sent[self.table, self.seat, spot, stake] = asked
         act = {"kind": "place-bet", "seat": self.seat, "spot": spot, "stake": stake}
         # Players think: bets of a table do not all come in one moment.
         asyncio.get_running_loop().call_later(
@@ -231,7 +231,7 @@ class Visitor:
     async def _later(self, opened: ClientConnection, act: Json) -> None:
         self.waiting.pop("later", None)
         asked = time.perf_counter()
-        self.figures.sent[self.table, self.seat, act["spot"], act["stake"]] = asked
+        self.sheet.sent[self.table, self.seat, act["spot"], act["stake"]] = asked
         try:
             await self._ask(opened, act, is_bet=True)
         except WebSocketException:
