@@ -388,13 +388,16 @@ async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list
         lines += told("three times that: who came", over)
         lines += told("the same house, ten seconds after they left", after)
         missed += judged("ten seconds after", after)
+        if "busy" in after.refused:
+            missed.append(f"ten seconds after: {after.refused['busy']} still asked to wait")
         away, refused = len(over.turned_away), {**inside.refused, **over.refused}
         if not away and not refused:
             missed.append("three times as many and nobody was asked to wait")
         lines.append(
             f"\nWhile three times as many wanted in, {away} were turned away"
             f" {sorted(set(over.turned_away))}, asks were refused {refused}, and"
-            f" {len(over.errors) + len(inside.errors)} errors were seen."
+            f" {len(over.errors) + len(inside.errors)} errors were seen; ten seconds after"
+            f" they left asks were refused {after.refused}."
         )
     lines.append(
         f"\n{len(full.rounds)} rounds, refusals {full.refused}, errors {len(full.errors)}"
