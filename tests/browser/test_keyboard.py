@@ -49,15 +49,22 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
     expect(page.get_by_label("Chips and actions")).to_be_visible()
     round_id = ana.betting()
     keys.press("3")
+    # A key is pressed when the page shows that it would be heard, a moment after the view came.
+    felt = ana.spot(spot)
+    expect(felt).to_have_attribute("aria-disabled", "false")
     tab_to(page, f"at.dataset.spot === {spot!r}")
     keys.press("Enter")
     ana.until(lambda: bool(ana.shown["bets"]))
     stake = ana.shown["bets"][0]["stake"]
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_enabled()
     keys.press("u")
     ana.until(lambda: not ana.shown["bets"])
+    expect(undo).to_be_disabled()
     keys.press("Enter")
     ana.until(lambda: bool(ana.shown["bets"]))
     assert ana.shown["bets"][0]["stake"] == stake == 2_500
+    expect(page.locator(".bar .go")).to_be_enabled()
     keys.press("g")
     while True:
         ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
