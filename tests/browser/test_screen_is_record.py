@@ -6,6 +6,7 @@ off the page.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import pytest
@@ -23,6 +24,9 @@ BETS = {
     "gin-and-win": ("ante", "gin-bonus"),
     "flip-it": ("inside:red", "inside:black", "inside:hearts"),
 }
+
+WON = re.compile(r"^\d+ to \d+$")
+"""A won bet shows its odds."""
 
 
 def amount(minor: int) -> str:
@@ -55,19 +59,20 @@ def _minor(text: str) -> int:
     return int(whole) * 100 + int(rest.ljust(2, "0"))
 
 
-def _shown_lines(ana: Visitor) -> list[list[str]]:
+def _panel_is_the_record(ana: Visitor, lines: list[Line]) -> None:
     """Stake, result, net and clause of every line in the panel `My last round`."""
     ana.page.get_by_role("button", name="why?", exact=True).click()
-    dialog = ana.page.get_by_role("dialog")
-    expect(dialog).to_be_visible()
-    rows = dialog.locator("tbody tr")
-    found = [
-        [cell.strip() for cell in rows.nth(at).locator("td").all_inner_texts()]
-        for at in range(rows.count())
-    ]
+    rows = ana.page.get_by_role("dialog").locator("tbody tr")
+    expect(rows).to_have_count(len(lines))
+    for at, line in enumerate(lines):
+        cells = rows.nth(at).locator("td")
+        net = ("+" if line.net > 0 else "") + amount(line.net)
+        expect(cells.nth(0)).to_have_text(amount(line.stake))
+        expect(cells.nth(1)).to_have_text(WON if line.result == "win" else line.result)
+        expect(cells.nth(2)).to_have_text(net)
+        expect(cells.nth(3)).to_have_text(line.clause)
     ana.page.keyboard.press("Escape")
     expect(ana.page.get_by_role("dialog")).to_have_count(0)
-    return found
 
 
 def _equipment_is_the_record(ana: Visitor, game: str, file: Json) -> None:
@@ -116,13 +121,7 @@ def test_the_screen_equals_the_record(visitor: NewVisitor, house: House, game: s
         total += sum(line.net for line in lines)
         paid = sum(line.pays for line in lines if line.result == "win")
         expect(ana.page.locator("footer .last dd")).to_have_text(amount(paid))
-        shown = _shown_lines(ana)
-        assert [[row[0], row[2], row[3]] for row in shown] == [
-            [amount(line.stake), ("+" if line.net > 0 else "") + amount(line.net), line.clause]
-            for line in lines
-        ]
-        for row, line in zip(shown, lines, strict=True):
-            assert row[1] == line.result or line.result == "win"
+        _panel_is_the_record(ana, lines)
         _equipment_is_the_record(ana, game, file)
     held = sum(bet["stake"] for bet in ana.shown["bets"])
     expect(ana.page.locator("footer .balance dd")).to_have_text(amount(100_000 + total - held))
