@@ -45,11 +45,7 @@ test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@echo "== everything else but the browser"
 	@$(PYTEST) -m 'not traced and not slow' --ignore=tests/browser
 	@echo "== tables in a browser"
-	@$(PYTEST) -m 'not slow' tests/browser || { \
-	    [ $$? = 1 ] || exit 1; \
-	    echo "== once more and alone: what failed above; whatever fails twice fails"; \
-	    $(PYTEST) -n 0 --lf --lfnf=none -m 'not slow' tests/browser; \
-	}
+	@$(PYTEST) -m 'not slow' tests/browser
 
 # Compiled kernels of a test run stay in the tree, so a fresh clone compiles every one of them.
 test soak: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
