@@ -108,6 +108,8 @@ class Figures:
     refused: dict[str, int] = field(default_factory=dict)
     turned_away: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    lags: list[float] = field(default_factory=list)
+    """How late the house said it ran, once a second."""
 
     def refuse(self, code: str) -> None:
         self.refused[code] = self.refused.get(code, 0) + 1
@@ -308,6 +310,16 @@ async def simulating(origin: str, seconds: float) -> None:
             await http.post(f"/api/simulations/{begun['id']}/stop", headers=headers)
 
 
+async def listening(origin: str, sheet: Sheet) -> None:
+    """Read off once a second how late the house says it runs."""
+    async with httpx.AsyncClient(base_url=origin, timeout=60) as http:
+        while True:
+            await asyncio.sleep(1)
+            for line in (await http.get("/metrics")).text.splitlines():
+                if line.startswith("pitboss_lag_seconds "):
+                    sheet.figures.lags.append(float(line.split()[1]) * 1000)
+
+
 async def _guest(http: httpx.AsyncClient, name: str) -> dict[str, str] | None:
     http.cookies.clear()
     answer = await http.post("/api/guest", json={"name": name})
@@ -343,7 +355,13 @@ def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
 def told(name: str, figures: Figures) -> list[str]:
     """One table row for each thing that was measured."""
     lines = []
-    for what, values in (("bet to acknowledgement", figures.acks), ("state", figures.states)):
+    for what, values in (
+        ("bet to acknowledgement", figures.acks),
+        ("state", figures.states),
+        ("how late the house says it runs", figures.lags),
+    ):
+        if not values:
+            continue
         p50, p99 = percentile(values, 0.5), percentile(values, 0.99)
         lines.append(
             f"| {name} | {what} | {len(values):,} | {p50:.1f} ms | {p99:.1f} ms"
@@ -362,6 +380,7 @@ async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list
     house = asyncio.create_task(
         crowd(origin, sheet, **size, seconds=given.seconds + rest, prefix="a")
     )
+    ear = asyncio.create_task(listening(origin, sheet))
     await asyncio.sleep(given.seconds)
     for _ in range(TURNS if given.beside else 0):
         sheet.figures = calm
@@ -376,6 +395,7 @@ async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list
         await asyncio.sleep(RECOVER_S)
         sheet.figures = after
     await house
+    ear.cancel()
     lines, missed = told("full house", full), judged("full house", full)
     if given.beside:
         lines += told("in turn: without a simulation", calm)

@@ -84,7 +84,7 @@ SETTINGS = (
     Setting("PITBOSS_SOCKETS_PER_ADDRESS", "300", "Sockets of one address."),
     Setting(
         "PITBOSS_LAG_MS",
-        "300",
+        "200",
         "How late the server may run before newcomers and new bets have to wait; 0 for any.",
     ),
     Setting("PITBOSS_TABLES_MAX", "200", "Tables of this server."),

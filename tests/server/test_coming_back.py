@@ -15,6 +15,7 @@ import pytest
 
 from pitboss.audit.verify import verify_files
 from pitboss.cli.serve import this_world
+from pitboss.pit.auto import next_request
 from pitboss.refusals import Refusal
 from pitboss.store.front import open_store
 from tests.server.kit import (
@@ -237,3 +238,25 @@ def test_a_clock_that_jumps_is_put_on_record(tmp_path: Path) -> None:
                     break
                 client.get("/healthz")
         assert kinds == ["clock.jumped"]
+
+
+def test_bets_that_stay_up_wait_while_nobody_looks(running: Running) -> None:
+    """The spin in play is finished; the next one waits for somebody to come back."""
+    table = running.open("spin-n-win", "deserted", seats=1, pace=(200, 200, 0))
+    desk = running.house.hall.pit.desks[table]
+    guest = running.guest("Iris")
+    with guest.at(table) as iris:
+        iris.sit(1)
+        iris.see(lambda view: view["phase"] == "betting")
+        iris.bet()
+        iris.see(lambda view: bool(view["bets"]))
+        played = iris.view["round_id"]
+    with running.client() as client:
+        while desk.state.current is not None or not desk.is_deserted:
+            client.get("/healthz")
+    assert desk.state.last is not None and desk.state.last.round_id == played
+    much_later = running.house.hall.clock() + 3_600_000
+    assert running.on_loop(lambda: next_request(desk, now_ms=much_later)) is None
+    with guest.at(table) as iris:
+        iris.see(lambda view: view["round_id"] not in (None, played))
+        assert iris.view["bets"]

@@ -36,7 +36,7 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
     deadline = desk.deadline_ms()
     is_late = deadline is not None and now_ms >= max(deadline, desk.snoozed_ms)
     if state.current is None:
-        return _opening(state, is_due=deadline is None or is_late)
+        return _opening(desk, state, is_due=deadline is None or is_late)
     if state.rules.dealt_by is DealtBy.HOUSE:
         found = _dealing(desk, state)
         if found is not None:
@@ -46,8 +46,11 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
     return None
 
 
-def _opening(state: TableState, *, is_due: bool) -> tuple[str, Act] | None:
-    if state.rules.dealt_by is not DealtBy.HOUSE or not is_due or not any(state.occupants):
+def _opening(desk: Desk, state: TableState, *, is_due: bool) -> tuple[str, Act] | None:
+    # Bets that stay up are not played while whoever owns them, and everybody else, is away.
+    if state.rules.dealt_by is not DealtBy.HOUSE or not is_due or desk.is_deserted:
+        return None
+    if not any(state.occupants):
         return None
     return f"{state.number + 1}.open", cmd.OpenRound()
 

@@ -59,6 +59,8 @@ class Desk:
     script: Script | None = None
     snoozed_ms: int = 0
     """Until when an expired wait that led nowhere is left alone."""
+    is_deserted: bool = False
+    """Whether nobody looks: what is in play goes on to its end, and no round is opened."""
     alone: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by a command that must be planned with nothing else on the way."""
     waiting: list[asyncio.Future[None]] = field(default_factory=list)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pitboss.equipment.tops import parse_face
 from pitboss.ledger.accounts import player_account
 from pitboss.pit.clock import Clock
+from pitboss.pit.desk import Desk
 from pitboss.pit.house import Pit
 from pitboss.pit.recall import recall_round
 from pitboss.pit.requests import Receipt, Request
@@ -126,6 +127,7 @@ class Hall:
             if not self.is_shared:
                 desk.standing = replace(desk.standing, since_ms=now_ms)
             self.history[table] = self._recalled(table)
+            self._look_round(table)
             self.log.event(
                 "table.recovered", table=table, version=desk.version, phase=desk.state.phase.value
             )
@@ -162,7 +164,7 @@ class Hall:
         now_ms = self.clock()
         for link in self.links.get(table, ()):
             link.mark(now_ms)
-        desk = self.pit.desks[table]
+        desk = self._look_round(table)
         last = desk.state.last
         notes = self.history.setdefault(table, deque(maxlen=HISTORY))
         if last is not None and (not notes or notes[-1].round_id != last.round_id):
@@ -171,6 +173,12 @@ class Hall:
             self.log.event("round.ended", table=table, round=last.round_id, version=version)
         self.meters.tables.set(len(self.pit.desks))
         self.nudge.set()
+
+    def _look_round(self, table: str) -> Desk:
+        """Let a table know whether anybody looks at it here; without, it opens no round."""
+        desk = self.pit.desks[table]
+        desk.is_deserted = table not in self.links
+        return desk
 
     # Asking.
 
@@ -235,6 +243,8 @@ class Hall:
             other.last_words(Happening.OVERTAKEN, Replaced(sentence=REPLACED))
             self.meters.drops.labels(Happening.OVERTAKEN.value).inc()
         self.links[link.table].add(link)
+        self._look_round(link.table)
+        self.nudge.set()
         return True
 
     def dismiss(self, link: Link) -> None:
@@ -242,6 +252,7 @@ class Hall:
         self.links[link.table].discard(link)
         if not self.links[link.table]:
             del self.links[link.table]
+            self._look_round(link.table)
         self.addresses[link.address] -= 1
         if not self.addresses[link.address]:
             del self.addresses[link.address]
@@ -304,6 +315,7 @@ class Hall:
             # The worst of each moment, smoothed over about a second: one late answer is no crowd.
             self.lag_ms = (7 * self.lag_ms + self.worst_ms) // 8
             self.worst_ms = 0
+            self.meters.lag.set(self.lag_ms / 1000)
 
     async def drive(self) -> None:
         """Do what is due at every table until the hall stops."""
@@ -311,7 +323,8 @@ class Hall:
             self.nudge.clear()
             await self.pit.tick_async()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.nudge.wait(), self.options.tick_ms / 1000)
+                async with asyncio.timeout(self.options.tick_ms / 1000):
+                    await self.nudge.wait()
 
     async def sign_heads(self) -> None:
         """Sign the heads at their interval and keep watch over clock and software, to the end."""

@@ -32,6 +32,11 @@ class Meters:
         self.sockets = Gauge("pitboss_sockets", "Open sockets.", registry=registry)
         self.tables = Gauge("pitboss_tables", "Open tables.", registry=registry)
         self.rounds = Counter("pitboss_rounds", "Rounds that ended.", registry=registry)
+        self.lag = Gauge(
+            "pitboss_lag_seconds",
+            "How late the house runs; past PITBOSS_LAG_MS new bets are asked to wait.",
+            registry=registry,
+        )
         self.answer = Histogram(
             "pitboss_answer_seconds",
             "From an ask to its answer.",

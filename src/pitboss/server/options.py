@@ -38,7 +38,7 @@ class Options:
     entries_per_min: int = 30
     sockets_max: int = 1_000
     sockets_per_address: int = 300
-    lag_ms: int = 300
+    lag_ms: int = 200
     tables_max: int = 200
     tables_per_person: int = 5
     session_hours: int = 720

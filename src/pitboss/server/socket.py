@@ -71,7 +71,8 @@ async def _read(hall: Hall, link: Link, receive: Receive) -> None:
         is_new = link.state is State.GREETING
         wait_ms = hall.options.hello_ms if is_new else hall.options.ping_ms
         try:
-            frame = await asyncio.wait_for(receive(), wait_ms / 1000)
+            async with asyncio.timeout(wait_ms / 1000):
+                frame = await receive()
         except TimeoutError:
             _silent(hall, link)
             continue
@@ -244,13 +245,14 @@ def _view(hall: Hall, link: Link) -> bytes | None:
 
 
 async def _send(hall: Hall, data: bytes, send: Send) -> None:
-    sending = send({"type": "websocket.send", "text": data.decode()})
-    await asyncio.wait_for(sending, hall.options.send_ms / 1000)
+    # Without asyncio.wait_for, which makes a task of every view.
+    async with asyncio.timeout(hall.options.send_ms / 1000):
+        await send({"type": "websocket.send", "text": data.decode()})
 
 
 async def _close(hall: Hall, send: Send, *, code: int) -> None:
-    closing = send({"type": "websocket.close", "code": code})
-    await asyncio.wait_for(closing, hall.options.send_ms / 1000)
+    async with asyncio.timeout(hall.options.send_ms / 1000):
+        await send({"type": "websocket.close", "code": code})
 
 
 async def turn_away(sentence: str, receive: Receive, send: Send) -> None:
