@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHIPS } from '../src/lib/chips';
 import { pipsOf, readCard } from '../src/lib/cards';
 import { aroundTheAxis } from '../src/lib/faces';
-import { backOf, frontOf } from '../src/parts/drawn-card';
+import { backOf, drawCard, frontOf } from '../src/parts/drawn-card';
 import { drawChip, drawStack } from '../src/parts/drawn-chips';
 import { drawLying, drawUpright } from '../src/parts/drawn-top';
 import { placesOf } from '../src/table/places';
@@ -40,16 +40,23 @@ describe('a printed card', () => {
     expect(frontOf(readCard('<b>'), false, 'x')).toBe('');
     expect(frontOf({ rank: '"', suit: 'h' }, true, 'x')).toBe('');
   });
+  it('writes nothing into the page but what it is given as text', () => {
+    const plain = { isPrinted: true, compact: false, fourColours: false, lit: true, dim: false };
+    const svg = read(drawCard({ ...plain, face: { rank: '<', suit: 'x' as 'h' }, name: '"><b>&' }, 'x'));
+    expect(svg.querySelector('b')).toBeNull();
+    expect(svg.querySelector('.playing')?.getAttribute('aria-label')).toBe('"><b>&');
+    expect(svg.querySelector('.playing')?.getAttribute('data-suit')).toBe('none');
+  });
   it('tells nothing by its back', () => expect(read(backOf('x')).textContent).toBe('P'));
 });
 
 describe('drawn chips', () => {
   it('stack as many drums as chips and say the amount once', () => {
-    const svg = read(drawStack(650_00, false).inside);
+    const svg = read(drawStack(650_00, false));
     expect(svg.querySelectorAll('.inlay')).toHaveLength(4);
     expect(svg.querySelector('text')?.textContent).toBe('650');
   });
-  it('say no amount in miniature', () => expect(read(drawStack(650_00, true).inside).querySelector('text')).toBeNull());
+  it('say no amount in miniature', () => expect(read(drawStack(650_00, true)).querySelector('text')).toBeNull());
   it('say their worth from above', () =>
     expect(CHIPS.map((chip) => read(drawChip(chip, 'x')).textContent)).toEqual(CHIPS.map((chip) => chip.name)));
 });

@@ -3,12 +3,12 @@ import { RANK, Turns, type Frames } from '../src/lib/turns';
 
 /** Frames by hand, and a clock that only work moves. */
 class Hand implements Frames {
-  #asked: (() => void)[] = [];
+  #asked: ((isSeen: boolean) => void)[] = [];
   #now = 0;
   get asked(): number {
     return this.#asked.length;
   }
-  next(task: () => void): void {
+  next(task: (isSeen: boolean) => void): void {
     this.#asked.push(task);
   }
   now(): number {
@@ -17,10 +17,10 @@ class Hand implements Frames {
   spend(ms: number): void {
     this.#now += ms;
   }
-  frame(): void {
+  frame(isSeen = true): void {
     const tasks = this.#asked;
     this.#asked = [];
-    for (const task of tasks) task();
+    for (const task of tasks) task(isSeen);
   }
 }
 
@@ -63,14 +63,18 @@ describe('work in turn', () => {
     frames.frame();
     expect(done).toEqual(['felt', 'stage', 'bar']);
   });
-  it('lets nothing wait for long where every frame is slow', () => {
+  it('gives what waited for long more of a frame', () => {
     const { frames, turns, done, work } = table();
-    turns.put(RANK.felt, work('felt', 5));
-    turns.put(RANK.stage, work('stage', 5));
-    turns.put(RANK.bar, work('bar', 5));
+    for (const name of ['one', 'two', 'three']) turns.put(RANK.cards, work(name, 2.5));
     frames.spend(400);
     frames.frame();
-    expect(done).toEqual(['felt', 'stage', 'bar']);
+    expect(done).toEqual(['one', 'two']);
+  });
+  it('does everything at once where nobody looks', () => {
+    const { frames, turns, done, work } = table();
+    for (const name of ['one', 'two', 'three']) turns.put(RANK.cards, work(name, 5));
+    frames.frame(false);
+    expect(done).toEqual(['one', 'two', 'three']);
   });
   it('does not do what was taken back', () => {
     const { frames, turns, done, work } = table();

@@ -1,6 +1,6 @@
 /**
  * Script work of each frame while Tops spin and cards move, at a quarter of this machine's speed:
- * node tools/frames.mjs BASE [3d]. Plays a round of each game on a real server, traces it, and sums
+ * node tools/frames.mjs BASE [3d]. Plays two rounds of each game on a real server, traces them, and sums
  * the processor time that the main thread spent on script between two frames. With `3d` the Tops are drawn in three
  * dimensions whatever draws them; their script is measured, not the drawing program. Fails over 8 ms
  * at the 95th percentile.
@@ -10,6 +10,8 @@ import { openTable, percentile, sitDown, throttle } from './visit.mjs';
 
 const LIMIT_MS = 8;
 const FRAME_US = 16_667;
+/** In the first round much code runs for the first time. */
+const ROUNDS = 2;
 const [base, kind] = process.argv.slice(2);
 if (!base) throw new Error('say which server: node tools/frames.mjs http://127.0.0.1:8000 [3d]');
 const in3d = kind === '3d';
@@ -24,13 +26,15 @@ const SCRIPT = new Set(['FunctionCall', 'EvaluateScript', 'FireAnimationFrame', 
 /** A trace of what happens on the page while `play` runs. */
 async function traced(session, play) {
   const events = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const take = ({ value }) => events.push(...value);
+  session.on('Tracing.dataCollected', take);
   const categories = 'devtools.timeline,devtools.timeline.frame,v8,disabled-by-default-devtools.timeline,disabled-by-default-devtools.timeline.frame,__metadata';
   await session.send('Tracing.start', { categories, transferMode: 'ReportEvents' });
   await play();
   const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.end');
   await done;
+  session.off('Tracing.dataCollected', take);
   return events;
 }
 
@@ -59,7 +63,7 @@ function slotsOf(frames, spans) {
   return slots;
 }
 
-/** Script of each frame in milliseconds, and tasks over 50 ms, on the page's main thread. */
+/** Script of each frame in milliseconds, what of it tidied memory, and tasks over 50 ms, on the page's main thread. */
 function measured(events) {
   const main = events.find((one) => one.name === 'thread_name' && one.args.name === 'CrRendererMain' && events.some((other) => other.pid === one.pid && other.name === 'FireAnimationFrame'));
   const own = events.filter((one) => one.pid === main?.pid && one.tid === main?.tid && one.ts);
@@ -70,18 +74,21 @@ function measured(events) {
   // Playwright asks the page by scripts of its own, which have no address; a visitor has none of them.
   const asked = spans.filter((one) => one.name === 'FunctionCall' && one.args.data?.url === '');
   const slots = slotsOf(frames, outermost(spans));
-  const work = slots.map(() => 0);
-  const add = (all, sign) => {
+  const summed = (all) => {
+    const sums = slots.map(() => 0);
     let at = 0;
     for (const one of all) {
       while (at + 1 < slots.length && slots[at + 1] <= one.ts) at += 1;
-      if (one.ts >= slots[0]) work[at] += (sign * (one.tdur ?? one.dur)) / 1000;
+      if (one.ts >= slots[0]) sums[at] += (one.tdur ?? one.dur) / 1000;
     }
+    return sums;
   };
-  add(outermost(spans), 1);
-  add(outermost(asked), -1);
+  const whole = summed(outermost(spans));
+  const playwrights = summed(outermost(asked));
+  const memory = summed(spans.filter((one) => one.name.includes('GC')));
+  const work = whole.map((ms, at) => ms - playwrights[at]);
   const long = own.filter((one) => one.name === 'RunTask' && (one.tdur ?? one.dur) > 50_000).length;
-  return { work, long };
+  return { work, memory, long };
 }
 
 const browser = await launch(in3d ? GL : ['--disable-gpu'], { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
@@ -98,33 +105,39 @@ if (in3d) {
     };
   });
 }
+/** One round from the bet until the next bets are taken. */
+async function playRound(page, spot, keys) {
+  await page.locator(`[data-spot="${spot}"]`).click();
+  await page.waitForSelector('.bar .go:not(:disabled)');
+  await page.keyboard.press('g');
+  for (const key of keys) {
+    await page.waitForSelector('.decide', { timeout: 60_000 });
+    await page.waitForTimeout(1500);
+    await page.keyboard.press(key);
+  }
+  // The round is over and told when bets are taken again.
+  await page.waitForSelector(`[data-spot="${spot}"][aria-disabled="true"]`, { timeout: 60_000 });
+  await page.waitForSelector(`[data-spot="${spot}"][aria-disabled="false"]`, { timeout: 90_000 });
+}
+
 for (const [game, spot, keys] of GAMES) {
   if (in3d && game !== 'spin-n-win') continue;
   const page = await browser.newPage();
   const link = await openTable(page, base, game);
   await sitDown(page, link, base);
-  await page.waitForSelector(`[data-spot="${spot}"][aria-disabled="false"]`, { timeout: 60_000 });
   const session = await throttle(page, { network: false });
-  const events = await traced(session, async () => {
-    await page.locator(`[data-spot="${spot}"]`).click();
-    await page.waitForSelector('.bar .go:not(:disabled)');
-    await page.keyboard.press('g');
-    for (const key of keys) {
-      await page.waitForSelector('.decide', { timeout: 60_000 });
-      await page.waitForTimeout(1500);
-      await page.keyboard.press(key);
-    }
-    await page.waitForSelector('.slip .line', { timeout: 90_000 });
-    await page.waitForTimeout(1500);
-  });
-  const { work, long } = measured(events);
-  const p95 = percentile(work, 0.95);
-  console.log(
-    `${game}${in3d ? ' 3d' : ''}: ${work.length} frames, script per frame median ${percentile(work, 0.5).toFixed(2)} ms, ` +
-      `p95 ${p95.toFixed(2)} ms, p99 ${percentile(work, 0.99).toFixed(2)} ms, max ${Math.max(0, ...work).toFixed(2)} ms; ` +
-      `${work.filter((ms) => ms > LIMIT_MS).length} frames over ${LIMIT_MS} ms, ${long} tasks over 50 ms`,
-  );
-  if (p95 > LIMIT_MS) process.exitCode = 1;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await page.waitForSelector(`[data-spot="${spot}"][aria-disabled="false"]`, { timeout: 60_000 });
+    const { work, memory, long } = measured(await traced(session, () => playRound(page, spot, keys)));
+    const p95 = percentile(work, 0.95);
+    console.log(
+      `${game}${in3d ? ' 3d' : ''}, round ${round}: ${work.length} frames, script per frame median ${percentile(work, 0.5).toFixed(2)} ms, ` +
+        `p95 ${p95.toFixed(2)} ms, p99 ${percentile(work, 0.99).toFixed(2)} ms, max ${Math.max(0, ...work).toFixed(2)} ms; ` +
+        `${work.filter((ms) => ms > LIMIT_MS).length} frames over ${LIMIT_MS} ms ` +
+        `(${work.filter((ms, at) => ms - memory[at] > LIMIT_MS).length} without tidying memory), ${long} tasks over 50 ms`,
+    );
+    if (p95 > LIMIT_MS) process.exitCode = 1;
+  }
   await page.close();
 }
 await browser.close();

@@ -6,19 +6,20 @@
 import { flushSync } from 'svelte';
 
 /** What is done first when much waits. What money lies where comes before everything else. */
-export const RANK = { felt: 0, stage: 1, bar: 2, call: 3, cards: 4, seats: 5, slip: 6, foot: 7, head: 8, picture: 9 } as const;
+export const RANK = { felt: 0, spots: 1, stage: 2, bar: 3, clock: 4, call: 5, cards: 6, seats: 7, slip: 8, foot: 9, head: 10, picture: 11 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 
 /** Once so much of a frame is spent, the rest waits for the next one. */
 const BUDGET_MS = 1.5;
-/** Where frames are slow, nothing waits longer than this for one with time to spare. */
-const LONGEST_MS = 300;
+/** What waited longer than this gets more of a frame. */
+const LONG_MS = 300;
+const LATE_BUDGET_MS = 4;
 /** No frame comes while a page is hidden; what waits is then done by the clock. */
 const STALLED_MS = 150;
 
 export interface Frames {
-  /** Calls back before the next frame is drawn. */
-  next(task: () => void): void;
+  /** Calls back before the next frame is drawn, or without one where none comes: nobody looks then. */
+  next(task: (isSeen: boolean) => void): void;
   now(): number;
 }
 
@@ -52,17 +53,18 @@ export class Turns {
   #ask(): void {
     if (this.#isAsked || this.#waiting.length === 0) return;
     this.#isAsked = true;
-    this.#frames.next(() => this.#work());
+    this.#frames.next((isSeen) => this.#work(isSeen));
   }
 
-  #work(): void {
+  #work(isSeen: boolean): void {
     this.#isAsked = false;
     const began = this.#frames.now();
-    const isLate = (piece: Piece) => began - piece.since > LONGEST_MS;
+    const isLate = this.#waiting.some((piece) => began - piece.since > LONG_MS);
+    const budget = !isSeen ? Infinity : isLate ? LATE_BUDGET_MS : BUDGET_MS;
     try {
       do {
         this.#waiting.shift()?.work();
-      } while (this.#frames.now() - began < BUDGET_MS ? this.#waiting.length > 0 : this.#waiting.some(isLate));
+      } while (this.#waiting.length > 0 && this.#frames.now() - began < budget);
     } finally {
       this.#ask();
     }
@@ -72,15 +74,15 @@ export class Turns {
 const browserFrames: Frames = {
   next(task) {
     let isDone = false;
-    const once = () => {
+    const once = (isSeen: boolean) => {
       if (isDone) return;
       isDone = true;
       cancelAnimationFrame(frame);
       clearTimeout(timer);
-      task();
+      task(isSeen);
     };
-    const frame = requestAnimationFrame(once);
-    const timer = setTimeout(once, STALLED_MS);
+    const frame = requestAnimationFrame(() => once(true));
+    const timer = setTimeout(() => once(!document.hidden), STALLED_MS);
   },
   now: () => performance.now(),
 };

@@ -32,13 +32,16 @@ function read(): Saved {
   }
 }
 
-const matches = (query: string) => typeof matchMedia === 'function' && matchMedia(query).matches;
+// Asked once: a list of media knows its answer, a new one has to be worked out.
+const asked = (query: string) => (typeof matchMedia === 'function' ? matchMedia(query) : { matches: false });
+const STILL = asked('(prefers-reduced-motion: reduce)');
+const LIGHT = asked('(prefers-color-scheme: light)');
 
 class Wishes {
   saved = $state<Saved>(read());
 
   get isStill(): boolean {
-    return matches('(prefers-reduced-motion: reduce)');
+    return STILL.matches;
   }
   get in3d(): boolean {
     return !this.saved.flat && !this.isStill;
@@ -56,7 +59,7 @@ class Wishes {
   dress(game?: string): void {
     const root = document.documentElement;
     const { theme } = this.saved;
-    const isLight = theme === 'light' || (theme === 'auto' && matches('(prefers-color-scheme: light)'));
+    const isLight = theme === 'light' || (theme === 'auto' && LIGHT.matches);
     root.dataset.theme = isLight ? 'light' : 'dark';
     if (game !== undefined) root.dataset.game = game;
   }

@@ -12,7 +12,34 @@ const RANKS = 'A23456789TJQK';
 const suitAt = (suit: Suit, transform: string, kind = 'suit') =>
   `<path class="${kind}" d="${SUIT_PATHS[suit]}" transform="${transform}"/>`;
 
-/** A card that lies open. `id` is not used by another card on the page. */
+export interface CardLook {
+  /** Null lies face down. */
+  readonly face: CardFace | null;
+  readonly name: string;
+  /** Blank until it is the card's turn to be printed. */
+  readonly isPrinted: boolean;
+  readonly compact: boolean;
+  readonly fourColours: boolean;
+  readonly lit: boolean;
+  readonly dim: boolean;
+}
+
+/** A whole card. `id` is not used by another card on the page. */
+export function drawCard(look: CardLook, id: string): string {
+  const { face, isPrinted, lit } = look;
+  const kinds = `card${lit ? ' lit' : ''}${look.dim ? ' dim' : ''}${look.fourColours ? ' four' : ''}`;
+  const print = !isPrinted ? '' : face === null ? backOf(id) : frontOf(face, look.compact, id);
+  return (
+    `<svg class="playing ${kinds}" data-suit="${suitOf(face)}" viewBox="0 0 250 350" role="img" aria-label="${quoted(look.name)}">` +
+    `<rect class="paper" x="1.5" y="1.5" width="247" height="347" rx="20"/>${print}` +
+    `${lit ? '<rect class="halo" x="4" y="4" width="242" height="342" rx="18"/>' : ''}</svg>`
+  );
+}
+
+const suitOf = (face: CardFace | null) => (face?.suit && face.suit in SUIT_PATHS ? face.suit : 'none');
+const quoted = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** What is printed on a card that lies open. */
 export function frontOf(face: CardFace, compact: boolean, id: string): string {
   const { suit, rank } = face;
   if (suit === null) return jokerOf(compact);

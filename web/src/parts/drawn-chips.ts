@@ -1,14 +1,9 @@
 /** Chips as one text of SVG: a stack seen from the edge, or a chip from above. */
 
 import { stackOf, type Denomination } from '../lib/chips';
-import { showShort } from '../lib/money';
+import { showCredits, showShort } from '../lib/money';
 
 const THICK = 9;
-
-export interface DrawnStack {
-  readonly height: number;
-  readonly inside: string;
-}
 
 /** How far the front of the drum hangs below its side at `x`. */
 const sag = (x: number) => 10 * Math.sqrt(Math.max(0, 1 - ((x - 40) / 38) ** 2));
@@ -41,13 +36,16 @@ function drumOf(chip: Denomination): string {
 }
 
 /** A stake as a stack with its amount on a plate; a mini one has fewer chips and no plate. */
-export function drawStack(minor: number, mini: boolean): DrawnStack {
+export function drawStack(minor: number, mini: boolean, tone: 'bet' | 'win' = 'bet'): string {
   const chips = stackOf(minor, mini ? 4 : 8);
   const height = 30 + chips.length * THICK + (mini ? 0 : 14);
   const foot = height - (mini ? 16 : 30);
   const drums = chips.map((chip, level) => `<g transform="translate(0 ${foot - (level + 1) * THICK})">${drumOf(chip)}</g>`);
   const shadow = `<ellipse class="shadow" cx="40" cy="${foot + 1}" rx="40" ry="11"/>`;
-  return { height, inside: shadow + drums.join('') + (mini ? '' : plateOf(showShort(minor), height)) };
+  return (
+    `<svg class="stack ${tone}${mini ? ' mini' : ''}" viewBox="0 0 80 ${height}" role="img" aria-label="${showCredits(minor)} credits">` +
+    `${shadow}${drums.join('')}${mini ? '' : plateOf(showShort(minor), height)}</svg>`
+  );
 }
 
 function plateOf(text: string, height: number): string {

@@ -98,6 +98,13 @@ export class Desk {
 
   // --- what the table shows ---------------------------------------------------------------
 
+  /** Another one whenever anything changed that a part of the table shows. */
+  pulse = $derived.by((): readonly unknown[] => {
+    const { shown, beat, isDrawn, settled, says, balance, isNextOpen } = this.teller;
+    const own = [this.welcome, this.chip, this.notice, this.meanwhile, this.history, this.#layout, this.#steps];
+    return [shown, beat, isDrawn, settled, says, balance, isNextOpen, ...own, ...this.asked];
+  });
+
   view = $derived.by(() => this.teller.shown);
   seat = $derived.by(() => this.view?.viewer ?? -1);
   isSeated = $derived.by(
