@@ -37,7 +37,8 @@ function drumOf(chip: Denomination): string {
 
 /** A stake as a stack with its amount on a plate; a mini one has fewer chips and no plate. */
 export function drawStack(minor: number, mini: boolean, tone: 'bet' | 'win' = 'bet'): string {
-  const chips = stackOf(minor, mini ? 4 : 8);
+  // Not so high that it covers the name of its spot; the plate says the amount.
+  const chips = stackOf(minor, 4);
   const height = 30 + chips.length * THICK + (mini ? 0 : 14);
   const foot = height - (mini ? 16 : 30);
   const drums = chips.map((chip, level) => `<g transform="translate(0 ${foot - (level + 1) * THICK})">${drumOf(chip)}</g>`);

@@ -4,7 +4,7 @@ import type { Point } from './run.svelte';
 
 export const WIDTH = 720;
 export const HEIGHT = 340;
-export const LEFT = 62;
+export const LEFT = 84;
 export const RIGHT = 84;
 export const TOP = 16;
 export const BOTTOM = 34;
