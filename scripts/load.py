@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import platform
@@ -281,6 +282,9 @@ async def crowd(
                     sheet.figures.turned_away.append("The house is too busy.")
                     continue
                 people.append((table, one["cookie"], seat))
+    # A pause of this process would be read as one of the house.
+    gc.collect()
+    gc.freeze()
     until = asyncio.get_running_loop().time() + seconds
     visitors = [Visitor(origin, table, cookie, seat, sheet) for table, cookie, seat in people]
     visitors += [

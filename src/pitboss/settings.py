@@ -70,6 +70,7 @@ SETTINGS = (
     Setting("PITBOSS_FRAME_BYTES", "16384", "The largest message a browser may send."),
     Setting("PITBOSS_QUEUE_MAX", "64", "Answers that may wait for one browser before it is cut."),
     Setting("PITBOSS_SEND_MS", "5000", "How long a browser may take to accept a message."),
+    Setting("PITBOSS_VIEW_MS", "50", "What others do within this time is shown together."),
     Setting("PITBOSS_HELLO_MS", "10000", "How long a socket may stay silent before its hello."),
     Setting("PITBOSS_PING_MS", "20000", "How often a silent browser is asked whether it is there."),
     Setting("PITBOSS_MESSAGES_PER_S", "20", "Messages a viewer may send per second, on average."),

@@ -314,6 +314,7 @@ def options_for(port: int, **changes: Any) -> Options:
         "decision_ms": 0,
         "between_ms": 0,
         "tick_ms": 20,
+        "view_ms": 0,
         "requests_per_s": 10_000,
         "requests_burst": 10_000,
         "messages_per_s": 10_000,

@@ -63,3 +63,62 @@ def test_a_link_that_had_its_turn_may_ask_again() -> None:
 
     asyncio.run(run())
     assert one.has_turn and one.wake.is_set()
+
+
+LONG_S = 3_600
+
+
+def test_what_happens_soon_after_a_view_waits_to_be_shown_together() -> None:
+    one, other = link("one"), link("other")
+
+    async def run() -> None:
+        turns = Turns(LONG_S)
+        turns.ask(one)
+        await first_steps(turns, 2)
+        assert one.has_turn
+        one.has_turn = False
+        for who in (one, one, other):
+            turns.ask(who)
+        await first_steps(turns, 3)
+        assert other.has_turn
+        assert one.is_in_line and not one.has_turn
+        assert one.pause is not None
+
+    asyncio.run(run())
+
+
+def test_whoever_was_just_answered_need_not_wait() -> None:
+    waiting, early = link("waiting"), link("early")
+
+    async def run() -> None:
+        turns = Turns(LONG_S)
+        for who in (waiting, early):
+            turns.ask(who)
+        await first_steps(turns, 3)
+        waiting.has_turn = early.has_turn = False
+        turns.ask(waiting)
+        turns.hurry(waiting)
+        # Answered before the table told that it changed: the same.
+        turns.hurry(early)
+        turns.ask(early)
+        await first_steps(turns, 3)
+        assert waiting.has_turn and early.has_turn
+        assert waiting.pause is None and not waiting.is_in_line
+
+    asyncio.run(run())
+
+
+def test_the_wait_ends_by_itself() -> None:
+    one = link("one")
+
+    async def run() -> None:
+        turns = Turns(0.02)
+        giving = asyncio.create_task(turns.give())
+        for _ in range(2):
+            one.has_turn = False
+            turns.ask(one)
+            while not one.has_turn:
+                await asyncio.sleep(0.001)
+        giving.cancel()
+
+    asyncio.run(asyncio.wait_for(run(), 60))

@@ -106,6 +106,7 @@ class Hall:
         self.requests = Buckets(60 * options.requests_per_s, options.requests_burst)
         self.entries = Buckets(options.entries_per_min, options.entries_per_min)
         self.savings = Buckets(options.designs_per_min, options.designs_per_min)
+        self.turns = Turns(options.view_ms / 1000)
 
     # Beginning.
 

@@ -37,6 +37,10 @@ class Link:
     is_in_line: bool = False
     """Whether it waits for its turn to be shown the table."""
     has_turn: bool = False
+    turn_s: float = float("-inf")
+    """When it last had its turn, by the loop's clock."""
+    pause: asyncio.TimerHandle | None = None
+    """Ends when the last view has been there long enough to be seen."""
     marked_ms: int = 0
     """Since when a view has waited that only the server keeps from being sent; 0 for none."""
     is_sending: bool = False

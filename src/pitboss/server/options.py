@@ -28,6 +28,7 @@ class Options:
     frame_bytes: int = 16_384
     queue_max: int = 64
     send_ms: int = 5_000
+    view_ms: int = 50
     hello_ms: int = 10_000
     ping_ms: int = 20_000
     messages_per_s: int = 20

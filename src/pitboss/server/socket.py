@@ -161,6 +161,7 @@ async def _act(hall: Hall, link: Link, ask: wire.Ask) -> None:
     answer = await answer_ask(hall, link, ask)
     if isinstance(answer, Receipt):
         link.say(wire.Answer(id=ask.id))
+        hall.turns.hurry(link)
         return
     shape = hall.tell(answer, where=link.table, who=_who(link) or "")
     link.say(wire.Answer(id=ask.id, refused=shape))
@@ -217,7 +218,7 @@ async def _send_view(hall: Hall, link: Link, send: Send) -> None:
         return
     hall.meters.views.inc()
     if link.marked_ms:
-        hall.felt(hall.clock() - link.marked_ms)
+        hall.felt(hall.clock() - link.marked_ms - hall.options.view_ms)
         link.marked_ms = 0
     link.is_sending = True
     await _send(hall, data, send)
