@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { flushSync } from 'svelte';
+import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Dealt, later } from '../src/lib/later.svelte';
 import { RANK } from '../src/lib/turns';
+import Beating from './parts/Beating.svelte';
+import Follower from './parts/Follower.svelte';
 
 let frames: FrameRequestCallback[] = [];
 const frame = () => {
@@ -84,6 +86,43 @@ describe('what follows later', () => {
     stop();
     frame();
     expect(shown.says).toBe('one');
+  });
+});
+
+describe('a part that follows the table', () => {
+  it('looks in its turn after a beat, and not before', () => {
+    let beats = $state(0);
+    let text = $state('one');
+    let looks = 0;
+    const read = () => {
+      looks += 1;
+      return text;
+    };
+    const target = document.createElement('div');
+    const table = mount(Beating, { target, props: { pulse: () => beats, read } });
+    flushSync();
+    frame();
+    const before = looks;
+    text = 'two';
+    beats += 1;
+    flushSync();
+    expect(looks).toBe(before);
+    expect(target.textContent).toBe('one');
+    frame();
+    expect(looks).toBe(before + 1);
+    expect(target.textContent).toBe('two');
+    void unmount(table);
+  });
+  it('watches its values itself where there is no beat', () => {
+    let text = $state('one');
+    const target = document.createElement('div');
+    const part = mount(Follower, { target, props: { read: () => text } });
+    flushSync();
+    text = 'two';
+    flushSync();
+    frame();
+    expect(target.textContent).toBe('two');
+    void unmount(part);
   });
 });
 
