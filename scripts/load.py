@@ -115,6 +115,20 @@ class Figures:
     def refuse(self, code: str) -> None:
         self.refused[code] = self.refused.get(code, 0) + 1
 
+    def take(self, other: Figures) -> None:
+        """Add what was measured elsewhere."""
+        for own, more in (
+            (self.acks, other.acks),
+            (self.states, other.states),
+            (self.turned_away, other.turned_away),
+            (self.errors, other.errors),
+            (self.lags, other.lags),
+        ):
+            own.extend(more)
+        self.rounds |= other.rounds
+        for code, count in other.refused.items():
+            self.refused[code] = self.refused.get(code, 0) + count
+
 
 def percentile(values: list[float], part: float) -> float:
     ordered = sorted(values)
@@ -380,12 +394,16 @@ async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list
     inside, over, after = Figures(), Figures(), Figures()
     size = {"tables": given.tables, "spectators": given.spectators}
     rest = 2 * given.beside + (given.over + RECOVER_S + AFTER_S if given.over else 0)
-    sheet = Sheet(full)
+    sheet = Sheet()
     house = asyncio.create_task(
         crowd(origin, sheet, **size, seconds=given.seconds + rest, prefix="a")
     )
     ear = asyncio.create_task(listening(origin, sheet))
-    await asyncio.sleep(given.seconds)
+    minutes = [Figures() for _ in range(max(1, round(given.seconds / 60)))]
+    for minute in minutes:
+        sheet.figures = minute
+        await asyncio.sleep(given.seconds / len(minutes))
+        full.take(minute)
     for _ in range(TURNS if given.beside else 0):
         sheet.figures = calm
         await asyncio.sleep(given.beside / TURNS)
@@ -423,6 +441,8 @@ async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list
             f" {len(over.errors) + len(inside.errors)} errors were seen; ten seconds after"
             f" they left asks were refused {after.refused}."
         )
+    each = ", ".join(f"{percentile(minute.acks, 0.99):.0f}" for minute in minutes)
+    lines.append(f"\nBet to acknowledgement, p99 of the full house minute by minute: {each} ms.")
     lines.append(
         f"\n{len(full.rounds)} rounds, refusals {full.refused}, errors {len(full.errors)}"
         f" {sorted(set(full.errors))[:3]}."

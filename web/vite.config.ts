@@ -11,11 +11,11 @@ const TABLE = [
   'wire/(socket|machine)',
   'stages/.*/(\\w+Felt|setting)',
   'parts/(BetSpot|Chip|drawn-chips|FaceSymbol|Sheet|Words)',
-  'lib/(chips|clock|drag|felt|later|odds|share|sound|words)',
+  'lib/(chips|clock|drag|felt|odds|share|sound|words)',
 ];
 const GROUPS = [
   { name: 'LiveTable', test: new RegExp(`/web/src/(${TABLE.join('|')})|/svelte/src/reactivity/(?!create)`), priority: 2 },
-  { name: 'base', test: /\/svelte\/src\/|\/clsx\/|\/lib\/faces/, priority: 1 },
+  { name: 'base', test: /\/svelte\/src\/|\/clsx\/|\/lib\/(faces|later|turns)/, priority: 1 },
 ];
 
 // What a table runs is compiled when it is fetched, beside the page's own thread, and not at the first
