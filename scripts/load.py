@@ -30,6 +30,7 @@ from typing import Any
 import httpx
 import msgspec
 import uvloop
+from load_figures import Figures, judged, percentile, told
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -42,7 +43,7 @@ TURNS = 6
 """How often it is measured without and with a simulation: some minutes are busier than others."""
 SEATS = 7
 BETS_EACH = 3
-ACK_MS, STATE_MS, RECOVER_S, AFTER_S = 100, 150, 10, 30
+RECOVER_S, AFTER_S = 10, 30
 PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
 SETTINGS = {
     "PITBOSS_BETS_MS": "4500",
@@ -97,42 +98,6 @@ class Message(msgspec.Struct):
 
 
 READ = msgspec.json.Decoder(Message)
-
-
-@dataclass
-class Figures:
-    """What was measured, in milliseconds, and what went wrong."""
-
-    acks: list[float] = field(default_factory=list)
-    states: list[float] = field(default_factory=list)
-    rounds: set[str] = field(default_factory=set)
-    refused: dict[str, int] = field(default_factory=dict)
-    turned_away: list[str] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-    lags: list[float] = field(default_factory=list)
-    """How late the house said it ran, once a second."""
-
-    def refuse(self, code: str) -> None:
-        self.refused[code] = self.refused.get(code, 0) + 1
-
-    def take(self, other: Figures) -> None:
-        """Add what was measured elsewhere."""
-        for own, more in (
-            (self.acks, other.acks),
-            (self.states, other.states),
-            (self.turned_away, other.turned_away),
-            (self.errors, other.errors),
-            (self.lags, other.lags),
-        ):
-            own.extend(more)
-        self.rounds |= other.rounds
-        for code, count in other.refused.items():
-            self.refused[code] = self.refused.get(code, 0) + count
-
-
-def percentile(values: list[float], part: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else float("nan")
 
 
 @dataclass
@@ -370,24 +335,6 @@ def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     raise SystemExit(f"the server did not start: {said.read_text()}")
 
 
-def told(name: str, figures: Figures) -> list[str]:
-    """One table row for each thing that was measured."""
-    lines = []
-    for what, values in (
-        ("bet to acknowledgement", figures.acks),
-        ("state", figures.states),
-        ("how late the house says it runs", figures.lags),
-    ):
-        if not values:
-            continue
-        p50, p99 = percentile(values, 0.5), percentile(values, 0.99)
-        lines.append(
-            f"| {name} | {what} | {len(values):,} | {p50:.1f} ms | {p99:.1f} ms"
-            f" | {max(values, default=0):.1f} ms |"
-        )
-    return lines
-
-
 async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list[str]]:
     """Everything that is measured, as lines of a report, and what was missed."""
     full, calm, beside = Figures(), Figures(), Figures()
@@ -448,18 +395,6 @@ async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list
         f" {sorted(set(full.errors))[:3]}."
     )
     return lines, missed
-
-
-def judged(name: str, figures: Figures) -> list[str]:
-    ack, state = percentile(figures.acks, 0.99), percentile(figures.states, 0.99)
-    missed = []
-    if not ack < ACK_MS:
-        missed.append(f"{name}: bet to acknowledgement {ack:.0f} ms, aim {ACK_MS}")
-    if not state < STATE_MS:
-        missed.append(f"{name}: state {state:.0f} ms, aim {STATE_MS}")
-    if figures.errors:
-        missed.append(f"{name}: {len(figures.errors)} errors, first {figures.errors[0]}")
-    return missed
 
 
 def main() -> int:
