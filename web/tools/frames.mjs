@@ -132,9 +132,10 @@ for (const [game, spot, keys] of GAMES) {
     const p95 = percentile(work, 0.95);
     console.log(
       `${game}${in3d ? ' 3d' : ''}, round ${round}: ${work.length} frames, script per frame median ${percentile(work, 0.5).toFixed(2)} ms, ` +
-        `p95 ${p95.toFixed(2)} ms, p99 ${percentile(work, 0.99).toFixed(2)} ms, max ${Math.max(0, ...work).toFixed(2)} ms; ` +
+        `p95 ${p95.toFixed(2)} ms, p99 ${percentile(work, 0.99).toFixed(2)} ms, max ${Math.max(0, ...work).toFixed(2)} ms ` +
+        `(${Math.max(0, ...work.map((ms, at) => ms - memory[at])).toFixed(2)} without tidying memory); ` +
         `${work.filter((ms) => ms > LIMIT_MS).length} frames over ${LIMIT_MS} ms ` +
-        `(${work.filter((ms, at) => ms - memory[at] > LIMIT_MS).length} without tidying memory), ${long} tasks over 50 ms`,
+        `(${work.filter((ms, at) => ms - memory[at] > LIMIT_MS).length} without), ${long} tasks over 50 ms`,
     );
     if (p95 > LIMIT_MS) process.exitCode = 1;
   }
