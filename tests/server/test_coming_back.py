@@ -16,8 +16,10 @@ import pytest
 from pitboss.audit.verify import verify_files
 from pitboss.cli.serve import this_world
 from pitboss.pit.auto import next_request
+from pitboss.pit.desk import Desk
 from pitboss.refusals import Refusal
 from pitboss.store.front import open_store
+from pitboss.table.commands import Act, Expire, OpenRound
 from tests.server.kit import (
     GAMES,
     Guest,
@@ -240,23 +242,44 @@ def test_a_clock_that_jumps_is_put_on_record(tmp_path: Path) -> None:
         assert kinds == ["clock.jumped"]
 
 
+COLOURS = ("red", "green", "blue", "yellow", "joker")
+HOUR_MS = 3_600_000
+
+
+def _due(running: Running, desk: Desk) -> Act | None:
+    """What the house would do at a table when every wait is over."""
+    much_later = running.house.hall.clock() + 2 * HOUR_MS
+    request = running.on_loop(lambda: next_request(desk, now_ms=much_later))
+    return None if request is None else request.command.act
+
+
+def _left_alone(running: Running, desk: Desk) -> None:
+    with running.client() as client:
+        while not desk.is_deserted:
+            client.get("/healthz")
+
+
 def test_bets_that_stay_up_wait_while_nobody_looks(running: Running) -> None:
-    """The spin in play is finished; the next one waits for somebody to come back."""
-    table = running.open("spin-n-win", "deserted", seats=1, pace=(200, 200, 0))
+    """The spin in play goes on to its end; the next one waits for somebody to come back."""
+    table = running.open("spin-n-win", "deserted", seats=1, pace=(0, HOUR_MS, HOUR_MS))
     desk = running.house.hall.pit.desks[table]
     guest = running.guest("Iris")
     with guest.at(table) as iris:
         iris.sit(1)
         iris.see(lambda view: view["phase"] == "betting")
-        iris.bet()
-        iris.see(lambda view: bool(view["bets"]))
-        played = iris.view["round_id"]
-    with running.client() as client:
-        while desk.state.current is not None or not desk.is_deserted:
-            client.get("/healthz")
-    assert desk.state.last is not None and desk.state.last.round_id == played
-    much_later = running.house.hall.clock() + 3_600_000
-    assert running.on_loop(lambda: next_request(desk, now_ms=much_later)) is None
+        # Whatever is spun, one of them wins and stays up.
+        for colour in COLOURS:
+            iris.do("place-bet", seat=1, spot=f"single:{colour}", stake=500)
+        iris.ready()
+        iris.see(lambda view: view["phase"] == "decisions")
+    _left_alone(running, desk)
+    assert isinstance(_due(running, desk), Expire)
     with guest.at(table) as iris:
-        iris.see(lambda view: view["round_id"] not in (None, played))
-        assert iris.view["bets"]
+        iris.finish(iris.view["round_id"])
+        assert desk.state.stakes
+        assert isinstance(_due(running, desk), OpenRound)
+    _left_alone(running, desk)
+    assert desk.state.stakes
+    assert _due(running, desk) is None
+    with guest.at(table):
+        assert isinstance(_due(running, desk), OpenRound)

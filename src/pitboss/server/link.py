@@ -17,6 +17,8 @@ from pitboss.server.machine import CLOSE_CODES, Deed, Happening, State, step
 from pitboss.server.messages import ToBrowser
 from pitboss.server.people import Person
 
+LONG_AGO_S = float("-inf")
+
 
 @dataclass(slots=True, eq=False)
 class Link:
@@ -37,7 +39,7 @@ class Link:
     is_in_line: bool = False
     """Whether it waits for its turn to be shown the table."""
     has_turn: bool = False
-    turn_s: float = float("-inf")
+    turn_s: float = LONG_AGO_S
     """When it last had its turn, by the loop's clock."""
     pause: asyncio.TimerHandle | None = None
     """Ends when the last view has been there long enough to be seen."""

@@ -218,6 +218,7 @@ async def _send_view(hall: Hall, link: Link, send: Send) -> None:
         return
     hall.meters.views.inc()
     if link.marked_ms:
+        # A view may wait this long on purpose, to be shown with the next.
         hall.felt(hall.clock() - link.marked_ms - hall.options.view_ms)
         link.marked_ms = 0
     link.is_sending = True

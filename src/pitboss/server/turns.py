@@ -11,9 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from pitboss.server.link import Link
-
-LONG_AGO_S = float("-inf")
+from pitboss.server.link import LONG_AGO_S, Link
 
 
 class Turns:
