@@ -1,7 +1,6 @@
 """Invariants: conditions that only a defect can break.
 
-Imports nothing; called by every package. `check` stays active under `python -O`,
-where `assert` would be removed.
+`check` stays active under `python -O`, where `assert` would be removed.
 """
 
 

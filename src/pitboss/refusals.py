@@ -1,8 +1,8 @@
 """Refusals: the closed list of reasons why an input is not taken.
 
-A refusal is a value that callers return and test for, never an exception. Imports invariants
-only; used by every package. The order of `RefusalCode` is the precedence: when several reasons
-apply, the one listed first is the one reported.
+A refusal is a value that callers return and test for, never an exception. The order of
+`RefusalCode` is the precedence: when several reasons apply, the one listed first is the one
+reported.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Settings: the one list of everything that can be set from outside, each with its help.
-
-Imports nothing above layer 0; the command line and the server read values through `value_of`
-with the environment passed in.
-"""
+"""Settings: the one list of everything that can be set from outside, each with its help."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Units: money as integers, odds as exact fractions, and names for ids.
 
-Imports only refusals and the standard library; used by every package. A float never
-becomes money or odds here.
+A float never becomes money or odds here.
 """
 
 from __future__ import annotations

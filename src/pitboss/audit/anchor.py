@@ -1,7 +1,7 @@
 """Anchors: signed heads, each line naming the one before it.
 
-Imports the chain, canonical bytes and `cryptography`. The store writes the lines to a file
-outside the database; a copy kept elsewhere is what makes a cut tail or a rewrite visible.
+The store writes the lines to a file outside the database; a copy kept elsewhere is what makes a cut
+tail or a rewrite visible.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """The hash chain of a stream: every record's head covers it and all before it.
 
-Imports only the standard library; called by the store when it writes and again when it reads.
 `verify.py` computes the same heads with code of its own.
 """
 

@@ -1,7 +1,6 @@
 """The command line: every job of Pitboss as one command.
 
-May import every package below it; nothing imports it. Commands are loaded when they are called,
-so that `pitboss games` does not wait for the mathematics.
+Commands are loaded when they are called, so that `pitboss games` does not wait for the mathematics.
 """
 
 from pitboss.cli.app import main

@@ -1,6 +1,6 @@
 """The application: which commands there are, and how a mistake is told.
 
-Called by the `pitboss` script. Every failure is one sentence on standard error and exit code 2.
+Every failure is one sentence on standard error and exit code 2.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bets as they are typed: `--bet SPOT=STAKE`. Used by settle and simulate."""
+"""Bets as they are typed: `--bet SPOT=STAKE`."""
 
 from __future__ import annotations
 

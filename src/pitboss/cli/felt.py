@@ -1,7 +1,7 @@
 """The felt in a terminal: what the player is shown, asked and paid.
 
-One `Felt` is one visit: it holds the balance and carries one round into the next. Rules stay in
-the games; this file only shows needs and passes on what the player types. Used by play.
+One `Felt` is one visit: it holds the balance and carries one round into the next. Rules stay in the
+games; this file only shows needs and passes on what the player types.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Lookup: the game and edition that a command line names.
-
-Used by every command that takes GAME and --edition.
-"""
+"""Lookup: the game and edition that a command line names."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Output: results on standard output, everything else on standard error.
 
-With `--format json` standard output holds one JSON document and nothing else. Used by every
-command.
+With `--format json` standard output holds one JSON document and nothing else.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Progress: a bar on standard error for whatever takes more than a moment.
 
-Nothing is drawn where standard error is no terminal. The estimate comes from how long the steps
-so far took, each weighed by how long it takes as a rule. Used by commands that solve and render.
+Nothing is drawn where standard error is no terminal. The estimate comes from how long the steps so
+far took, each weighed by how long it takes as a rule.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The monitor on a store: which edition it watches, and following a store that is in use.
-
-Used by `pitboss protect GAME monitor --database STORE`.
-"""
+"""The monitor on a store: which edition it watches, and following a store that is in use."""
 
 from __future__ import annotations
 

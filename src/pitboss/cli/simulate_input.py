@@ -1,7 +1,4 @@
-"""What `pitboss simulate` was asked for, read and checked before any work starts.
-
-Used by `pitboss simulate`; every problem is a refusal with its sentence.
-"""
+"""What `pitboss simulate` was asked for, read and checked before any work starts."""
 
 from __future__ import annotations
 

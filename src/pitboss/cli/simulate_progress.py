@@ -1,6 +1,6 @@
 """A bar on standard error while rounds and trips are played, with rate and remaining time.
 
-Nothing is drawn where standard error is no terminal. Used by `pitboss simulate`.
+Nothing is drawn where standard error is no terminal.
 """
 
 from __future__ import annotations

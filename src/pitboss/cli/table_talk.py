@@ -1,4 +1,4 @@
-"""Table talk: the words a player types at the terminal table. Used by the felt."""
+"""Table talk: the words a player types at the terminal table."""
 
 from __future__ import annotations
 

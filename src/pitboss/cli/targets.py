@@ -1,7 +1,4 @@
-"""Targets: files that a command will write, checked before any work is done.
-
-Used by commands that write more than one file, so that none is written when one cannot be.
-"""
+"""Targets: files that a command will write, checked before any work is done."""
 
 from __future__ import annotations
 

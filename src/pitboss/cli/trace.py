@@ -1,7 +1,6 @@
 """Trace: where every clause number stands in the code and in the tests.
 
-Reads the package's own source and, in a source tree, the tests beside it. Used by
-`pitboss rules --trace` and by the traceability test.
+Reads the package's own source and, in a source tree, the tests beside it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The account of a round that is over: what bets were worth, decisions cost and luck brought.
 
-Plays the round again and asks, at each moment of the seat, with that seat's own view. By
-definition result = worth of the bets - cost of decisions + luck, in exact fractions of minor
-units. May import games; called by the server's worker.
+Plays the round again and asks, at each moment of the seat, with that seat's own view. By definition
+result = worth of the bets - cost of decisions + luck, in exact fractions of minor units.
 """
 
 from __future__ import annotations

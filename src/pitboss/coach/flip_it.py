@@ -1,7 +1,7 @@
 """The coach of flip~it: every bet against the cards that nobody has seen yet.
 
 All cards come face up, so what is undealt follows from what everybody saw since the shuffle: the
-words the round began with, the row and how many cards are left. May import the game and exact.
+words the round began with, the row and how many cards are left.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The coach of Gin & Win: the sheet before the deal, the exact worth of one's own hand after it.
 
 Looks at the viewer's own seven cards and nothing else: what others were dealt is unknown, and what
-they decide is not read into. May import the game and exact.
+they decide is not read into.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What the coach is given: one viewer's own view in plain data, and how the round began.
+"""The coach's input: one viewer's own view as plain data, and how the round began.
 
-Imports msgspec alone, so that nothing else can come in by this door; made by the server from
-what it sends to the viewer's browser, and by the account from the views of a round that is over.
+Plain records only, so that the coach cannot know more than the viewer does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Values: the exact worth of open bets and of decisions, for what one viewer has seen.
 
-A module `coach/<game>` that defines `bet_values`, `decision` and `BASIS` is the coach of that
-game; where there is none, or it has no answer now, a bet is worth what the sheet says. May import
-exact and games; called by the account and by the server's worker.
+A module `coach/<game>` that defines `bet_values`, `decision` and `BASIS` is the coach of that game;
+where there is none, or it has no answer now, a bet is worth what the sheet says.
 """
 
 from __future__ import annotations

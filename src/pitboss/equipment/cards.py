@@ -1,7 +1,7 @@
 """Cards: rank, suit, joker, and how a person types them.
 
-A card is written rank then suit (`Ac`, `Td`), a joker `JK`. Ranks run from Ace (1, low) to
-King (13). May import refusals; called by decks, shoes, games and everything above.
+A card is written rank then suit (`Ac`, `Td`), a joker `JK`. Ranks run from Ace (1, low) to King
+(13).
 """
 
 from __future__ import annotations

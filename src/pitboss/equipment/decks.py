@@ -1,7 +1,7 @@
 """Decks as data: which cards a game is played with, and how many of each.
 
-A deck may be reduced (fewer ranks or suits), which is how the exact oracle can walk every
-deal of a small game. May import cards and invariants; called by shoes and editions.
+A deck may be reduced (fewer ranks or suits), which is how the exact oracle can walk every deal of a
+small game.
 """
 
 from __future__ import annotations

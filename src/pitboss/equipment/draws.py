@@ -1,8 +1,7 @@
 """Unbiased draws from a source of random bits that the caller passes in.
 
-Every draw uses rejection, so each outcome is exactly equally likely: no remainder of a
-division ever favours one. May import cards, shoe, tops, invariants; called by the round
-driver, pit and tests.
+Every draw uses rejection, so each outcome is exactly equally likely: no remainder of a division
+ever favours one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A shoe by composition: which cards are still undealt, never in which order.
 
-The order of undealt cards exists nowhere below the pit: rules ask for a draw and are handed
-one. May import cards, decks, invariants, refusals; called by games, exact and table.
+The order of undealt cards exists nowhere below the pit: rules ask for a draw and are handed one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Tops: spinning tops with painted faces, one of which lands up.
-
-May import refusals and invariants; called by games that are decided by Tops.
-"""
+"""Tops: spinning tops with painted faces, one of which lands up."""
 
 from __future__ import annotations
 

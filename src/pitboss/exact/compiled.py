@@ -1,8 +1,6 @@
 """The one way to compile a kernel, with one set of flags and a cache that cannot mislead.
 
-Importing this imports numba (about half a second), so quick paths stay away from it. May
-import only `invariants`. Used by every kernel in `exact` and in the packages above it:
-`from pitboss.exact.compiled import kernel`.
+Importing this imports numba (about half a second), so quick paths stay away from it.
 """
 
 from __future__ import annotations

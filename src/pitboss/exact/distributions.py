@@ -1,7 +1,7 @@
 """Distributions: exact probabilities of what a bet wins, and the figures that follow.
 
-Everything is a fraction; only square roots, which have none, become floating point, and only
-when a caller asks for them. May import layer 0; called by oracles, kernels, par and simulate.
+Everything is a fraction; only square roots, which have none, become floating point, and only when a
+caller asks for them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figures: what the mathematics of one bet of one edition comes to.
 
 The common shape in which every game's solver answers, so that sheets, simulation and protection
-need not know games. May import exact.distributions; called by solvers and everything above.
+need not know games.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The oracle: a slow, obvious walk over every chance, through the rules of the live table.
 
 It knows no game: it asks the contract what a round needs, tries every draw with its exact
-probability, and lets the player choose by what the player's own view shows. It imports no
-kernel. Called by tests (on reduced decks) and by par where a game is small enough.
+probability, and lets the player choose by what the player's own view shows. It imports no kernel.
 """
 
 from __future__ import annotations

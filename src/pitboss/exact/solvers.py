@@ -1,8 +1,7 @@
 """Solvers: the exact figures of any edition, by its game's own solver or by the oracle.
 
-A folder `exact/<game>` that defines `figures(edition)` is the solver of that game; a game
-without one is small enough for the oracle or has no sheet. May import exact and games; called
-by par, simulate, protect and cli.
+A folder `exact/<game>` that defines `figures(edition)` is the solver of that game; a game without
+one is small enough for the oracle or has no sheet.
 """
 
 from __future__ import annotations

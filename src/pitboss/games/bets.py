@@ -1,7 +1,4 @@
-"""Bets on a felt: placing, taking down, and the checks every stake must pass.
-
-May import games.contract, games.editions and layer 0; called by each game's rules.
-"""
+"""Bets on a felt: placing, taking down, and the checks every stake must pass."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Clauses: a game's RULES.md as numbered data.
 
 Each clause is a paragraph `**ABC-1.2** text` (a ruling reads `**ABC-1.2** *(ruling)* text`)
-followed by a line `Source: …`. May import refusals; called by the registry, the command line
-and the traceability tests.
+followed by a line `Source: …`.
 """
 
 from __future__ import annotations

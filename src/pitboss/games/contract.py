@@ -1,8 +1,7 @@
 """The contract of a game: what a round needs, what may be bet, and how it settles.
 
-Every game is one subclass of `Game`. Methods are pure: an illegal step gives a `Refusal`, the
-state is never changed in place, chance is an argument. May import equipment and games.steps;
-called by the round driver and everything above.
+Every game is one subclass of `Game`. Methods are pure: an illegal step gives a `Refusal`, the state
+is never changed in place, chance is an argument.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Controls: what can be changed in an edition, found by watching the game read it.
 
-Kinds, bounds and choices are those that the game itself checks, so that no second list of them
-can drift. May import games.fields and registry; called by the workbench.
+Kinds, bounds and choices are those that the game itself checks, so that no second list of them can
+drift.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Designs: editions of one's own, as changes to one that ships, named by the hash of their rules.
 
-Pure: where designs are kept is the caller's. May import games; called by the server, and what a
-design is written as is read by `--edition FILE.toml` anywhere.
+Pure: where designs are kept is the caller's.
 """
 
 from __future__ import annotations

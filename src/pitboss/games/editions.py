@@ -1,8 +1,7 @@
 """Editions: a game's numbers as data, read from TOML, validated and hashed.
 
-The hash covers everything but the `about` table and is the identity of the edition: a PAR sheet,
-a live table and an audit record that name the same hash speak of the same game. May import
-games.fields and layer 0; called by the registry and each game's edition.py.
+The hash covers everything but the `about` table and is the identity of the edition: a PAR sheet, a
+live table and an audit record that name the same hash speak of the same game.
 """
 
 from __future__ import annotations

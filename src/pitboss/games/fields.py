@@ -1,8 +1,7 @@
 """Fields: reading an edition file so strictly that nothing in it goes unnoticed.
 
-A missing, unknown, mistyped or out-of-range field becomes a refusal that names the field. The
-first problem in reading order is the one reported. May import units and refusals; called by
-editions, profiles and each game's edition.py.
+A missing, unknown, mistyped or out-of-range field becomes a refusal that names the field. The first
+problem in reading order is the one reported.
 """
 
 from __future__ import annotations

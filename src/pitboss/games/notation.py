@@ -1,8 +1,7 @@
 """Round notation: a whole round as text that a rules lawyer reads and a machine replays.
 
 `write_round` and `read_round` are inverse: reading what was written gives the same round. Lines
-that begin with `#` carry the dealer's words and are ignored when reading. May import
-games.contract, steps, rounds and round_text; called by cli, pit, golden tests and the verifier.
+that begin with `#` carry the dealer's words and are ignored when reading.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A game of one draw: bets, one draw for everybody, settlement. The shortest way to a new game.
 
 A subclass says what can be bet, what is drawn and what each stake wins; everything else of the
-contract is here. May import games.contract and bets; called by games of that shape.
+contract is here.
 """
 
 from __future__ import annotations

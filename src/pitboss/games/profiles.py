@@ -1,8 +1,7 @@
 """Jurisdiction profiles: a regulator's limits and conditions as dated records.
 
 A profile says what it is sure of, where that comes from, and what is uncertain. Nothing here is
-legal advice. May import games.bets, contract, editions, fields and layer 0; reads the files in
-`jurisdictions/`; called by table, par, server and cli.
+legal advice.
 """
 
 from __future__ import annotations

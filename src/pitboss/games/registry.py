@@ -1,8 +1,7 @@
 """The registry: games found by their folder, editions by their file.
 
 A folder in `games/` whose package defines `GAME` is a game; there is no list to edit. Files that
-ship with a game are read here and nowhere else below the command line. May import
-games.contract, editions, clauses; called by everything that needs a game by name.
+ship with a game are read here and nowhere else below the command line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Round text: a round file taken apart, line by line, before any rule looks at it.
-
-May import games.steps, equipment and layer 0; called by the round notation only.
-"""
+"""Round text: a round file taken apart, line by line, before any rule looks at it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The round driver: the one loop that advances a round until someone must act.
 
-A round is its start and its steps; the state is always their replay. May import games.contract
-and equipment.draws; called by table, pit, exact, simulate checks, cli and tests.
+A round is its start and its steps; the state is always their replay.
 """
 
 from __future__ import annotations

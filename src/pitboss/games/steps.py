@@ -1,7 +1,7 @@
 """Steps: everything that can happen in a round, in the words of the table.
 
-The same six steps serve every game, live play, replay, the exact oracle and a person who types
-what physical equipment showed. May import equipment and units; used by every game.
+The same six steps serve every game, live play, replay, the exact oracle and a person who types what
+physical equipment showed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Accounts: where practice credits can stand, each named by one string.
 
-Imports only layer 0; used by the rest of the ledger and by the store. A name is its kind and
-its ids joined by colons, such as `stake:T1:3`, so no id may hold a colon.
+A name is its kind and its ids joined by colons, such as `stake:T1:3`, so no id may hold a colon.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A book: the whole ledger in memory, built from moves alone.
 
-Imports only layer 0 and the ledger. It answers the same questions as a store and is what a
-journal's replay fills when it is compared with the stored balances.
+It answers the same questions as a store and is what a journal's replay fills when it is compared
+with the stored balances.
 """
 
 from __future__ import annotations

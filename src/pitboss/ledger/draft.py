@@ -1,7 +1,6 @@
 """A draft: the ledger as it would stand after the transfers judged so far in one commit.
 
-Imports only layer 0 and the ledger's nouns; made by `judge` and thrown away by it when a
-transfer is refused, so a refused commit leaves no trace.
+Discarded when a transfer is refused, so a refused commit leaves no trace.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Facts: what the ledger must know to judge, as an interface that a store implements.
 
-Imports only layer 0 and the ledger's own nouns. `Book` in `book.py` answers from memory; the
-store answers from its open transaction.
+`Book` in `book.py` answers from memory; the store answers from its open transaction.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Judging: which credits move for a list of transfers, or why none of them does.
 
-Imports only layer 0 and the ledger; called by the store inside its transaction and by tests on
-a `Book`. All transfers of a commit happen or none: the first refusal ends the judgement.
+All transfers of a commit happen or none: the first refusal ends the judgement.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Limits a player sets, and the payout limit of a table: pure functions on numbers.
 
-Imports only layer 0. A limit gets stricter at once; it gets looser 24 hours after the request,
-by the server's clock as passed in, and any later request replaces one that still waits.
+A limit gets stricter at once; it gets looser 24 hours after the request, by the server's clock as
+passed in, and any later request replaces one that still waits.
 """
 
 from __future__ import annotations

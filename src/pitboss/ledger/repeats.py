@@ -1,7 +1,4 @@
-"""Repeats: what a command that comes again gets, decided by its id and its fingerprint.
-
-Imports only layer 0; called by the store before anything else is judged.
-"""
+"""Repeats: what a command that comes again gets, decided by its id and its fingerprint."""
 
 from __future__ import annotations
 

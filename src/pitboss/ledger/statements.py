@@ -1,7 +1,4 @@
-"""Statements: a player's numbered account lines, and whether they add up.
-
-Imports only layer 0 and the ledger's nouns; filled by the store, shown by the edge.
-"""
+"""Statements: a player's numbered account lines, and whether they add up."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Transfers: everything that may be asked of the ledger, and the moves that result.
 
-Imports only layer 0 and accounts. No transfer names two players, and a stake returns only to
-the player of its hold, so credits cannot pass from player to player: there is no way to say it.
+No transfer names two players, and a stake returns only to the player of its hold, so credits cannot
+pass from player to player: there is no way to say it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Aims: which pay gives a bet the edge that somebody wants, exactly.
 
-More pay never raises the edge, so the pays just below and just above an aim are found by halving
-on a grid of odds. May import choices and units; called by the workbench.
+More pay never raises the edge, so the pays just below and just above an aim are found by halving on
+a grid of odds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Certificates: the integer counts behind a sheet, so that anyone can derive it again.
 
-May import exact, games and claims; called by the command line and the dossier. The script
-`check_certificate.py` in this folder reads the file with nothing but Python.
+The script `check_certificate.py` in this folder reads the file with nothing but Python.
 """
 
 from __future__ import annotations

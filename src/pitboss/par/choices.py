@@ -1,7 +1,4 @@
-"""Choices: which edition a sheet is about, with its changes and its reading of the rulings.
-
-May import games, exact and studies; made by the command line, used by every page of a sheet.
-"""
+"""Choices: which edition a sheet is about, with its changes and its reading of the rulings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Claims: what a document prints about its own game, checked against the exact figure.
 
-A print agrees when the exact value, rounded half up to the printed places, is the print. May
-import report's rounding, games and exact; called by the sheet and its JSON.
+A print agrees when the exact value, rounded half up to the printed places, is the print.
 """
 
 from __future__ import annotations

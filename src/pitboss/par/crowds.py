@@ -1,7 +1,6 @@
 """Crowds: seats with results of their own around one deck, as far as they are known exactly.
 
-One seat's bets are known together, and what two seats hold is known in kinds; three seats are
-not. May import nothing above units; made by a game's study, read by exposure and table limits.
+One seat's bets are known together, and what two seats hold is known in kinds; three seats are not.
 """
 
 from __future__ import annotations

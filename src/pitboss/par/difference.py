@@ -1,7 +1,4 @@
-"""Difference: what changes from one edition to another, field by field and bet by bet.
-
-May import games, exact, choices and studies; called by the sheet and its JSON.
-"""
+"""Difference: what changes from one edition to another, field by field and bet by bet."""
 
 from __future__ import annotations
 

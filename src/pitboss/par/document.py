@@ -1,7 +1,4 @@
-"""The sheet as a report: pages in the order in which a reader asks.
-
-May import report and the pages; called by the command line, the dossier and the server.
-"""
+"""The sheet as a report: pages in the order in which a reader asks."""
 
 from __future__ import annotations
 

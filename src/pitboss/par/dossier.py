@@ -1,7 +1,6 @@
 """The submission dossier: everything a regulator asks for, in one archive of fixed bytes.
 
-May import every module of this package, report and games; called by the command line. Takes the
-edition's own file as bytes, since nothing here reads files.
+Takes the edition's own file as bytes, since nothing here reads files.
 """
 
 from __future__ import annotations

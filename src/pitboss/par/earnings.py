@@ -1,7 +1,6 @@
 """Earnings: the theoretical win of an hour, from edge, pace, seats and average bet.
 
-Amounts are exact in minor units and rounded half up when they are written. May import exact and
-terms; called by the pages of the sheet.
+Amounts are exact in minor units and rounded half up when they are written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exposure: the most that one round can cost, and the edge when that is limited.
 
 Winnings are what is paid beside the stakes. A limit on the sum of a round's winnings pays every
-winner in proportion. May import exact, games and studies; called by the pages of the sheet.
+winner in proportion.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """All bets of flip~it at once: the fifth card decides the simple bets, row and card the bonus.
 
-Counted from a fresh shoe by the rank and suit of the fifth card: how many rows, laid from the
-cards that are left beside it, make each bonus hand or offer the bonus in vain. May import exact
-and the game's edition; called by `par.flip_it`.
+Counted from a fresh shoe by the rank and suit of the fifth card: how many rows, laid from the cards
+that are left beside it, make each bonus hand or offer the bonus in vain.
 """
 
 from __future__ import annotations

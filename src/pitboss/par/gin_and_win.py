@@ -1,7 +1,6 @@
 """What the sheet of Gin & Win knows about its game: clauses, other readings, decisions.
 
-The compiled census is imported only where decisions are counted one by one. May import exact and
-the game's edition; found by `par.studies` by its name.
+The compiled census is imported only where decisions are counted one by one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The seats of a Gin & Win table: both bets of one seat, and the bonus lines of two.
-
-May import exact and the game's edition; called by `par.gin_and_win`.
-"""
+"""The seats of a Gin & Win table: both bets of one seat, and the bonus lines of two."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Groups: bets that have the same distribution share one page of a sheet.
-
-May import exact; called by the pages of the sheet.
-"""
+"""Groups: bets that have the same distribution share one page of a sheet."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Hold: how far the actual hold may lie from the exact edge after some rounds.
 
 Bands of one, two and three standard deviations, from the exact variance; rounds are taken as
-independent. May import exact; called by the pages of the sheet.
+independent.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The sheet as JSON: exact values as text n/d, counts as whole numbers, statistics as numbers.
-
-May import exact, games, claims, difference and exposure; called by the command line, the dossier
-and the server.
-"""
+"""The sheet as JSON: exact values as text n/d, counts as whole numbers, statistics as numbers."""
 
 from __future__ import annotations
 

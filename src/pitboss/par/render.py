@@ -1,7 +1,6 @@
 """Rendering: the sheet in each format, with the same bytes every run.
 
-Each renderer is imported only when it is used. May import report and the sheet; called by the
-command line and the dossier.
+Each renderer is imported only when it is used.
 """
 
 from __future__ import annotations

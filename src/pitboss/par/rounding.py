@@ -1,7 +1,6 @@
 """Rounding: what a bet would cost if winnings were rounded down to the smallest chip.
 
 A table here refuses a stake that it could not pay exactly; these figures show why, chip by chip.
-May import exact and games; called by the pages of the sheet.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Sensitivity: the exact change in edge under every other reasonable reading of a ruling.
-
-May import exact, choices and studies; called by the sheet.
-"""
+"""Sensitivity: the exact change in edge under every other reasonable reading of a ruling."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The sheet: one edition with every figure that its pages show, computed once.
-
-May import every module of this package but the pages; made by the command line and the dossier.
-"""
+"""The sheet: one edition with every figure that its pages show, computed once."""
 
 from __future__ import annotations
 

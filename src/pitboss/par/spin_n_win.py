@@ -1,7 +1,4 @@
-"""What the sheet of Spin N Win knows about its game: joint results, clauses, other readings.
-
-May import exact and the game's edition; found by `par.studies` by its name.
-"""
+"""What the sheet of Spin N Win knows about its game: joint results, clauses, other readings."""
 
 from __future__ import annotations
 

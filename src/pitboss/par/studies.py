@@ -1,8 +1,8 @@
 """Studies: what a game adds to its own sheet, found by the name of the game.
 
 A module `par/<game>` that defines `STUDY` says which rulings could be read in another way, which
-clause each field of an edition belongs to, and how bets win together. A game without one still
-has a sheet. May import exact and games; called by every module of this package.
+clause each field of an edition belongs to, and how bets win together. A game without one still has
+a sheet.
 """
 
 from __future__ import annotations

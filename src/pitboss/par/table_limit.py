@@ -1,7 +1,7 @@
 """The limit on what a whole table is paid, where seats have results of their own.
 
-What the limit keeps back on average is bracketed by two exact fractions; docs/mathematics
-proves each bound. May import crowds; called by exposure.
+What the limit keeps back on average is bracketed by two exact fractions; docs/mathematics proves
+each bound.
 """
 
 from __future__ import annotations

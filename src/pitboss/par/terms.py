@@ -1,7 +1,6 @@
 """Terms: how a table is dealt when a sheet speaks of hours and amounts.
 
-Defaults come from the edition; the command line may set others. May import games and claims;
-used by win per hour and by exposure.
+Defaults come from the edition; the command line may set others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""How to play Gin & Win: the best decision for every hand, and a rule to remember.
-
-May import the game, its exact values and players; found by `players.strategies` by its name.
-"""
+"""How to play Gin & Win: the best decision for every hand, and a rule to remember."""
 
 from __future__ import annotations
 

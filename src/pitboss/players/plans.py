@@ -1,8 +1,7 @@
 """Bet plans: what a player stakes, how stakes move, and when the player leaves.
 
-A betting table has rows of stakes and says which row follows a round that was won, pushed or
-lost: one row is a flat bettor, several are a spread. May import games, units and wagers;
-called by bots, simulation and the command line.
+A betting table has rows of stakes and says which row follows a round that was won, pushed or lost:
+one row is a flat bettor, several are a spread.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Strategies: how a player decides, found by the game's name; and the table that drives bets.
 
-A module `players/<game>` that defines `strategies(edition)` gives a game its strategies by
-name, the best one first; a game without decisions needs none. May import games and plans;
-called by simulation, bots and the command line.
+A module `players/<game>` that defines `strategies(edition)` gives a game its strategies by name,
+the best one first; a game without decisions needs none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Wagers: the bets of a felt as mathematics counts them, one for spots that stand together.
 
-Spots that share a wager, such as an Ante and the raise that matches it, are one bet, named by
-its spots. May import games; called by bet plans, simulation and its reports.
+Spots that share a wager, such as an Ante and the raise that matches it, are one bet, named by its
+spots.
 """
 
 from __future__ import annotations

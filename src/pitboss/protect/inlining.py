@@ -1,7 +1,7 @@
 """Helpers that are pasted into the kernel that calls them.
 
-A compiled helper that stays a call of its own counts references to every array it is handed,
-which costs more than what it does. May import `exact.compiled`; called by kernels here.
+A compiled helper that stays a call of its own counts references to every array it is handed, which
+costs more than what it does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What dealers' mistakes cost, by how often they happen, for any game.
 
-Three slips that every table knows: a losing bet that is not taken, a losing bet that is paid, and
-a bet that is laid after the result is known. Exact, from the law of each bet. May import exact
-figures and report; called by the study that every game offers.
+Three slips that every table knows: a losing bet that is not taken, a losing bet that is paid, and a
+bet that is laid after the result is known. Exact, from the law of each bet.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Pages that every protection report shares: what was found, what to do, how it was found.
-
-May import report and games; called by the reports of each game.
-"""
+"""Pages that every protection report shares: what was found, what to do, how it was found."""
 
 from __future__ import annotations
 

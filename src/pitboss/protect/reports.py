@@ -1,8 +1,7 @@
 """Reports in one call: a study of a game as data and as pages, within seconds.
 
-For callers that cannot wait, such as a web server: sampled studies take fewer samples than on
-the command line and state their larger errors. May import the studies, engines and report;
-called by the server and tests.
+For callers that cannot wait, such as a web server: sampled studies take fewer samples than on the
+command line and state their larger errors.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Runs: sampled studies cut into chunks, run by any engine, merged in order.
 
-Chunk k draws from its own place in the seed tree, so the result is the same whatever the engine
-and its workers, and a run that stops by its own error stops at the same chunk. May import the
-engines and chunks of simulate; called by the studies of each game.
+Chunk k draws from its own place in the seed tree, so the result is the same whatever the engine and
+its workers, and a run that stops by its own error stops at the same chunk.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Tests that may be looked at after every round and keep their false-alarm rate.
 
-Each is a wager against an honest house: its wealth starts at one and has a mean of at most one
-as long as the house is honest, so it ever reaches 1/a with probability at most a (Ville). May
-import the standard library; called by the monitors and the studies of bias.
+Each is a wager against an honest house: its wealth starts at one and has a mean of at most one as
+long as the house is honest, so it ever reaches 1/a with probability at most a (Ville).
 """
 
 from __future__ import annotations

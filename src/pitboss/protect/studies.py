@@ -1,7 +1,6 @@
 """Studies: what can be asked about a game's protection, found by the name of the game.
 
-A package `protect/<game>` that defines `STUDIES` lists them. May import games, report and the
-runs; called by the command line and the server.
+A package `protect/<game>` that defines `STUDIES` lists them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Reports: documents made of small blocks, rendered to screen, CSV, HTML, PDF and XLSX.
 
-Layer 1: knows no game. Imports units, refusals, invariants and third-party renderers only;
-called by par, simulate, protect, the server and the command line.
+Layer 1: knows no game.
 
 Build a document from this package, then call one renderer (each in a module of its own, so
 that a heavy library is imported only when it is used):
@@ -19,7 +18,7 @@ Blocks
               PERCENT (a share: 0.05 or Fraction(1, 20) is 5%), MONEY (integer minor units),
               MARK (bool: yes or no). None is an empty cell in every kind.
         `total=True` sums a column: exact here, a live formula in XLSX.
-        `formula="{count}/{count.total}"` makes a column live in XLSX; `key` names columns.
+        `formula="{count}/{count.total}"` makes a column live in XLSX; the key names columns.
     Chart(plot, caption="")
     Callout(CalloutKind.NOTE | WARNING | FINDING, text, title="")
     Definitions(((term, meaning), ...))
@@ -28,7 +27,7 @@ Blocks
     Verbatim(text)
     Formula.of(*parts)                                            set as a display formula
 
-Text is a string, a `Fraction` (set as a real fraction), `Strong`, `Emphasis`, `Mono`,
+Text is a string, a Fraction (set as a real fraction), `Strong`, `Emphasis`, `Mono`,
 `Link(text, target)`, `Formula`, or a tuple of these. Parts of a formula: str, int, Fraction,
 `Row.of(...)`, `Over(top, bottom)`, `Power(base, exponent)`, `Index(base, index)`,
 `Root(inside)`, `Choose(total, chosen)`.

@@ -1,7 +1,6 @@
 """The block model: what a report says, before anything is rendered.
 
-Every record is frozen and holds tuples only. Imports text, formulas, figures and plots;
-built by par, simulate and protect, read by every renderer in this package.
+Every record is frozen and holds tuples only.
 """
 
 from __future__ import annotations

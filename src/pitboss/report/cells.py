@@ -1,7 +1,4 @@
-"""Cells: what a table's cell says, in words that every renderer shares.
-
-Imports the block model and figures; used by the renderers.
-"""
+"""Cells: what a table's cell says, in words that every renderer shares."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """CSV: every table of a document, numbers bare so that a program can read them.
 
-A percent column says so in its heading and holds the figure alone. Imports the block model
-and the standard library; called by the command line.
+A percent column says so in its heading and holds the figure alone.
 """
 
 from __future__ import annotations

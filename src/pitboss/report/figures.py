@@ -1,7 +1,4 @@
-"""Figures: how a number is written, rounded half up from its exact value.
-
-Imports only the standard library and units; used by tables, charts and every renderer.
-"""
+"""Figures: how a number is written, rounded half up from its exact value."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Files: write a whole file or nothing, and archives with the same bytes every run.
-
-Imports refusals and the standard library; called by the command line, par and protect.
-"""
+"""Files: write a whole file or nothing, and archives with the same bytes every run."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """Formulas: a small tree of mathematics that every renderer can set properly.
 
-Build one from strings, numbers and the shapes below:
-`Formula.of("y = ", Over("x", Root("n")))`. Imports only the standard library;
-used by inline text, by blocks and by the HTML, PDF and terminal renderers.
+Build one from strings, numbers and the shapes below: `Formula.of("y = ", Over("x", Root("n")))`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """HTML: one self-contained file, light or dark as the reader prefers, fit to be printed.
 
-No script, no outside address: style and charts are inside. Imports the block model, charts
-and jinja2; called by the command line and the server.
+No script, no outside address: style and charts are inside.
 """
 
 from __future__ import annotations

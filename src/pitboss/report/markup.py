@@ -1,7 +1,4 @@
-"""HTML markup of inline text, formulas and cells, everything escaped.
-
-Imports the block model and markupsafe (a part of jinja2); used by the HTML renderer.
-"""
+"""HTML markup of inline text, formulas and cells, everything escaped."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Numbering: tables and figures counted through a whole document.
-
-Imports the block model; used by every renderer, so that all of them name a table alike.
-"""
+"""Numbering: tables and figures counted through a whole document."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""PDF: typeset by typst with its embedded faces alone, the same bytes for the same document.
-
-Imports the block model, charts and typst; called by the command line, par and protect.
-"""
+"""PDF: typeset by typst with its embedded faces alone, the same bytes for the same document."""
 
 from __future__ import annotations
 

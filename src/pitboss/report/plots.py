@@ -1,7 +1,6 @@
 """Plots: what a chart shows, as plain numbers, before anything is drawn.
 
-Floats are allowed here: a drawing has no exact pixels. Imports figures and invariants;
-built by par, simulate and protect, drawn by `charts`, `sparks` and the XLSX renderer.
+Floats are allowed here: a drawing has no exact pixels.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Charts in a terminal: bars and sparklines made of block characters, one line each.
-
-Imports plots, scales and the standard library; used by the terminal renderer.
-"""
+"""Charts in a terminal: bars and sparklines made of block characters, one line each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The terminal: a document printed on a rich console that the caller passes in.
 
-No word of a document is read as console markup. Imports the block model, sparks and rich;
-called by the command line.
+No word of a document is read as console markup.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Inline text: the pieces that paragraphs, captions and table cells are made of.
 
 A piece is a plain string, an exact `Fraction`, a `Formula`, or one of the marks below.
-Imports formulas and invariants; used by the block model and by every renderer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Typst source of text, formulas and cells, with every word of a document as a string literal.
 
-Nothing that a document says is ever read as markup: words appear only inside quotation
-marks. Imports the block model; used by the PDF renderer.
+Nothing that a document says is ever read as markup: words appear only inside quotation marks.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bundles: chunks that travel to a worker together, as many as fill a task.
 
 Which chunks share a task changes nothing in them or in their order, only how often client and
-scheduler are troubled. May import chunks; called by `engines.in_order`.
+scheduler are troubled.
 """
 
 from __future__ import annotations

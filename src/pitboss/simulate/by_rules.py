@@ -1,7 +1,7 @@
 """Rounds through the rules of the live table: slow, for any game and any edition.
 
-What the fast models do not cover is drawn and settled here, and it needs nothing of a game
-but its contract. May import games, players and the generator; called by `simulate.model`.
+What the fast models do not cover is drawn and settled here, and it needs nothing of a game but its
+contract.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Cells: every way a round can end, and what each bet nets in it, in whole numbers.
 
-A cell is a joint outcome on which all bets depend; a trace is a list of cells. May import
-numpy; made by models, read by tallies, trips, statistics and reports.
+A cell is a joint outcome on which all bets depend; a trace is a list of cells.
 """
 
 from __future__ import annotations

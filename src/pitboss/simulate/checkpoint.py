@@ -1,8 +1,7 @@
 """Checkpoints: a run so far in one file, written whole or not at all, trusted only if its own.
 
 A file carries a key (what is simulated, with which seed, by which version) and a checksum over
-everything in it. May import tallies, refusals and report's file writing; called by the runner
-and the command line.
+everything in it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """Engines: where chunks run. Threads of this process, or the workers of a Dask cluster.
 
-Both are executors that take a function and its arguments; kernels release the interpreter's
-lock, so threads use every core and share the compiled code. May import the standard library and
-bundles, and `distributed` only when a cluster is asked for; called by the runner and the command
-line.
+Both are executors that take a function and its arguments; kernels release the interpreter's lock,
+so threads use every core and share the compiled code.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """Random words for simulation: 32 lanes of xoshiro256++, seeded by a tree of SHAKE-256 keys.
 
-Period and separation. A lane (Blackman and Vigna's xoshiro256++, 256 bits of state) repeats
-after 2^256 - 1 words. A chunk's lanes start at points that SHAKE-256 picks from (root seed,
-game, edition hash, chunk index), so no chunk depends on how many workers there are. If a run
-used 2^40 lanes of 2^40 words each, two would share a word's state with probability below
-2^(80 + 41 - 256) = 2^-135. For simulation only: live tables draw from sealed seeds.
-May import numpy, `exact.compiled` and `invariants`; used by `simulate`.
+Period and separation. A lane (Blackman and Vigna's xoshiro256++, 256 bits of state) repeats after
+2^256 - 1 words. A chunk's lanes start at points that SHAKE-256 picks from (root seed, game, edition
+hash, chunk index), so no chunk depends on how many workers there are. If a run used 2^40 lanes of
+2^40 words each, two would share a word's state with probability below 2^(80 + 41 - 256) = 2^-135.
+For simulation only: live tables draw from sealed seeds.
 """
 
 from __future__ import annotations

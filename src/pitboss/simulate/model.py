@@ -1,9 +1,8 @@
 """Models: one game in one edition as simulation sees it, found by the name of its module.
 
-A module `simulate/kernels/<game>_model` that defines `model(edition, strategy)` is the fast
-model of that game; it answers None for an edition its kernels do not cover, and then, as for
-games without one, rounds run through the rules. May import exact and players; called by the
-runner and by reports.
+A module `simulate/kernels/<game>_model` that defines `model(edition, strategy)` is the fast model
+of that game; it answers None for an edition its kernels do not cover, and then, as for games
+without one, rounds run through the rules.
 """
 
 from __future__ import annotations

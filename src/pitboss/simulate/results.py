@@ -1,8 +1,4 @@
-"""Results: a finished simulation with its verdicts, ready to be shown in any form.
-
-May import the runner, statistics, trips and their law; made by the command line and the batch
-interface, read by reports and JSON.
-"""
+"""Results: a finished simulation with its verdicts, ready to be shown in any form."""
 
 from __future__ import annotations
 

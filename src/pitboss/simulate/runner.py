@@ -1,8 +1,7 @@
 """The runner: chunks through an engine, merged in order, until the order is filled.
 
-Whatever the engine and however many workers, chunk k is the same and is added k-th, and a run
-that stops by its own error stops at the same chunk. May import models, tallies, statistics,
-engines and checkpoints; called by the command line, the batch interface and par.
+Whatever the engine and however many workers, chunk k is the same and is added k-th, and a run that
+stops by its own error stops at the same chunk.
 """
 
 from __future__ import annotations

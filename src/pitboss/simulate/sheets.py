@@ -1,7 +1,4 @@
-"""Sheets: a simulation as a document for the terminal and for HTML.
-
-May import report and results; called by the command line.
-"""
+"""Sheets: a simulation as a document for the terminal and for HTML."""
 
 from __future__ import annotations
 

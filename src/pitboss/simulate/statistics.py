@@ -1,7 +1,6 @@
 """Statistics: what a tally says of each bet, and whether the exact value agrees with it.
 
-Mean and error follow from whole numbers; only the last square root is a float. May import
-exact figures and tallies; called by the runner, reports and the batch interface.
+Mean and error follow from whole numbers; only the last square root is a float.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Whole tables: several seats, each with its own betting table and strategy, round by round.
 
-Seats of one table share the draw, so what the house wins from them hangs together; here they
-play through the rules of the live table, for any game. May import games, players and
-`simulate.by_rules`; called by the batch interface.
+Seats of one table share the draw, so what the house wins from them hangs together; here they play
+through the rules of the live table, for any game.
 """
 
 from __future__ import annotations

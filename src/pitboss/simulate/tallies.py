@@ -1,9 +1,8 @@
 """Tallies: what chunks of rounds add up to, in whole numbers only.
 
-Columns are the nets of all bets, then what each was staked on (exposures). Products are sums
-over independent packets of rounds, so a tally knows its own error even where rounds hang
-together; trips are counted by how they ended. May import numpy; made by models and trips, merged
-by the runner, read by statistics.
+Columns are the nets of all bets, then what each was staked on (exposures). Products are sums over
+independent packets of rounds, so a tally knows its own error even where rounds hang together; trips
+are counted by how they ended.
 """
 
 from __future__ import annotations

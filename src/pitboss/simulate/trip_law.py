@@ -1,8 +1,7 @@
 """The law of a trip: what its simulation must come to, computed without drawing anything.
 
-A visit with independent rounds is a walk between barriers; its distribution follows step by
-step from the exact distribution of one round. May import exact figures and plans; called by
-trip reports and tests.
+A visit with independent rounds is a walk between barriers; its distribution follows step by step
+from the exact distribution of one round.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Trips: visits to the table round by round, with a bankroll, stops and a betting table.
 
-Rounds come from a model's trace, so each is really drawn and settled; money is whole minor
-units. May import models, plans and `exact.compiled`; called by the runner's trips and tests.
+Rounds come from a model's trace, so each is really drawn and settled; money is whole minor units.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The hand-setting trainer: random hands, set by a dealer and checked against the house way.
 
-Serves every game whose players may set a hand. May import games and this package; called by the
-command line and the server.
+Serves every game whose players may set a hand.
 """
 
 from __future__ import annotations

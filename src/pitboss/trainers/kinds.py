@@ -1,7 +1,4 @@
-"""Kinds: what one answer was about, so that what goes wrong again can be asked again.
-
-May import games and layer 0; used by the trainers and by scores.
-"""
+"""Kinds: what one answer was about, so that what goes wrong again can be asked again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Layouts: random finished rounds of any edition, as a dealer would find them on the felt.
 
-Every step goes through the rules, so a layout is a round that can happen. May import games and
-equipment; called by the trainers of this package.
+Every step goes through the rules, so a layout is a round that can happen.
 """
 
 from __future__ import annotations

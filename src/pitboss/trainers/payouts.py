@@ -1,7 +1,6 @@
 """The payout trainer: what is taken and what is paid on a random layout, and how it is marked.
 
-The right answer is the game's own settlement, line by line, with its clause. May import games and
-this package; called by the command line and the server.
+The right answer is the game's own settlement, line by line, with its clause.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Scores: how somebody does at a trainer, and which mistakes come again.
 
-Pure arithmetic on records; whoever keeps them hands them in. May import layer 0 and kinds; used
-by the command line and the server.
+Pure arithmetic on records; whoever keeps them hands them in.
 """
 
 from __future__ import annotations

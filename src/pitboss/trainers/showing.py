@@ -1,7 +1,4 @@
-"""Showing: what equipment showed in a finished round, and who decided what, without the result.
-
-May import games and equipment; used for questions on a screen and in a terminal.
-"""
+"""Showing: what equipment showed in a finished round, and who decided what, without the result."""
 
 from __future__ import annotations
 

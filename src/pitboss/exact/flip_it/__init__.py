@@ -1,7 +1,7 @@
 """The exact figures of flip~it: before any card is seen, given the row, and given any shoe.
 
-May import games and exact; found by `exact.solvers` by the name of its folder. The compiled
-kernel for depleted shoes is in `shoes` and is not imported here, so a sheet starts at once.
+The compiled kernel for depleted shoes is in `shoes` and is not imported here, so a sheet starts at
+once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The rows that offer the bonus: how often each occurs, and how many cards make each hand.
 
 Counted by ranks from a fresh shoe. With n cards of each of R ranks among N plain cards there are
-C(N, 4) rows; the formulas below count those of each kind. May import the edition and the names
-of rows; called by the solver.
+C(N, 4) rows; the formulas below count those of each kind.
 """
 
 from __future__ import annotations

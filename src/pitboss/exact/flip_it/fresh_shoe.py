@@ -1,10 +1,10 @@
 """A fresh shoe before any card is seen: how likely the fifth card is a joker, or any other card.
 
 At a cut-card table the jokers that fell among the opening cards are unseen by the sheet and
-averaged over. Jokers lie at random among the gaps between other cards, so the gap behind the
-fourth other card holds a joker with probability jokers / all cards: the fifth card is a joker
-exactly as often as any unseen card. A continuous shuffler takes every joker back, so its fifth
-card comes from all cards but the row. May import the edition; called by the solver.
+averaged over. Jokers lie at random among the gaps between other cards, so the gap behind the fourth
+other card holds a joker with probability jokers / all cards: the fifth card is a joker exactly as
+often as any unseen card. A continuous shuffler takes every joker back, so its fifth card comes from
+all cards but the row.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Every bet at one shoe, by laying each undealt card as the fifth and letting the rules settle.
 
-Slow beside the kernel in `shoes` and without a compiler: for one question at a time. May import
-the game; called by the coach and by tests that compare the two.
+Slow beside the kernel in `shoes` and without a compiler: for one question at a time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Every bet at any depleted shoe, by composition: one shoe in microseconds, or arrays of them.
 
-A shoe is an array of 53 counts: card index suit * 13 + rank - 1 (suits c, d, h, s; Ace first),
-the joker last. A row is four such indices. May import numpy, `exact.compiled` and the edition;
-called by the coach, counting studies and simulation checks.
+A shoe is an array of 53 counts: card index suit * 13 + rank - 1 (suits c, d, h, s; Ace first), the
+joker last. A row is four such indices.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The exact figures of Gin & Win: the base game best played, the bonus, and any hand's value.
 
-May import games and exact; found by `exact.solvers` by the name of its folder. Nothing
-compiled is imported here, so a sheet starts at once; only pays for which hands below the
+Nothing compiled is imported here, so a sheet starts at once; only pays for which hands below the
 qualifying score may fold need the compiled tables (`census`).
 """
 

@@ -1,7 +1,7 @@
 """Hands of scores above the qualifying one, in the reading in which those scores qualify.
 
-Their left-over ranks may stand on both sides of the qualifier, so the gap between them that
-holds it is split in two. May import this folder; used by `solve` and `strategy`.
+Their left-over ranks may stand on both sides of the qualifier, so the gap between them that holds
+it is split in two.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The bonus bet: how many hands make each line, counted over patterns of hands.
-
-May import this folder's `patterns` and `parameters`, and `exact.distributions`; called by the
-solver's front and the tests.
-"""
+"""The bonus bet: how many hands make each line, counted over patterns of hands."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """Hands of the qualifying score, one by one: where folding and playing come close.
 
-The left-over ranks of a score of four are the same in every best arrangement, so swapping any
-two ranks, whatever their order, turns the fours with one left-over set into the fours with
-another. How many of them avoid a hand then depends only on which ranks of the hand belong to
-the set, and sums over all lower sets become sums over a few binomials. May import this
-folder's `lattice`, `patterns`, `ties`, `types`, `parameters`; used by `solve` and `census`.
+The left-over ranks of a score of four are the same in every best arrangement, so swapping any two
+ranks, whatever their order, turns the fours with one left-over set into the fours with another. How
+many of them avoid a hand then depends only on which ranks of the hand belong to the set, and sums
+over all lower sets become sums over a few binomials.
 """
 
 from __future__ import annotations

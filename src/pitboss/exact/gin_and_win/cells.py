@@ -1,7 +1,4 @@
-"""Cells: hands that share a value, and tallies of the deals they are dealt into.
-
-May import numpy, `stakes`, `types`; made by `solve` and `above`, summed by `solve`, `strategy`.
-"""
+"""Cells: hands that share a value, and tallies of the deals they are dealt into."""
 
 from __future__ import annotations
 

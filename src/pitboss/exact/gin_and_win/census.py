@@ -1,8 +1,7 @@
 """The census: every hand up to the names of suits, with its dealer hands by outcome.
 
-In full 6,009,159 classes: a pattern and the ranks it stands on. From it any pays are decided
-and counted without a shortcut, and the table of all values is read. May import this folder;
-used by `solve` where the shortcuts do not hold, and by `hand` tools and tests.
+In full 6,009,159 classes: a pattern and the ranks it stands on. From it any pays are decided and
+counted without a shortcut, and the table of all values is read.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Compiled: dealer hands of one score with lower left-over ranks, for scores of any kind.
 
 Tables over sets of two cards fewer than a hand, up to the names of suits: how many hands that
-contain the set leave lower ranks than each left-over mask. A hand then needs one look-up for
-each pair of its cards left out, and the hands one card away from it. All kernels of the
-method stand in this file. May import numpy, `exact.compiled`, `scoring`; used by `standings`.
+contain the set leave lower ranks than each left-over mask. A hand then needs one look-up for each
+pair of its cards left out, and the hands one card away from it. All kernels of the method stand in
+this file.
 """
 
 from __future__ import annotations

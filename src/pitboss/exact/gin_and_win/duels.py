@@ -1,9 +1,7 @@
 """Duels: how many dealer hands of each kind stand beside a hand, by two groups of ranks.
 
-Whether a dealer qualifies does not change when suits, the ranks up to the qualifier, or the
-ranks above it are swapped. Under those swaps all hands fall into fewer than two thousand
-types. May import this folder's `lattice`, `patterns`, `types`, `parameters`; used by `solve`,
-`hand_values` and `census`.
+Whether a dealer qualifies does not change when suits, the ranks up to the qualifier, or the ranks
+above it are swapped. Under those swaps all hands fall into fewer than two thousand types.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""From an edition of the game to the numbers of its solution, and from cards to masks.
-
-May import the game, this folder's `parameters`; used by the front of this folder.
-"""
+"""From an edition of the game to the numbers of its solution, and from cards to masks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The reading in which a fold loses the bonus bet too: which paid hands are folded.
 
-As ruled the bonus stays in action. Under best play no hand that makes a line is folded, so
-the reading changes nothing unless unusual pays make low scores fold. May import this folder;
-used by its front.
+As ruled the bonus stays in action. Under best play no hand that makes a line is folded, so the
+reading changes nothing unless unusual pays make low scores fold.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The exact value of one hand: dealer hands by outcome, and what play and fold net.
 
-Scores are compared by type (`duels`), equal scores by left-over ranks: each lower left-over
-set is counted by inclusion and exclusion over the subsets of the hand (`rivals`).
-May import this folder; called by the command line, players and tests.
+Scores are compared by type (`duels`), equal scores by left-over ranks: each lower left-over set is
+counted by inclusion and exclusion over the subsets of the hand (`rivals`).
 """
 
 from __future__ import annotations

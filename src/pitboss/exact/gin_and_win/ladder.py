@@ -1,8 +1,4 @@
-"""The ladder of sets up to two cards fewer than a hand, with its tables held for compiled code.
-
-May import numpy, `climbs` (and so numba), `parameters`, `types` and `invariants`; used by
-`standings` where no shorter way holds.
-"""
+"""The ladder of sets up to two cards fewer than a hand, with its tables held for compiled code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A lattice of types: given types of hands and all types of their subsets, card by card.
 
-Answers, in integers, how many hands of a family contain a set and how many avoid it. May
-import numpy, `types`, `parameters` and `invariants`; used by `duels`, `ties` and `fours`.
+Answers, in integers, how many hands of a family contain a set and how many avoid it.
 """
 
 from __future__ import annotations

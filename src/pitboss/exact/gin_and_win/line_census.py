@@ -1,7 +1,4 @@
-"""Deals by bonus line where no shortcut holds: every class of hands, decided and counted.
-
-May import this folder; used by `line_deals`, which has the quick way, and by `folded_bonus`.
-"""
+"""Deals by bonus line where no shortcut holds: every class of hands, decided and counted."""
 
 from __future__ import annotations
 

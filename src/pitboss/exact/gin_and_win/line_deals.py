@@ -1,8 +1,7 @@
 """Deals by bonus line and by how the base game ends: both bets of a seat at once.
 
-Hands that make a line have a score of two or less. Where those are proved to be played, their
-deals follow from types and from exchanging the hands; otherwise every class is looked at. May
-import this folder; called by its front and the tests.
+Hands that make a line have a score of two or less. Where those are proved to be played, their deals
+follow from types and from exchanging the hands; otherwise every class is looked at.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Two seats at once: how often the hands of two seats make each pair of bonus lines.
 
-The lines ask for a score, for cards of one rank or suit, and for left-over ranks up to a
-highest, so they do not change when ranks up to it, or above it, are swapped. May import this
-folder; called by its front and the tests.
+The lines ask for a score, for cards of one rank or suit, and for left-over ranks up to a highest,
+so they do not change when ranks up to it, or above it, are swapped.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The numbers a solution of Gin & Win depends on, apart from any edition file.
-
-May import `invariants`; used by every module of this folder.
-"""
+"""The numbers a solution of Gin & Win depends on, apart from any edition file."""
 
 from __future__ import annotations
 

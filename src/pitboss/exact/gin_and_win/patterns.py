@@ -1,8 +1,8 @@
 """Patterns: hands with the ranks they do not use squeezed out, up to the names of suits.
 
-Combinations look at equal ranks and equal suits, and the house way at the order of the ranks,
-so a hand is a pattern on its t ranks together with a choice of t ranks. The full deck has
-133,784,560 hands and some four thousand patterns. May import numpy and `parameters`.
+Combinations look at equal ranks and equal suits, and the house way at the order of the ranks, so a
+hand is a pattern on its t ranks together with a choice of t ranks. The full deck has 133,784,560
+hands and some four thousand patterns.
 """
 
 from __future__ import annotations

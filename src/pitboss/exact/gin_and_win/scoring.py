@@ -1,10 +1,9 @@
 """Gin & Win hands scored from four suit masks, without tables and without branches.
 
-A suit mask has 13 bits (bit 0 the Ace, bit 12 the King). Strength is the score shifted left
-by 13, joined with the mask of the left-over ranks: lower is better, which is the house way's
-own order (fewest cards, then lowest ranks from the highest down). All arithmetic stays in
-16-bit lanes, so that a loop over arrays scores 16 hands in one vector. May import numpy and
-`exact.compiled`; used by `exact.gin_and_win` and `simulate.kernels`.
+A suit mask has 13 bits (bit 0 the Ace, bit 12 the King). Strength is the score shifted left by 13,
+joined with the mask of the left-over ranks: lower is better, which is the house way's own order
+(fewest cards, then lowest ranks from the highest down). All arithmetic stays in 16-bit lanes, so
+that a loop over arrays scores 16 hands in one vector.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The solution of the base game: counts of every net result, and the figures they give.
-
-May import `parameters`, `exact.distributions` and `invariants`; made by `solve` and `general`.
-"""
+"""The solution of the base game: counts of every net result, and the figures they give."""
 
 from __future__ import annotations
 

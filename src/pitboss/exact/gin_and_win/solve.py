@@ -1,9 +1,8 @@
 """The quick solution: every hand decided, every deal counted, without looking at each.
 
-Totals follow from pairs of types, since winning and losing change places when player and
-dealer do; hands that cannot qualify are decided by type, hands of the qualifying score one
-by one, and lower scores are proved to be played. Where that proof fails, as for unusual pays,
-`census` takes over. May import this folder; called by `__init__` and the tests.
+Totals follow from pairs of types, since winning and losing change places when player and dealer do;
+hands that cannot qualify are decided by type, hands of the qualifying score one by one, and lower
+scores are proved to be played. Where that proof fails, as for unusual pays, `census` takes over.
 """
 
 from __future__ import annotations

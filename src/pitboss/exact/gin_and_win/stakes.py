@@ -1,7 +1,4 @@
-"""Values of a decision in whole numbers: pays over one denominator, times dealer hands.
-
-May import numpy and `parameters`; used by `solve`, `hand_values` and `general`.
-"""
+"""Values of a decision in whole numbers: pays over one denominator, times dealer hands."""
 
 from __future__ import annotations
 

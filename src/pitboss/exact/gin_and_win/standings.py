@@ -1,8 +1,7 @@
 """Standings: for hands of one score, the dealer hands of that score below and level with them.
 
-Rows are the patterns of the score, columns the left-over masks. Where left-over sets are fair
-the sums of `brink` serve, otherwise the compiled tables of `ladder`, one hand for each type.
-May import this folder; used by `census`.
+Rows are the patterns of the score, columns the left-over masks. Where left-over sets are fair the
+sums of `brink` serve, otherwise the compiled tables of `ladder`, one hand for each type.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Strategy in words: the best rule a person can remember with its exact cost, and a card.
 
-Hands are gathered into bands by score and left-over ranks; what playing them, and what
-deciding each of them rightly, gains over folding is summed exactly. May import this folder;
-called by the solver's front and the tests. A hand's own decision is `HandValue.plays`.
+Hands are gathered into bands by score and left-over ranks; what playing them, and what deciding
+each of them rightly, gains over folding is summed exactly. A hand's own decision is
+`HandValue.plays`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Ties: how many deals give player and dealer the same score below four and left-over ranks.
 
 For each left-over set the ranks fall into its members, each alone, and the gaps between them.
-Swapping ranks inside a gap changes neither score nor left-over ranks, so the hands that tie
-have a few hundred types. May import this folder's `lattice`, `patterns`, `types`,
-`parameters`; used by `solve` and `hand_values`.
+Swapping ranks inside a gap changes neither score nor left-over ranks, so the hands that tie have a
+few hundred types.
 """
 
 from __future__ import annotations

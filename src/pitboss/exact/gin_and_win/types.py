@@ -1,9 +1,8 @@
 """Types of card sets: what remains of a set when suits and ranks of equal standing are swapped.
 
-Ranks are sorted into labelled groups. A rank of a set becomes a code, the label above four
-bits that say which suits it has; a set becomes the sorted list of its codes. Two sets have
-one type when a renaming of suits turns one list into the other. May import numpy and
-`parameters`; used by `lattice` and the modules that build on it.
+Ranks are sorted into labelled groups. A rank of a set becomes a code, the label above four bits
+that say which suits it has; a set becomes the sorted list of its codes. Two sets have one type when
+a renaming of suits turns one list into the other.
 """
 
 from __future__ import annotations

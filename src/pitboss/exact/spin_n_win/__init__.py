@@ -1,7 +1,4 @@
-"""The exact figures of Spin N Win: all bets from the results of the two Tops.
-
-May import games and exact; found by `exact.solvers` by the name of its folder.
-"""
+"""The exact figures of Spin N Win: all bets from the results of the two Tops."""
 
 from __future__ import annotations
 

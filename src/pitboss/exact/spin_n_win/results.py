@@ -1,8 +1,7 @@
 """Every result of the two Tops, and what each is worth to each bet, per unit staked.
 
-Written apart from the rules of the table: a bet is reduced to a table of 5 x 5 symbols, so any
-face weights of either Top give its exact distribution at once. May import the edition record;
-called by the solver, by simulation and by the study of biased Tops.
+Written apart from the rules of the table: a bet is reduced to a table of 5 x 5 symbols, so any face
+weights of either Top give its exact distribution at once.
 """
 
 from __future__ import annotations

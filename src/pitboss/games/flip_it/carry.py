@@ -1,7 +1,6 @@
 """What a round of flip~it leaves behind: the row, and every card out of the shoe.
 
 Also the words of it for the round notation, such as `row="Ac 7d Kh 2s"` with `out="JK*2 Ac 2s"`.
-May import equipment and the edition; called by the rules, the game and typed rounds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""An edition of flip~it: the cards, the pays and how the shoe is kept.
-
-May import equipment, games.fields and the row's names; called by the game when an edition file
-is read, and by every module that needs a number.
-"""
+"""An edition of flip~it: the cards, the pays and how the shoe is kept."""
 
 from __future__ import annotations
 

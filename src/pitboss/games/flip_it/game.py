@@ -1,7 +1,4 @@
-"""flip~it as the contract wants it: each question handed to the module that answers it.
-
-May import games.contract and the game's own modules; created once in the package.
-"""
+"""flip~it as the contract wants it: each question handed to the module that answers it."""
 
 from __future__ import annotations
 

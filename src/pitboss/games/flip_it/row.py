@@ -1,7 +1,6 @@
 """The row: what four cards show, and what the fifth card makes of them.
 
-Knows no money and no shoe. May import equipment.cards; called by the edition, the spots, the
-settlement and the dealer's words.
+Knows no money and no shoe.
 """
 
 from __future__ import annotations

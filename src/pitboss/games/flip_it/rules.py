@@ -1,6 +1,6 @@
 """The rules of flip~it: how a round opens, what it needs, and what each step does.
 
-May import games.bets and the game's own modules; called by the game. Nothing here settles.
+Nothing here settles.
 """
 
 from __future__ import annotations

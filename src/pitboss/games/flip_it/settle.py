@@ -1,7 +1,4 @@
-"""The settlement of flip~it: every stake against the fifth card, each with its clause.
-
-May import the spots and the row; called by the game when a round is over.
-"""
+"""The settlement of flip~it: every stake against the fifth card, each with its clause."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The spots of flip~it: six inside, twelve Call It, one bonus, and what each wins on.
-
-May import the edition and the row; called by the rules, the settlement and the dealer's words.
-"""
+"""The spots of flip~it: six inside, twelve Call It, one bonus, and what each wins on."""
 
 from __future__ import annotations
 

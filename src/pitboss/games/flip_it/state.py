@@ -1,7 +1,4 @@
-"""The state of a round of flip~it.
-
-May import the edition and equipment; called by every module of the game.
-"""
+"""The state of a round of flip~it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A round of flip~it as one person types it: `ROW4 / CARD` and bets.
-
-May import equipment, the carry and games.steps; called by the game for the payout calculator.
-"""
+"""A round of flip~it as one person types it: `ROW4 / CARD` and bets."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What a viewer sees of a flip~it round: the felt, and counts in place of undealt cards.
 
-All cards in play lie face up and all bets are public, so every viewer sees the same. May import
-the state; called by the game.
+All cards in play lie face up and all bets are public, so every viewer sees the same.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The dealer's voice at a flip~it table.
-
-May import the row, the spots and the state; called by the game.
-"""
+"""The dealer's voice at a flip~it table."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The Gin Bonus: which line of the paytable a hand reaches.
-
-May import games.gin_and_win.combinations; called by the house way (as a tie-break), settlement
-and the scoring of a typed hand.
-"""
+"""The Gin Bonus: which line of the paytable a hand reaches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Combinations: what may be laid out of a hand, and a hand that is laid out.
-
-May import equipment.cards; called by the house way, settings, bonus, comparison and view.
-"""
+"""Combinations: what may be laid out of a hand, and a hand that is laid out."""
 
 from __future__ import annotations
 

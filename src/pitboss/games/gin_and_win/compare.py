@@ -1,7 +1,4 @@
-"""Comparison: whether the dealer qualifies, and which of two hands is lower.
-
-May import games.gin_and_win.combinations; called by settlement, view and words.
-"""
+"""Comparison: whether the dealer qualifies, and which of two hands is lower."""
 
 from __future__ import annotations
 

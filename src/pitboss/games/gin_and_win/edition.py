@@ -1,8 +1,4 @@
-"""The edition of Gin & Win: cards, qualifier, pays, bonus paytable, options and readings.
-
-May import equipment, games.editions, fields and this game's combinations, bonus and compare;
-read by every module of the game and by its exact kernels.
-"""
+"""The edition of Gin & Win: cards, qualifier, pays, bonus paytable, options and readings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Gin & Win as a game of the contract: it wires the modules of this folder together.
-
-May import games.contract and this game's modules; made once in the folder's `__init__`.
-"""
+"""Gin & Win as a game of the contract: it wires the modules of this folder together."""
 
 from __future__ import annotations
 

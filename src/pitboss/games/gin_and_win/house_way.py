@@ -1,8 +1,4 @@
-"""The house way: the one arrangement in which a hand is shown.
-
-May import games.gin_and_win.combinations and bonus; called by settings, settlement, view and
-everything that scores a hand.
-"""
+"""The house way: the one arrangement in which a hand is shown."""
 
 from __future__ import annotations
 

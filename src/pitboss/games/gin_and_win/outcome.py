@@ -1,8 +1,4 @@
-"""The outcome of a round: the dealer's hand, and for each seat who won and what the bonus saw.
-
-May import this game's edition, state, house way, bonus and compare; called by settlement, view
-and words, so that what is paid, shown and said is one record.
-"""
+"""The outcome of a round: the dealer's hand, and for each seat who won and what the bonus saw."""
 
 from __future__ import annotations
 

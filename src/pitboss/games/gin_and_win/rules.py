@@ -1,7 +1,6 @@
 """The rules of a round: what it needs next, what may be called, and what each step does.
 
-Pure: an illegal step gives a refusal. May import games.contract, bets, steps and this game's
-modules; called by the game object only.
+Pure: an illegal step gives a refusal.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""A player's own setting: checked combination by combination, then weighed against the house way.
-
-May import this game's edition, combinations and house way; called by rules, the typed round and
-the check of a typed setting.
-"""
+"""A player's own setting: checked one combination at a time, then compared with the house way."""
 
 from __future__ import annotations
 

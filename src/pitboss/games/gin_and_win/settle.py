@@ -1,7 +1,4 @@
-"""Settlement: every stake of a round that is over, each line with its clause.
-
-May import games.contract and this game's modules; called by the game object only.
-"""
+"""Settlement: every stake of a round that is over, each line with its clause."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Spots: Ante, Play and Gin Bonus, and when each is open.
-
-May import games.contract, bets and this game's edition and state; called by game, rules and typed.
-"""
+"""Spots: Ante, Play and Gin Bonus, and when each is open."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The state of a round: bets, hands, decisions and calls, all frozen.
-
-May import games.bets, contract, equipment and this game's edition and combinations; changed only
-by rules, read by every other module of the game.
-"""
+"""The state of a round: bets, hands, decisions and calls, all frozen."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A round as one person types it: `PLAYER7 / DEALER7`, bets, decision and setting.
-
-May import games.contract, steps, round_text and this game's state; called by the game object.
-"""
+"""A round as one person types it: `PLAYER7 / DEALER7`, bets, decision and setting."""
 
 from __future__ import annotations
 

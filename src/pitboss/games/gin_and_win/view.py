@@ -1,7 +1,4 @@
-"""The view: what one viewer may see. A hidden card does not exist in it, only how many there are.
-
-May import this game's state, outcome and words; called by the game object only.
-"""
+"""The view: what one viewer may see. Hidden cards are only counted in it."""
 
 from __future__ import annotations
 

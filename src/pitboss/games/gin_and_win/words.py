@@ -1,7 +1,4 @@
-"""The dealer's words: short, friendly, exact, and never about a card that lies face down.
-
-May import this game's state, outcome, bonus and combinations; called by game, settlement and view.
-"""
+"""The dealer's words: short, friendly, exact, and never about a card that lies face down."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Calls: the dealer voids a spin, or asks for a floor supervisor.
-
-May import games.contract, games.steps and the state; called by rules.
-"""
+"""Calls: the dealer voids a spin, or asks for a floor supervisor."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The carry: what one spin leaves for the next, and its words in the round notation.
 
-Holds where the Top goes, the bets still up, and how many spins the table has seen. May import
-games.bets, settlement and the rotation; called by rules and the game.
+Holds where the Top goes, the bets still up, and how many spins the table has seen.
 """
 
 from __future__ import annotations

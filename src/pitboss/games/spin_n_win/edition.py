@@ -1,7 +1,4 @@
-"""The edition record: faces of the Tops, posted odds, and what the operator chooses.
-
-May import games.editions, games.fields, equipment and the felt; built by `game.read_edition`.
-"""
+"""The edition record: faces of the Tops, posted odds, and what the operator chooses."""
 
 from __future__ import annotations
 

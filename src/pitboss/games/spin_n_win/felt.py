@@ -1,7 +1,4 @@
-"""The felt: the twelve bets of a player's position and the faces each is about.
-
-May import equipment, games.contract and units; called by the edition, settlement and words.
-"""
+"""The felt: the twelve bets of a player's position and the faces each is about."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Spin N Win as a `Game`: wires the modules of this folder to the contract.
-
-May import games.contract and this folder; called through the registry.
-"""
+"""Spin N Win as a `Game`: wires the modules of this folder to the contract."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The Top's way around the table: from one end, seat by seat, and round again.
-
-May import units; called by the spinner's decisions, the carry and the view.
-"""
+"""The Top's way around the table: from one end, seat by seat, and round again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The rules of a round: what it needs next and what each step makes of it.
-
-May import games.bets, games.contract and the modules of this folder; called by the game.
-"""
+"""The rules of a round: what it needs next and what each step makes of it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Settlement: which bets the two faces decide, at what odds, and by which clause.
-
-May import games.contract, the felt and the state; called by the game, the carry and words.
-"""
+"""Settlement: which bets the two faces decide, at what odds, and by which clause."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The spinner: who is asked to spin, what they may answer, and where the Top goes next.
-
-May import games.contract, games.bets, the state and the rotation; called by rules and carry.
-"""
+"""The spinner: who is asked to spin, what they may answer, and where the Top goes next."""
 
 from __future__ import annotations
 

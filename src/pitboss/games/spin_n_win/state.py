@@ -1,7 +1,4 @@
-"""The state of one round: bets, whose turn it is to spin, and everything that was recorded.
-
-May import games.bets, games.steps, the edition and the rotation; read by every module here.
-"""
+"""The state of one round: bets, whose turn it is to spin, and everything that was recorded."""
 
 from __future__ import annotations
 

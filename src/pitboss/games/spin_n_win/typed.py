@@ -1,7 +1,4 @@
-"""A round as one person types it: two faces, some bets, and perhaps who spins.
-
-May import equipment, games.contract and the carry; called by the game for the calculator.
-"""
+"""A round as one person types it: two faces, some bets, and perhaps who spins."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a viewer sees: everything, for nothing in this game is hidden before the Tops land.
 
-Frozen records of plain values. May import the state, settlement and words; called by the game.
+Frozen records of plain values.
 """
 
 from __future__ import annotations

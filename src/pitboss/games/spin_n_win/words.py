@@ -1,7 +1,4 @@
-"""The dealer's voice: what is said at each moment of a round.
-
-May import the felt, settlement and the state; called by the game and the view.
-"""
+"""The dealer's voice: what is said at each moment of a round."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What changes from one edition to another.
-
-May import report and par; called by `par.document`.
-"""
+"""What changes from one edition to another."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Claims of the document, other readings of the rulings, and the strategy.
-
-May import report and par; called by `par.document`.
-"""
+"""Claims of the document, other readings of the rulings, and the strategy."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a regulator files beside the sheet: the rules with their sources, conditions, placard.
-
-May import report and games; called by the dossier.
-"""
+"""What a regulator files beside the sheet: the rules with their sources, conditions, placard."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What the casino floor asks: exposure, win per hour, and chips.
-
-May import report and par; called by `par.document`.
-"""
+"""What the casino floor asks: exposure, win per hour, and chips."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How the figures were found, what the words mean, and how to derive them again.
-
-May import report and par; called by `par.document`.
-"""
+"""How the figures were found, what the words mean, and how to derive them again."""
 
 from __future__ import annotations
 

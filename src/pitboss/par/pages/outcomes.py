@@ -1,7 +1,4 @@
-"""One page for each distribution: outcomes with their counts, moments, and the hold by rounds.
-
-May import report and par; called by `par.document`.
-"""
+"""One page for each distribution: outcomes with their counts, moments, and the hold by rounds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The first page: what the house keeps on each bet.
-
-May import report and par; called by `par.document`.
-"""
+"""The first page: what the house keeps on each bet."""
 
 from __future__ import annotations
 

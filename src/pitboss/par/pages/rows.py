@@ -1,7 +1,4 @@
-"""A bet by what the player sees when it is offered.
-
-May import report and par; called by `par.document`.
-"""
+"""A bet by what the player sees when it is offered."""
 
 from __future__ import annotations
 

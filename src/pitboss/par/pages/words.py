@@ -1,7 +1,4 @@
-"""Words that several pages share: nets, names of bets, columns.
-
-May import report and exact; used by the pages only.
-"""
+"""Words that several pages share: nets, names of bets, columns."""
 
 from __future__ import annotations
 

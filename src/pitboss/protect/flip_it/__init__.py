@@ -1,7 +1,4 @@
-"""flip~it: how a counter beats it, and a monitor of its tables.
-
-May import protect, simulate, exact and the game; found by `protect.studies` by its name.
-"""
+"""flip~it: how a counter beats it, and a monitor of its tables."""
 
 from __future__ import annotations
 

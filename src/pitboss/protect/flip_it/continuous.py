@@ -1,8 +1,7 @@
 """Counting against a continuous shuffler: only the row is known, so every row is counted.
 
-Rows are equally likely sets of four cards that are not jokers, whatever was flipped before, and
-the fifth card comes from all cards but the row (FLP-6.6). Everything is an exact fraction. May
-import the edition; called by the report of the game.
+Rows are equally likely sets of four cards that are not jokers, whatever was flipped before, and the
+fifth card comes from all cards but the row (FLP-6.6). Everything is an exact fraction.
 """
 
 from __future__ import annotations

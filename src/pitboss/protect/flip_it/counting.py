@@ -1,7 +1,4 @@
-"""What a counter of flip~it earns who knows every card left: by bet and by cut card.
-
-May import the kernel, the runs and the edition; called by the report of the game and by tests.
-"""
+"""What a counter of flip~it earns who knows every card left: by bet and by cut card."""
 
 from __future__ import annotations
 

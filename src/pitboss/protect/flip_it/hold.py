@@ -1,8 +1,7 @@
 """The hold of flip~it, flip by flip from the cards that were left and the row that lay.
 
 Later flips of a shoe hang on earlier ones; given the cards left, each flip has a law of its own,
-and what the house won beyond it is a fair game whatever the stakes. May import the shoes of the
-record and the exact shoe; called by the monitor.
+and what the house won beyond it is a fair game whatever the stakes.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Perfect counting of flip~it: whole shoes, every flip judged by the cards that are left.
 
-What a bet earns is taken from its exact expectation at that moment, not from how the flip fell:
-the same mean with far less noise. Counts by cards left are whole numbers, so that all orders of
-a small shoe give exact sums; sums by shoe, which tell the error, are floating point. May import
-numpy, `exact.compiled`, the generator and the deal of simulate; called by `counting`.
+What a bet earns is taken from its exact expectation at that moment, not from how the flip fell: the
+same mean with far less noise. Counts by cards left are whole numbers, so that all orders of a small
+shoe give exact sums; sums by shoe, which tell the error, are floating point.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """The monitor of flip~it: does a seat's money follow the cards?
 
 For every shoe a seat's stakes are laid over its exact expectations, and over those of other,
-shuffled shoes at the same depths. A seat that does not know the cards earns as much on its own
-shoe as on any other; a counter does not. The cards of the last ten flips are left out, and the
-row, so that players who raise after losing or bet by what lies there are not mistaken for
-counters. May import the shoes of the record and the monitors; called through `STUDIES`.
+shuffled shoes at the same depths. A seat that does not know the cards earns as much on its own shoe
+as on any other; a counter does not. The cards of the last ten flips are left out, and the row, so
+that players who raise after losing or bet by what lies there are not mistaken for counters.
 """
 
 from __future__ import annotations

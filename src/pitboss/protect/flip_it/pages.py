@@ -1,7 +1,4 @@
-"""The pages of the counting report: findings, figures by bet and depth, counts, remedies.
-
-May import report and the results of this folder; called by `report`.
-"""
+"""The pages of the counting report: findings, figures by bet and depth, counts, remedies."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a house can change: the cut card, the limits and the pays that leave a counter nothing.
-
-May import the counting, the edition and the exact rows; called by the report of the game.
-"""
+"""What a house can change: the cut card, the limits and the pays that leave a counter nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The counting report of flip~it: figures for machines, findings and charts for people.
-
-May import report, the counting, the simple counts and the remedies; called through `STUDIES`.
-"""
+"""The counting report of flip~it: figures for machines, findings and charts for people."""
 
 from __future__ import annotations
 

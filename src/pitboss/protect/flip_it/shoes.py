@@ -1,7 +1,6 @@
 """The record of flip~it cut into shoes, and other shoes to hold them against.
 
-For every flip: the cards left, the row, and each player's money. May import the game, the exact
-shoe and the trace of simulate; called by the monitor.
+For every flip: the cards left, the row, and each player's money.
 """
 
 from __future__ import annotations

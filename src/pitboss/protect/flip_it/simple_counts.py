@@ -1,9 +1,8 @@
 """The best counts a person could keep at flip~it, found by trying them on sampled shoes.
 
-A count adds a small whole number for every card seen and bets above a number. Candidates are
-tried on one half of the shoes; what the best of them earns is measured on the other half,
-against perfect play on the same flips. May import numpy, the trace of simulate and the tables
-here; called by the report of the game.
+A count adds a small whole number for every card seen and bets above a number. Candidates are tried
+on one half of the shoes; what the best of them earns is measured on the other half, against perfect
+play on the same flips.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""An edition of flip~it as the arrays that the counting kernel reads.
-
-May import numpy, the edition and its kernel; called by `counting`, `simple_counts` and monitors.
-"""
+"""An edition of flip~it as the arrays that the counting kernel reads."""
 
 from __future__ import annotations
 

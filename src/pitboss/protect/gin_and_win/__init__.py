@@ -1,7 +1,4 @@
-"""Gin & Win: what shared hands, flashed cards and dealers' mistakes cost, and a monitor.
-
-May import protect, simulate, exact and the game; found by `protect.studies` by its name.
-"""
+"""Gin & Win: what shared hands, flashed cards and dealers' mistakes cost, and a monitor."""
 
 from __future__ import annotations
 

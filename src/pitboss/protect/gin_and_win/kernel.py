@@ -1,9 +1,8 @@
 """Gin & Win with cards in sight: every dealer hand that the unseen cards allow, deal by deal.
 
-A deal lies in one row of 52 cards: the hands in sight one after another, then cards of the
-dealer that were seen, then what nobody knows. Dealer hands are enumerated in lists of up to
-three cards that are laid over a base, so that scoring runs in vectors. May import numpy,
-`exact.compiled`, the scoring and the generator; called by `sight`.
+A deal lies in one row of 52 cards: the hands in sight one after another, then cards of the dealer
+that were seen, then what nobody knows. Dealer hands are enumerated in lists of up to three cards
+that are laid over a base, so that scoring runs in vectors.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Mistakes that only Gin & Win knows: a wrong qualifier, a zero paid wrongly.
-
-May import the exact solution of the game and the shared mistakes; called through `STUDIES`.
-"""
+"""Mistakes that only Gin & Win knows: a wrong qualifier, a zero paid wrongly."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 A seat's decision may depend on its own hand alone. Given that hand, every other hand is as likely
 as any seven of the other cards, so the real hands of its neighbours are set against shuffled ones
 in a score that rises when the decision fits them. The score is a straight line through exact
-values, fitted once an edition; how good it is decides how soon a cheat is seen, never how often
-an honest seat is. May import `sight`, the rule and the monitors; called through `STUDIES`.
+values, fitted once an edition; how good it is decides how soon a cheat is seen, never how often an
+honest seat is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The pages of the reports on shared hands and exposed cards.
-
-May import report and the results of this folder; called by `report`.
-"""
+"""The pages of the reports on shared hands and exposed cards."""
 
 from __future__ import annotations
 

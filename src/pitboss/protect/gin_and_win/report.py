@@ -1,7 +1,4 @@
-"""The reports of Gin & Win on shared hands and exposed cards.
-
-May import report, `sight` and `signals`; called through `STUDIES`.
-"""
+"""The reports of Gin & Win on shared hands and exposed cards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The yardstick: the best play by strength alone of a seat that sees its own cards only.
 
-Its exact value is known, so what other seats' cards add is measured against it with little
-noise. May import the exact solution of the game; called by `sight` and `signals`.
+Its exact value is known, so what other seats' cards add is measured against it with little noise.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What seats earn that see more than their own cards: shared hands, flashed dealer cards.
 
 Every dealer hand the unseen cards allow is counted, deal by deal; only the deals are sampled.
-May import the kernel, the rule and the runs; called by the report of the game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Signals that partners could really give: one number each, in place of whole hands.
 
-A seat decides by its own hand, gathered into bands, and by one total over all hands. The table
-of decisions is learned on one half of the deals and measured on the other, so what it earns is
-earned by a plan that exists. May import numpy, `sight` and the rule; called by the report.
+A seat decides by its own hand, gathered into bands, and by one total over all hands. The table of
+decisions is learned on one half of the deals and measured on the other, so what it earns is earned
+by a plan that exists.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 """Monitors: what the record of a table tells about those who play and deal at it.
 
-Plain records are handed in; they come from a journal, an export or a file of rounds. May import
-games, table events and the sequential tests; called by the monitors of each game.
+Plain records are handed in; they come from a journal, an export or a file of rounds.
 """

@@ -1,7 +1,4 @@
-"""Alerts: what a monitor found, with the rounds behind it, as figures and as pages.
-
-May import report and the sequential tests; made by the monitors of each game.
-"""
+"""Alerts: what a monitor found, with the rounds behind it, as figures and as pages."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Actual against theoretical hold, with bands that hold whatever hangs together.
 
 What one result decides is one entry, so that seats on the same spin, card or dealer's hand are
-never taken as independent. Entries follow each other: each has a mean and a variance given all
-that lay before it, and Freedman's inequality then bounds their sum for any stakes. May import
-numpy and exact distributions; called by the monitors.
+never taken as independent. Entries follow each other: each has a mean and a variance given all that
+lay before it, and Freedman's inequality then bounds their sum for any stakes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The tables of a store as a monitor reads them: every finished round once, and later the new ones.
 
 Reads only, from the last version known of each table, so that a running house is not troubled.
-May import the store, table events and the records; called by the command line and the server.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Procedure: what the record of a table lacks, whoever gained by it.
 
-Not a test with an error rate: every case is a fact of the record. May import the records and
-steps; called by the monitors.
+Not a test with an error rate: every case is a fact of the record.
 """
 
 from __future__ import annotations

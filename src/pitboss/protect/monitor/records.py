@@ -1,8 +1,7 @@
 """Recorded rounds, whatever they were recorded by: a journal's export or files of rounds.
 
-A line is either one of `pitboss audit export`, or an object with `round`, `players` (names by
-seat) and `text`, the round in the words of the round notation. May import msgspec, games and
-table events; called by the monitors.
+A line is either one of `pitboss audit export`, or an object with `round`, `players` (names by seat)
+and `text`, the round in the words of the round notation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What every monitor begins and ends with: which rounds to watch, and how findings are told.
 
-Rounds come as text (an export of the journal, or rounds in words) or as they are. May import the
-records, the alerts and the studies; called by the monitors of each game.
+Rounds come as text (an export of the journal, or rounds in words) or as they are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Spin N Win: what a biased Top costs, how soon it is seen, and a test on recorded spins.
-
-May import protect, simulate, exact and the game; found by `protect.studies` by its name.
-"""
+"""Spin N Win: what a biased Top costs, how soon it is seen, and a test on recorded spins."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Biased Tops of Spin N Win: every bet for any chances of the faces, exactly.
-
-May import the edition, the exact results of the game and the sequential tests; called by the
-report of the game and its monitor.
-"""
+"""Biased Tops of Spin N Win: every bet for any chances of the faces, exactly."""
 
 from __future__ import annotations
 

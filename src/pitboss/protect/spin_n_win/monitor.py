@@ -1,8 +1,7 @@
 """The monitor of Spin N Win: are the Tops fair, and are spins voided for a reason?
 
-Every Top is tested against a fair one. A void is tested against what the table stood to win or
-lose on it: a dealer who voids by the rules voids good and bad spins alike. May import the exact
-results of the game, `spins` and the monitors; called through `STUDIES`.
+Every Top is tested against a fair one. A void is tested against what the table stood to win or lose
+on it: a dealer who voids by the rules voids good and bad spins alike.
 """
 
 from __future__ import annotations

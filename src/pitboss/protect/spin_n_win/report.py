@@ -1,7 +1,4 @@
-"""The report of Spin N Win on biased Tops.
-
-May import report, `bias`, `spins` and the sequential tests; called through `STUDIES`.
-"""
+"""The report of Spin N Win on biased Tops."""
 
 from __future__ import annotations
 

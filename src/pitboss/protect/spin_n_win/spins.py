@@ -1,8 +1,7 @@
 """Recorded spins: read from a file, and tested Top by Top while they come in.
 
 A line is a JSON object with the faces of both Tops: {"a": "R", "b": "joker"}. Voided spins count
-too where their faces are recorded: a Top does not know that it was voided. May import msgspec,
-the equipment and the sequential tests; called by the report of the game and its monitor.
+too where their faces are recorded: a Top does not know that it was voided.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Charts as SVG: one drawing for the screen, HTML and PDF, in a theme that the caller names.
 
-`draw(plot, theme=PAPER)` gives a file that stands alone; `draw(plot, theme=SCREEN)` gives
-markup that takes its colours from `chart_css()`. Imports plots and the standard library only.
+`draw(plot, theme=PAPER)` gives a file that stands alone; `draw(plot, theme=SCREEN)` gives markup
+that takes its colours from `chart_css()`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Horizontal bars: one figure per bet, each labelled where it ends.
-
-Imports the canvas, scales and words; called by `draw`.
-"""
+"""Horizontal bars: one figure per bet, each labelled where it ends."""
 
 from __future__ import annotations
 

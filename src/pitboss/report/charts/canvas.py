@@ -1,7 +1,4 @@
-"""The canvas: SVG elements collected in order, every text escaped, every role themed.
-
-Imports themes and words; used by every chart.
-"""
+"""The canvas: SVG elements collected in order, every text escaped, every role themed."""
 
 from __future__ import annotations
 

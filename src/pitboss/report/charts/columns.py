@@ -1,7 +1,4 @@
-"""Columns: the distribution of outcomes, plain or on a log axis.
-
-Imports the frame, canvas and scales; called by `draw`.
-"""
+"""Columns: the distribution of outcomes, plain or on a log axis."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The frame: title, axes, gridlines and tick labels shared by charts with two axes.
-
-Imports the canvas, scales and words; used by every chart except bars.
-"""
+"""The frame: title, axes, gridlines and tick labels shared by charts with two axes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The funnel: where the actual hold lies after so many rounds, in bands of 1, 2 and 3 sigma.
-
-Imports the frame and canvas; called by `draw`.
-"""
+"""The funnel: where the actual hold lies after so many rounds, in bands of 1, 2 and 3 sigma."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The histogram: counts by interval with the expected curve over them.
-
-Imports the frame and canvas; called by `draw`.
-"""
+"""The histogram: counts by interval with the expected curve over them."""
 
 from __future__ import annotations
 

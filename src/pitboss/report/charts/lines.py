@@ -1,7 +1,4 @@
-"""Lines: several series with their names at their ends, and running means against the exact.
-
-Imports the frame and canvas; called by `draw`.
-"""
+"""Lines: several series with their names at their ends, and running means against the exact."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Scales: from a value to a place on the page, with ticks at sensible values.
-
-Imports plots and figures; used by every chart with axes.
-"""
+"""Scales: from a value to a place on the page, with ticks at sensible values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Themes: one set of drawing roles, as concrete colours for paper or CSS classes for a screen.
 
 Hues are told apart with every common colour blindness and meet contrast AA on their ground.
-Imports only the standard library; used by the canvas and by the HTML renderer.
 """
 
 from __future__ import annotations

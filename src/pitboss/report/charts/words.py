@@ -1,7 +1,6 @@
 """Words on a chart: how wide they are, how they wrap, and how labels make room.
 
 Widths are estimates on the wide side of common faces, so that what fits here fits there.
-Imports only the standard library; used by every chart.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""XLSX: one sheet for each section, numbers as numbers, sums live, the same bytes each run.
-
-Imports the block model and xlsxwriter; called by the command line, par and protect.
-"""
+"""XLSX: one sheet for each section, numbers as numbers, sums live, the same bytes each run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Formats: how cells look in a workbook, one format object for each distinct look.
-
-Imports the block model; used by the XLSX renderer.
-"""
+"""Formats: how cells look in a workbook, one format object for each distinct look."""
 
 from __future__ import annotations
 

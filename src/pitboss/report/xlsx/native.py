@@ -1,7 +1,4 @@
-"""Native charts: a workbook's own charts over numbers kept on a sheet of their own.
-
-Imports plots and formats; used by the XLSX renderer.
-"""
+"""Native charts: a workbook's own charts over numbers kept on a sheet of their own."""
 
 from __future__ import annotations
 

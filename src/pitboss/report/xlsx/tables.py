@@ -1,7 +1,4 @@
-"""Tables in a workbook: exact text where a spreadsheet would round, live formulas for sums.
-
-Imports the block model and formats; used by the XLSX renderer.
-"""
+"""Tables in a workbook: exact text where a spreadsheet would round, live formulas for sums."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
 """flip~it: whole shoes dealt without replacement, every flip settled on all its spots.
 
-Flips of one shoe depend on each other, so a tally alone cannot tell its own error: a whole
-shoe repeats its composition and errs far less than independent flips would. The kernel also
-sums products over packets of eight shoes, which are independent of each other. May import
-numpy, `exact.compiled`, the generator and the other flip modules here; called by the runners
-of `simulate`.
+Flips of one shoe depend on each other, so a tally alone cannot tell its own error: a whole shoe
+repeats its composition and errs far less than independent flips would. The kernel also sums
+products over packets of eight shoes, which are independent of each other.
 """
 
 from __future__ import annotations

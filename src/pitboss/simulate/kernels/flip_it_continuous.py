@@ -1,9 +1,7 @@
 """flip~it from a continuous shuffler: every flip from all cards but the row (FLP-6.6).
 
-The cards of the row change places with the fifth card, so the rest is always whole. Flips
-hang together only through the row; packets of 4096 of them stand for shoes in the products.
-May import numpy, `exact.compiled`, the generator and the other flip modules here; called by
-the runners of `simulate`.
+The cards of the row change places with the fifth card, so the rest is always whole. Flips hang
+together only through the row; packets of 4096 of them stand for shoes in the products.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A shoe of cards and jokers dealt without replacement, and the flips that follow from it.
 
-A card is rank times 4 plus suit (Ace of clubs 0), a joker 52. A shoe is shuffled one swap a
-card; jokers are set aside while the others move up, so that the row before each flip is the
-four cards that came last (FLP-6.1 to FLP-6.3). May import numpy, `exact.compiled` and the
-generator; called by the other flip modules here.
+A card is rank times 4 plus suit (Ace of clubs 0), a joker 52. A shoe is shuffled one swap a card;
+jokers are set aside while the others move up, so that the row before each flip is the four cards
+that came last (FLP-6.1 to FLP-6.3).
 """
 
 from __future__ import annotations

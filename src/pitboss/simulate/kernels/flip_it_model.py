@@ -1,8 +1,4 @@
-"""flip~it as the runner sees it: cells by the class of the fifth card and the bonus.
-
-May import the game's edition and spots, its kernels and `simulate.cells`; found by
-`simulate.model` by its name.
-"""
+"""flip~it as the runner sees it: cells by the class of the fifth card and the bonus."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Packets of flip~it: independent groups of flips whose sums carry a run's own error.
-
-May import numpy, `exact.compiled` and the settlement; called by the other flip modules here and
-by the runners of `simulate`.
-"""
+"""Packets of flip~it: independent groups of flips whose sums carry a run's own error."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """What each flip of flip~it settles, as one small number, 32 flips to a vector.
 
-A flip is tallied by card class (rank times 2, plus 1 when red; a joker is 26) and by bonus
-cell: three times the kind of row (BONUS_CELLS), plus what the fifth card made of it. Clauses
-FLP-3.1 to FLP-5.12 depend on nothing else. May import numpy, `exact.compiled` and
-the deal; called by `simulate.kernels.flip_it`.
+A flip is tallied by card class (rank times 2, plus 1 when red; a joker is 26) and by bonus cell:
+three times the kind of row (BONUS_CELLS), plus what the fifth card made of it. Clauses FLP-3.1 to
+FLP-5.12 depend on nothing else.
 """
 
 from __future__ import annotations

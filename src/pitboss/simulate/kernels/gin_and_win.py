@@ -1,10 +1,9 @@
 """Gin & Win: one player against the dealer, base game and bonus, one deck a round.
 
-Rounds are dealt and scored 256 at a time in vectors. A tally has 6 rows (how Ante and Play
-ended) of 8 cells (the bonus line, an index into BONUS_LINES), so that any mix of the two bets
-settles exactly. Play follows a table by strength, with a list of single hands where the exact
-strategy looks at more than the strength. May import numpy, `exact.compiled`, the scoring, the
-generator and its deal; called by the runners of `simulate`.
+Rounds are dealt and scored 256 at a time in vectors. A tally has 6 rows (how Ante and Play ended)
+of 8 cells (the bonus line, an index into BONUS_LINES), so that any mix of the two bets settles
+exactly. Play follows a table by strength, with a list of single hands where the exact strategy
+looks at more than the strength.
 """
 
 from __future__ import annotations

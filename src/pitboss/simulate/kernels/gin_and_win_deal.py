@@ -1,10 +1,8 @@
 """Two disjoint seven-card hands from one deck, many rounds at a time, without bias.
 
-Cards are numbered suit times 13 plus rank (Ace 0) and a hand is a mask of 52 bits. Seven
-cards of 52, then seven of the 45 others, by Floyd's sampling: for j rising over the last
-seven numbers draw t from 0 to j and take t, or j when t is taken already; every set of seven
-is then equally likely. May import numpy, `exact.compiled` and the generator; called by
-`simulate.kernels.gin_and_win`.
+Cards are numbered suit times 13 plus rank (Ace 0) and a hand is a mask of 52 bits. Seven cards of
+52, then seven of the 45 others, by Floyd's sampling: for j rising over the last seven numbers draw
+t from 0 to j and take t, or j when t is taken already; every set of seven is then equally likely.
 """
 
 from __future__ import annotations

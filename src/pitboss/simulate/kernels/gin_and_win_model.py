@@ -1,8 +1,4 @@
-"""Gin & Win as the runner sees it: cells by how the base game and the bonus ended.
-
-May import the game's edition, exact values, its kernels and `simulate.cells`; found by
-`simulate.model` by its name.
-"""
+"""Gin & Win as the runner sees it: cells by how the base game and the bonus ended."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The best play of Gin & Win as a plan for the kernel, from the exact value of every hand.
 
-Hands are taken up to the names of suits. Nearly all hands of one strength are best played
-alike; where they are not, the fewer are listed one by one. May import the game's edition, its
-exact census and its kernel; called by the model.
+Hands are taken up to the names of suits. Nearly all hands of one strength are best played alike;
+where they are not, the fewer are listed one by one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Spin N Win: 64 rounds at a time, each the same bit of six random words.
 
-A face is three bits, so both Tops take six and no draw is ever rejected: the 64 results are
-equally likely by construction. Rounds are tallied by the colours of both Tops, 25 cells
-(Top A's colour times 5 plus Top B's), on which alone every bet depends (clauses 1 to 3).
-May import numpy, `exact.compiled` and the generator; called by the runners of `simulate`.
+A face is three bits, so both Tops take six and no draw is ever rejected: the 64 results are equally
+likely by construction. Rounds are tallied by the colours of both Tops, 25 cells (Top A's colour
+times 5 plus Top B's), on which alone every bet depends (clauses 1 to 3).
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Spin N Win as the runner sees it: 25 cells, by the colours of both Tops.
-
-May import the game's edition, its exact nets, its kernel and `simulate.cells`; found by
-`simulate.model` by its name.
-"""
+"""Spin N Win as the runner sees it: 25 cells, by the colours of both Tops."""
 
 from __future__ import annotations
 
