@@ -66,7 +66,7 @@ def _walk(folder: Path) -> Iterator[Path]:
             hidden = entry.name.startswith(".") and entry.name not in OURS
             if not hidden and entry.name not in MADE and not entry.name.endswith(".egg-info"):
                 yield from _walk(entry)
-        elif entry.is_file():
+        elif entry.is_file() and entry.name != ".git":  # a worktree's pointer to its repository
             yield entry
 
 
