@@ -125,14 +125,14 @@ def attack(function: Attack) -> Attack:
 @attack
 async def fat_cookies(target: Target) -> int:
     """Cookie headers of 200 kB that take quadratic time to read."""
-    head = target.head("/api/lobby", "Cookie: " + "a=" + "\\" * 200_000)
+    head = target.head("/api/lobby", "Cookie: " + 'a="' + "\\" * 200_000 + '"')
     return await target.repeat(lambda: target.send(head))
 
 
 @attack
 async def cookies_within_limits(target: Target) -> int:
     """The largest Cookie header that is let in."""
-    head = target.head("/api/lobby", "Cookie: " + "a=" + "\\" * 8_000)
+    head = target.head("/api/lobby", "Cookie: " + 'a="' + "\\" * 8_000 + '"')
     return await target.repeat(lambda: target.send(head))
 
 
