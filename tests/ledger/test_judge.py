@@ -14,6 +14,7 @@ from pitboss.ledger.accounts import (
     AccountKind,
     AccountName,
     HoldId,
+    PlayerId,
     TableId,
     is_id,
     kind_of,
@@ -30,6 +31,7 @@ from pitboss.ledger.transfers import (
     Correct,
     Fill,
     Hold,
+    Issue,
     Move,
     MoveKind,
     Reason,
@@ -75,6 +77,22 @@ def test_an_issue_makes_credits_and_the_issuer_owes_them() -> None:
     book = Book()
     done(book, issue("alice", 700))
     assert book.balances == {player_account("alice"): 700, ISSUER: -700}
+
+
+def test_a_refill_counts_stakes_on_the_tables_as_the_player_s_own(book: Book) -> None:
+    def up_to(amount: int) -> Issue:
+        player, stack = PlayerId("alice"), Credits(1_000)
+        return Issue(player=player, amount=Credits(amount), up_to=stack)
+
+    # 600 in hand and 400 on a table.
+    assert code(book, up_to(1)) == "above-maximum"
+    # A stake that is put up within the same commit counts too.
+    assert code(book, hold("h2", 100, could_win=800), up_to(100)) == "above-maximum"
+    done(book, post("h1", taken=300))
+    assert code(book, up_to(301)) == "above-maximum"
+    done(book, hold("h3", 200, could_win=800))
+    done(book, up_to(300))
+    assert book.balance(player_account("alice")) == 800 and book.in_action("alice") == 200
 
 
 def test_a_bet_leaves_the_stack_and_stands_at_the_seat(book: Book) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from pitboss.store.front import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Actor, Command, Role
 from pitboss.table.state import Phase
+from pitboss.units import Credits
 from tests.pit.kit import Floor, floor, floor_on
 from tests.table.kit import DEALER, GAMES, SUPERVISOR, setup
 
@@ -287,6 +289,25 @@ def test_a_payout_limit_below_the_jurisdiction_s_floor_is_refused() -> None:
     assert isinstance(refused, Refusal) and refused.code.value == "payout-limit"
 
 
+def test_a_stake_that_comes_back_while_a_refill_reads_is_not_doubled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = betting()
+    house.do("alice", cmd.PlaceBet(1, "single:red", 300_00))
+    read_stakes = Store.in_action
+
+    def take_down_and_read(store: Store, player: str) -> int | Refusal:
+        # The balance was read with the stake on the table, the stakes without it.
+        if read_stakes(store, player):
+            house.do("alice", cmd.TakeDownBet(1, "single:red"))
+        return read_stakes(store, player)
+
+    monkeypatch.setattr(Store, "in_action", take_down_and_read)
+    refused = house.wallet.refill("alice", client_id="late")
+    assert isinstance(refused, Refusal) and refused.code.value == "above-maximum"
+    assert house.credits("alice") == 1000_00
+
+
 def test_refills_fill_up_and_never_beyond() -> None:
     house = betting()
     assert house.wallet.refill("alice", client_id="again") == Refusal(
@@ -294,11 +315,15 @@ def test_refills_fill_up_and_never_beyond() -> None:
         "Your credits are full; play some first.",
     )
     house.do("alice", cmd.PlaceBet(1, "single:red", 300_00))
-    first = house.wallet.refill("alice", client_id="more")
+    held = house.wallet.refill("alice", client_id="more")
+    assert isinstance(held, Refusal) and "bets on the tables" in held.sentence
+    # Where the stack is larger than what is owned, the rest is filled up, and once for an id.
+    wider = replace(house.wallet, stack=Credits(1100_00))
+    first = wider.refill("alice", client_id="more")
     assert isinstance(first, Receipt)
-    assert house.credits("alice") == 1000_00
-    assert house.wallet.refill("alice", client_id="more") == first
-    assert house.credits("alice") == 1000_00
+    assert house.credits("alice") == 800_00
+    assert wider.refill("alice", client_id="more") == first
+    assert house.credits("alice") == 800_00
 
 
 def test_views_come_from_the_disk_and_seats_are_their_owner_s() -> None:

@@ -235,4 +235,5 @@ def test_own_limits_hold_at_the_table(running: Running) -> None:
         assert lima.ask({**act, "stake": 300}) is None
     lines = guest.http.get("/api/statement").json()
     assert [line["change"] for line in lines] == [100_000, -300]
-    assert guest.http.post("/api/refill", json={"id": "r9"}).json()["balance"] == 100_000
+    refill = guest.http.post("/api/refill", json={"id": "r9"})
+    assert refill.status_code == 409 and "counting your bets" in refill.json()["sentence"]

@@ -121,6 +121,15 @@ def _issue(issue: Issue, draft: Draft) -> Refusal | None:
     account = player_account(issue.player)
     if (draft.balance(account) or 0) + issue.amount > CREDITS_MAX:
         return Refusal(RefusalCode.ABOVE_MAXIMUM, f"A stack ends at {show_credits(CREDITS_MAX)}.")
+    if issue.up_to is not None:
+        # A stake on a table is still the player's own: it can be taken down after a refill.
+        owned = (draft.balance(account) or 0) + draft.in_action(issue.player)
+        if owned + issue.amount > issue.up_to:
+            return Refusal(
+                RefusalCode.ABOVE_MAXIMUM,
+                f"You have {show_credits(Credits(owned))} with what is on the tables;"
+                f" a refill ends at {show_credits(issue.up_to)}.",
+            )
     draft.move(Move(MoveKind.ISSUE, ISSUER, account, issue.amount, issue.player))
     return None
 

@@ -28,10 +28,14 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """Practice credits made for a player: a first stack or a refill."""
+    """Practice credits made for a player: a first stack or a refill.
+
+    With `up_to`, refused where the player's balance and open stakes together would exceed it.
+    """
 
     player: PlayerId
     amount: Credits
+    up_to: Credits | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

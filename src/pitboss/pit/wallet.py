@@ -23,6 +23,11 @@ from pitboss.units import Credits
 STACK = Credits(1_000_00)
 """What a refill fills up to."""
 TRIES_MAX = 5
+FULL = Refusal(RefusalCode.ABOVE_MAXIMUM, "Your credits are full; play some first.")
+FULL_WITH_BETS = Refusal(
+    RefusalCode.ABOVE_MAXIMUM,
+    "Your credits are full, counting your bets on the tables; finish them first.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Wallet:
     stack: Credits = STACK
 
     def refill(self, player: str, *, client_id: str) -> Receipt | Refusal:
-        """Fill a player's credits up to the stack; refused while they are there already."""
+        """Fill a player's credits up to the stack, open stakes included; refused when full."""
         if not is_id(player):
             return Refusal(RefusalCode.BAD_FIELD, "That cannot be a player's id.")
         for _ in range(TRIES_MAX):
@@ -46,14 +51,17 @@ class Wallet:
     def _refill(self, player: str, client_id: str) -> Receipt | Refusal | None:
         head = self.store.head(_stream(player))
         balance = self.store.balance(player_account(player))
+        held = self.store.in_action(player)
         if isinstance(head, Refusal):
             return head
         if isinstance(balance, Refusal):
             return balance
+        if isinstance(held, Refusal):
+            return held
         first = self.store.first_answer(actor=_actor(player), client_id=client_id)
-        missing = self.stack - (balance or 0)
+        missing = self.stack - (balance or 0) - held
         if missing <= 0 and first is None:
-            return Refusal(RefusalCode.ABOVE_MAXIMUM, "Your credits are full; play some first.")
+            return FULL_WITH_BETS if held else FULL
         amount = Credits(max(missing, 1))
         commit = Commit(
             stream=_stream(player),
@@ -63,9 +71,13 @@ class Wallet:
             client_id=client_id,
             fingerprint=_print({"do": "refill", "player": player}),
             events=(Event("credits.refilled", {"amount": int(amount), "player": player}),),
-            transfers=(Issue(player=PlayerId(player), amount=amount),),
+            transfers=(Issue(player=PlayerId(player), amount=amount, up_to=self.stack),),
         )
-        return self._answered(commit)
+        answer = self._answered(commit)
+        if isinstance(answer, Refusal) and answer.code is RefusalCode.ABOVE_MAXIMUM:
+            # Credits came back from a table since the balance was read; look again.
+            return None
+        return answer
 
     def set_limit(
         self, player: str, kind: str, value: int | None, *, client_id: str

@@ -31,6 +31,7 @@ LOST_SINCE = (
     " FROM transfers WHERE player_id = ? AND at_ms >= ?"
     " AND kind IN ('take', 'win', 'correct')"
 )
+IN_ACTION = "SELECT COALESCE(SUM(amount), 0) FROM holds WHERE player_id = ? AND is_open = 1"
 ACTIVE_SINCE = (
     "SELECT DISTINCT at_ms FROM transfers WHERE player_id = ? AND at_ms >= ?"
     " AND kind IN ('hold', 'take', 'return', 'win')"
@@ -261,10 +262,7 @@ class Batch:
 
     def in_action(self, player: str) -> int:
         """A player's open stakes."""
-        return self._sum(
-            "SELECT COALESCE(SUM(amount), 0) FROM holds WHERE player_id = ? AND is_open = 1",
-            (player,),
-        )
+        return self._sum(IN_ACTION, (player,))
 
     def lost_since(self, player: str, since_ms: int) -> int:
         """Stakes taken less winnings and corrections since a time."""

@@ -149,6 +149,10 @@ class Store:
         """The times of a player's bets and settlements since a time."""
         return self.backend.read(lambda session: reads.active_since(session, player, since_ms))
 
+    def in_action(self, player: str) -> int | Refusal:
+        """The sum of a player's open stakes at all tables."""
+        return self.backend.read(lambda session: reads.in_action(session, player))
+
     def open_bets(self, table: str) -> tuple[HeldBet, ...] | Refusal:
         """The bets in action at a table."""
         return self.backend.read(lambda session: reads.open_bets(session, table))

@@ -16,7 +16,7 @@ from pitboss.ledger.limits import LimitKind, LimitState
 from pitboss.ledger.statements import StatementLine
 from pitboss.ledger.transfers import MoveKind
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.batch import ACTIVE_SINCE, LOST_SINCE, bet_of
+from pitboss.store.batch import ACTIVE_SINCE, IN_ACTION, LOST_SINCE, bet_of
 from pitboss.store.encode import RECORD_COLUMNS, record_of
 from pitboss.store.records import Committed, Record
 from pitboss.store.session import Row, Session
@@ -176,6 +176,11 @@ def lost_since(session: Session, player: str, since_ms: int) -> int:
     """Stakes taken less winnings and corrections since a time; negative when ahead."""
     rows = session.fetch(LOST_SINCE, (player, since_ms))
     return int(rows[0][0])
+
+
+def in_action(session: Session, player: str) -> int:
+    """The sum of a player's open stakes at all tables."""
+    return int(session.fetch(IN_ACTION, (player,))[0][0])
 
 
 def active_since(session: Session, player: str, since_ms: int) -> tuple[int, ...]:

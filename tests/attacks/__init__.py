@@ -1,0 +1,1 @@
+"""Attacks on a running house: each was seen to succeed before its fix."""

@@ -1,0 +1,87 @@
+"""Growing credits by refills: stakes on a table are still the player's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+
+from pitboss.pit.wallet import STACK, Wallet
+from tests.server.kit import Guest, Json, Running, Viewer, house_at
+
+TABLES = ("flip-it", "spin-n-win")
+VOLLEYS = 6
+REFILLS = 6
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with house_at(tmp_path_factory.mktemp("refill") / "house.db") as found:
+        yield found
+
+
+def spots_of(at: Viewer) -> list[Json]:
+    """The three largest bets that may lie alone."""
+    at.see(lambda view: bool(at.offered("place-bet")))
+    names = at.offered("place-bet") or []
+    found = [one for one in at.view["spots"] if one["spot"] in names]
+    return sorted(found, key=lambda one: -one["maximum"])[:3]
+
+
+def lay(at: Viewer) -> list[str]:
+    """Bet as much as the spots take; where the stakes lie."""
+    laid = []
+    for one in spots_of(at):
+        stake = min(one["maximum"], 10_000)
+        act = {"kind": "place-bet", "seat": at.seat, "spot": one["spot"], "stake": stake}
+        if at.ask(act) is None:
+            laid.append(str(one["spot"]))
+    assert laid
+    return laid
+
+
+def take_down(at: Viewer, laid: list[str]) -> None:
+    for spot in laid:
+        at.do("take-down", seat=at.seat, spot=spot)
+
+
+def refill(guest: Guest, number: str) -> int:
+    return guest.http.post("/api/refill", json={"id": f"refill-{number}"}).status_code
+
+
+def test_betting_refilling_and_taking_down_gives_nothing(house: Running) -> None:
+    guest = house.guest("Rita")
+    with ExitStack() as open_sockets:
+        seats = [
+            open_sockets.enter_context(guest.at(house.open(game, f"refill-{game}")))
+            for game in TABLES
+        ]
+        for at in seats:
+            at.sit(1)
+        for volley in range(3):
+            laid = [lay(at) for at in seats]
+            assert refill(guest, f"one-{volley}") == 409
+            for at, spots in zip(seats, laid, strict=True):
+                take_down(at, spots)
+            assert guest.balance() == STACK
+
+
+def test_a_refill_cannot_race_a_stake_that_comes_back(house: Running) -> None:
+    guest = house.guest("Ralf")
+    with guest.at(house.open("flip-it", "race")) as at, ThreadPoolExecutor(REFILLS) as pool:
+        at.sit(1)
+        for volley in range(VOLLEYS):
+            laid = lay(at)
+            tries = [pool.submit(refill, guest, f"{volley}-{one}") for one in range(REFILLS)]
+            take_down(at, laid)
+            assert all(one.result() in (200, 409) for one in tries)
+            assert guest.balance() <= STACK, volley
+
+
+def test_a_bot_is_filled_up_like_anybody(house: Running) -> None:
+    wallet: Wallet = house.house.hall.wallet
+    assert house.on_loop(lambda: wallet.refill("bot~somewhere~1", client_id="first")).version == 1
+    again = house.on_loop(lambda: wallet.refill("bot~somewhere~1", client_id="second"))
+    assert again.code.value == "above-maximum"
