@@ -63,7 +63,7 @@ def bet(table: int, seat: int, number: int) -> Commit:
     )
     return Commit(
         stream=f"table:{name}",
-        expected_version=None,
+        expected=None,
         at_ms=1_800_000_000_000 + number,
         actor=player,
         client_id=key,
@@ -82,7 +82,7 @@ def fill(store: Store) -> None:
             store.append(
                 Commit(
                     stream="house",
-                    expected_version=None,
+                    expected=None,
                     at_ms=1_800_000_000_000,
                     actor="house",
                     client_id=f"fill-{player}",

@@ -111,6 +111,7 @@ class Floor:
         assert_sound(self.store)
         recovered = self.pit.recover()
         assert isinstance(recovered, tuple), recovered
+        assert self.pit.quarantined == {}
 
 
 def floor(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,22 +40,34 @@ def test_a_restart_rebuilds_the_same_table_and_goes_on() -> None:
     again.audit()
 
 
+def assert_quarantined(house: Floor) -> None:
+    """The house opens without the table, which takes no command and keeps its stakes."""
+    held = house.store.balance("stake:T1:1")
+    assert house.pit.recover() == ()
+    assert set(house.pit.quarantined) == {"T1"}
+    refused = house.ask("alice", cmd.TakeDownBet(1, "single:red"))
+    assert isinstance(refused, Refusal) and refused.code is RefusalCode.TAMPERED
+    assert "cannot be replayed" in refused.sentence
+    house.clock.now_ms += 60_000
+    assert house.pit.tick() == 0
+    assert house.store.balance("stake:T1:1") == held
+
+
 def test_a_table_that_differs_from_its_journal_is_not_served() -> None:
     house = playing()
     desk = house.pit.desks["T1"]
     other = floor()
     other.open("spin-n-win", mode="sealed", pace=PACE)
-    desk.standing = type(desk.standing)(other.state(), desk.version, 0)
-    refused = house.pit.recover()
-    assert isinstance(refused, Refusal) and refused.code is RefusalCode.TAMPERED
+    desk.standing = replace(desk.standing, state=other.state())
+    assert_quarantined(house)
 
 
 def test_a_felt_that_differs_from_the_ledger_is_not_served() -> None:
     house = playing()
     backend: Any = house.store.backend
     backend._writer().execute("UPDATE holds SET amount = 2000")
-    refused = house.pit.recover()
-    assert isinstance(refused, Refusal) and refused.code is RefusalCode.TAMPERED
+    assert_quarantined(house)
+    assert_quarantined(floor_on(house.store, clock=house.clock))
 
 
 class Troubled:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pitboss.audit.canonical import Json, fingerprint
+from pitboss.audit.chain import first_head
 from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId, player_account
 from pitboss.ledger.limits import PayoutLimit, SetLimit
 from pitboss.ledger.transfers import Hold, Issue, Post, Transfer
 from pitboss.refusals import Refusal
 from pitboss.store.front import Store, open_store
-from pitboss.store.records import Answer, Commit, Committed, Event
+from pitboss.store.records import Answer, Commit, Committed, Event, Tip
 from pitboss.units import Credits
 
 NOW_MS = 1_800_000_000_000
@@ -32,7 +33,7 @@ def command(
     client_id: str,
     *transfers: Transfer,
     stream: str = "table:T1",
-    expected: int | None = None,
+    expected: Tip | None = None,
     at_ms: int = NOW_MS,
     actor: str = "test",
     events: tuple[Event, ...] | None = None,
@@ -45,7 +46,7 @@ def command(
     rounds = [t.round_id for t in transfers if isinstance(t, Hold) and not t.carried_from]
     return Commit(
         stream=stream,
-        expected_version=expected,
+        expected=expected,
         at_ms=at_ms,
         actor=actor,
         client_id=client_id,
@@ -56,6 +57,11 @@ def command(
         payout_limit=payout_limit,
         round_id=round_id or (rounds[0] if rounds else None),
     )
+
+
+def start(stream: str = "table:T1") -> Tip:
+    """The end of a stream without records."""
+    return Tip(first_head(stream).digest)
 
 
 def issue(player: str, amount: int) -> Issue:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from pitboss.store.front import Store
 from pitboss.store.postgres import TRIES_MAX
-from tests.store.house import assert_sound, command, credits_of, done, hold, opened, refused, seated
+from tests.store.house import (
+    assert_sound,
+    command,
+    credits_of,
+    done,
+    hold,
+    opened,
+    refused,
+    seated,
+    start,
+)
 from tests.store.proxy import CuttingProxy
 from tests.store.servers import Server
 
@@ -14,9 +24,12 @@ def cut_loop(server: Server, url: str, cuts: int) -> None:
     proxy = CuttingProxy(server.port)
     store: Store = opened(server.url(url.rpartition("/")[2], port=proxy.port))
     seated(store, "alice", cuts)
+    tip = start()
     for number in range(cuts):
         proxy.arm()
-        answer = done(store.append(command(f"b{number}", hold(f"h{number}", 1), expected=number)))
+        bet = command(f"b{number}", hold(f"h{number}", 1), expected=tip)
+        answer = done(store.append(bet))
+        tip = bet.tip
         assert answer.version == number + 1
         assert answer.is_repeat
     assert proxy.cuts == cuts

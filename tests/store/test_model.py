@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from pitboss.ledger.accounts import HoldId
 from pitboss.ledger.transfers import Correct, Reason, Transfer, Void
 from pitboss.refusals import Refusal
-from pitboss.store.records import Answer, Commit
-from tests.store.house import assert_sound, command, credits_of, hold, issue, opened, post
+from pitboss.store.records import Answer, Commit, Tip
+from tests.store.house import assert_sound, command, credits_of, hold, issue, opened, post, start
 
 PLAYERS = ("alice", "bob", "cem")
 AMOUNTS = st.integers(1, 300)
@@ -33,6 +33,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
         self.closed: dict[str, str] = {}
         self.sent: list[tuple[Commit, Answer]] = []
         self.versions: Counter[str] = Counter()
+        self.tips: dict[str, Tip] = {}
 
     def teardown(self) -> None:
         """Every run ends in the same audit."""
@@ -47,6 +48,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
             return False
         self.sent.append((commit, answer))
         self.versions[commit.stream] += 1
+        self.tips[commit.stream] = commit.tip
         assert answer.version == self.versions[commit.stream]
         return True
 
@@ -64,7 +66,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
     def bet(self, player: str, amount: int, seat: int) -> None:
         """Taken exactly when the stack covers it."""
         name = self.name()
-        expected = self.versions["table:T1"]
+        expected = self.tips.get("table:T1", start())
         bet = hold(name, amount, player=player, seat=seat)
         taken = self.send(command(name, bet, expected=expected))
         assert taken == (self.stack[player] >= amount)
@@ -111,8 +113,8 @@ class StoreAgainstModel(RuleBasedStateMachine):
     @rule(stream=st.sampled_from(["table:T1", "house"]))
     def stale(self, stream: str) -> None:
         """A command decided on another version is refused."""
-        late = command("late", stream=stream, expected=self.versions[stream] + 1)
-        assert not self.send(late)
+        for tip in (Tip(), start("table:T9"), Tip("00" * 32)):
+            assert not self.send(command("late", stream=stream, expected=tip))
 
     @rule()
     def restart(self) -> None:

@@ -17,7 +17,7 @@ from pitboss.ledger.statements import statement_fault
 from pitboss.ledger.transfers import Correct, Fill, MoveKind, Reason, Void
 from pitboss.refusals import Refusal
 from pitboss.store.front import Store
-from pitboss.store.records import Answer, Commit, Event, Record
+from pitboss.store.records import Answer, Commit, Event, Record, Tip
 from pitboss.units import Credits
 from tests.store.house import (
     NOW_MS,
@@ -31,15 +31,16 @@ from tests.store.house import (
     post,
     refused,
     seated,
+    start,
 )
 
 
 def test_a_round_from_bet_to_recall(store: Store) -> None:
     seated(store, "alice", 1_000)
     placed = (Event("bet.placed", {"seat": 1, "spot": "single:red"}),)
-    bet = done(store.append(command("b1", hold("h1", 400), expected=0, events=placed)))
+    bet = done(store.append(command("b1", hold("h1", 400), expected=start(), events=placed)))
     assert (bet.stream, bet.version, bet.balances) == ("table:T1", 1, (("alice", 600),))
-    settled = command("s1", post("h1", won=800), expected=1, round_id="r1")
+    settled = command("s1", post("h1", won=800), expected=Tip(bet.head), round_id="r1")
     assert done(store.append(settled)).balances == (("alice", 1_800),)
     records = store.read("table:T1")
     assert isinstance(records, tuple)
@@ -91,7 +92,7 @@ def test_a_refused_commit_leaves_no_trace(store: Store) -> None:
 
 def test_the_same_command_again_gets_the_first_answer(store: Store) -> None:
     seated(store, "alice", 1_000)
-    bet = command("b1", hold("h1", 400), expected=0)
+    bet = command("b1", hold("h1", 400), expected=start())
     first = done(store.append(bet))
     done(store.append(command("b2", hold("h2", 100))))
     again = done(store.append(bet))
@@ -114,12 +115,34 @@ def test_an_id_for_another_request_is_refused_and_ids_belong_to_their_actor(
     assert credits_of(store, "alice") == 300
 
 
-def test_a_commit_decided_on_an_old_version_is_refused(store: Store) -> None:
+def test_a_commit_decided_on_another_end_is_refused(store: Store) -> None:
     seated(store, "alice", 1_000)
-    done(store.append(command("b1", hold("h1", 1), expected=0)))
-    assert refused(store.append(command("b2", hold("h2", 1), expected=0))) == "stale-version"
-    assert refused(store.append(command("b3", hold("h3", 1), expected=2))) == "stale-version"
-    done(store.append(command("b4", hold("h4", 1), expected=1)))
+    first = command("b1", hold("h1", 1), expected=start())
+    done(store.append(first))
+    for name, tip in (("b2", start()), ("b3", Tip()), ("b4", start("table:T2"))):
+        late = command(name, hold(f"h-{name}", 1), expected=tip)
+        assert refused(store.append(late)) == "stale-version"
+    done(store.append(command("b5", hold("h5", 1), expected=first.tip)))
+
+
+def test_a_commit_follows_the_very_commit_it_was_planned_on(store: Store) -> None:
+    """Sent together; another writer's record with the same number or the same id will not do."""
+    seated(store, "alice", 1_000)
+    opening = command("open", expected=start(), asked="open", events=(Event("a", {"seed": 1}),))
+    other = command("open", expected=start(), asked="open", events=(Event("a", {"seed": 2}),))
+    bet = command("b1", hold("h1", 1), expected=opening.tip)
+    lost = command("b2", hold("h2", 2_000), expected=bet.tip)
+    after_lost = command("b3", hold("h3", 1), expected=lost.tip)
+    answers = [future.result() for future in map(store.submit, (opening, bet, lost, after_lost))]
+    assert [done(answer).version for answer in answers[:2]] == [1, 2]
+    assert [refused(answer) for answer in answers[2:]] == ["not-enough-credits", "stale-version"]
+    # Somebody else writes the third record: the number that was awaited, but not that record.
+    done(store.append(command("b4", hold("h4", 1))))
+    assert refused(store.append(after_lost)) == "stale-version"
+    assert done(store.append(other)).is_repeat
+    on_other = command("b5", hold("h5", 1), expected=other.tip)
+    assert refused(store.append(on_other)) == "stale-version"
+    assert_sound(store)
 
 
 def test_a_bet_is_settled_once_and_corrected_by_adding(store: Store) -> None:
@@ -270,15 +293,17 @@ def test_one_message_100_times_over_10_connections_has_one_effect(where: str) ->
 def test_writers_at_one_version_one_wins(where: str) -> None:
     first, second = opened(where), opened(where)
     seated(first, "alice", 1_000)
+    tip = start()
     for version in range(10):
         futures = [
-            store.submit(command(f"b{version}-{n}", hold(f"h{version}-{n}", 1), expected=version))
+            store.submit(command(f"b{version}-{n}", hold(f"h{version}-{n}", 1), expected=tip))
             for n, store in enumerate((first, second))
         ]
         answers = [future.result() for future in futures]
         assert sum(not isinstance(answer, Refusal) for answer in answers) == 1
         lost = next(answer for answer in answers if isinstance(answer, Refusal))
         assert lost.code.value == "stale-version"
+        tip = Tip(next(done(answer).head for answer in answers if answer is not lost))
     first.close()
     second.close()
 

@@ -1,7 +1,9 @@
 """A desk: one table served by this process. Plans commits and takes their answers.
 
 Holds the state that is on disk and, while commits are on their way, the state they will lead to.
-May import table and store; driven by the pit, one thread or event loop at a time.
+Each commit expects the head of the very record it was planned on, so a commit that was planned on
+one that is refused, or that another process wrote differently, is refused as well and planned
+again.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from pitboss.pit.requests import Receipt, Request, print_of
 from pitboss.pit.sealed import Script, Seals, completed
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
-from pitboss.store.records import Answer, Commit, Committed
+from pitboss.store.records import Answer, Commit, Committed, Tip
 from pitboss.table.commands import Command, OpenRound, PlaceBet, Role, TakeSeat
 from pitboss.table.decide import run
 from pitboss.table.events import RoundOpened
@@ -49,11 +51,16 @@ class Desk:
     seals: Seals
     standing: Standing
     """What is on disk."""
-    tip: TableState | None = None
-    """Where commits on their way lead; None when there are none."""
+    pending: Plan | None = None
+    """The last commit on its way, on which the next is planned; None when there is none, or when
+    one of them was refused."""
     on_the_way: int = 0
     is_in_doubt: bool = False
     """Whether a commit's fate is unknown, so that the journal must be read first."""
+    heard_version: int = 0
+    """How far the journal is said to go."""
+    quarantine: Refusal | None = None
+    """Why this table is served no longer: its journal cannot be replayed."""
     halted: Refusal | None = None
     """Why nothing new begins at this table; what is in play goes on to its end."""
     script: Script | None = None
@@ -79,6 +86,13 @@ class Desk:
         """How far the journal goes that this state was made from."""
         return self.standing.version
 
+    @property
+    def needs_resync(self) -> bool:
+        """Whether the journal must be read before anything is decided on this state."""
+        if self.quarantine is not None:
+            return False
+        return self.is_in_doubt or self.heard_version > self.version + self.on_the_way
+
     # Before a commit.
 
     def plan(self, request: Request, *, now_ms: int) -> Plan | Receipt | Refusal:
@@ -93,7 +107,8 @@ class Desk:
         refused = self._certain()
         if refused is not None:
             return refused
-        state = self.tip if self.tip is not None else self.state
+        base = self.pending
+        state = self.state if base is None else base.after
         command = self._halted(request) or self._completed(state, request.command)
         decided = command if isinstance(command, Refusal) else run(state, command)
         if isinstance(decided, Refusal):
@@ -102,7 +117,7 @@ class Desk:
         opened = next((e.round_id for e in events if isinstance(e, RoundOpened)), None)
         commit = Commit(
             stream=stream_of(self.table),
-            expected_version=self.version + self.on_the_way,
+            expected=Tip(self.standing.head) if base is None else base.commit.tip,
             at_ms=now_ms,
             actor=actor_of(request.command),
             client_id=request.client_id,
@@ -116,7 +131,7 @@ class Desk:
 
     def sent(self, plan: Plan) -> None:
         """A plan was handed to the store."""
-        self.tip = plan.after
+        self.pending = plan
         self.on_the_way += 1
 
     def _completed(self, state: TableState, command: Command) -> Command | Refusal:
@@ -153,8 +168,8 @@ class Desk:
             receipt = receipt_of(self.table, answer)
             self._remember(plan.commit, receipt)
             return receipt
-        # Whatever was planned on top of this will be told that it is stale.
-        self.tip = None
+        # Whatever was planned on top of this is refused as stale and planned again.
+        self.pending = None
         if isinstance(answer, Committed):
             self.is_in_doubt = True
             return receipt_of(self.table, answer)
@@ -163,14 +178,15 @@ class Desk:
         return None if answer.code is RefusalCode.STALE_VERSION else answer
 
     def _advance(self, plan: Plan, answer: Committed) -> None:
-        if answer.version == self.version + 1:
+        base = plan.commit.expected
+        if base is not None and base.digest == self.standing.head:
             is_new = plan.after.mark != self.state.mark
             since_ms = answer.at_ms if is_new else self.standing.since_ms
-            self.standing = Standing(plan.after, answer.version, since_ms)
+            self.standing = Standing(plan.after, answer.version, since_ms, answer.head)
         else:
             self.is_in_doubt = True
         if self.on_the_way == 0:
-            self.tip = None
+            self.pending = None
 
     def _remember(self, commit: Commit, receipt: Receipt) -> None:
         self.seen[commit.actor, commit.client_id] = (commit.fingerprint, receipt)
@@ -181,21 +197,29 @@ class Desk:
 
     def heard(self, version: int) -> None:
         """Somebody wrote to this table's journal."""
-        if version > self.version + self.on_the_way:
-            self.is_in_doubt = True
+        self.heard_version = max(self.heard_version, version)
 
     def _certain(self) -> Refusal | None:
-        return self.catch_up() if self.is_in_doubt and self.on_the_way == 0 else None
+        if self.needs_resync and self.on_the_way == 0:
+            return self.catch_up()
+        return self.quarantine
 
     def catch_up(self) -> Refusal | None:
         """Read what the journal has beyond this state."""
         check(self.on_the_way == 0, "a table catches up when nothing is on its way")
+        if self.quarantine is not None:
+            return self.quarantine
+        # Cleared first: what is heard while the journal is read must not be forgotten.
+        self.is_in_doubt, self.heard_version = False, 0
         following = caught_up(
             self.standing, self.store.replay(stream_of(self.table), after=self.version)
         )
         if isinstance(following, Refusal):
-            return following
-        self.standing, self.tip, self.is_in_doubt = following, None, False
+            self.is_in_doubt = True
+            if following.code is not RefusalCode.STORE_UNAVAILABLE:
+                self.quarantine = quarantined(self.table, following)
+            return self.quarantine or following
+        self.standing, self.pending = following, None
         return None
 
     # The clock.
@@ -214,6 +238,15 @@ class Desk:
             # Only a result needs time to be looked at; a fresh table opens with its first player.
             wait = pace.between_ms
         return self.standing.since_ms + wait if wait else None
+
+
+def quarantined(table: str, fault: Refusal) -> Refusal:
+    """Why nothing is done at a table whose journal cannot be replayed."""
+    return Refusal(
+        RefusalCode.TAMPERED,
+        f"Table {table} is out of service: its journal cannot be replayed. {fault.sentence}"
+        " Its stakes stay held until it is mended.",
+    )
 
 
 def actor_of(command: Command) -> str:

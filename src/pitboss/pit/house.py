@@ -1,7 +1,7 @@
 """The pit itself: every command enters here, is decided, committed and only then shown.
 
-May import table, store and players. Serial per table: commands of one table are planned in order
-and their commits share the store's batches. Called by the server, the command line and tests.
+Serial per table: commands of one table are planned in order and their commits share the store's
+batches. A table whose journal cannot be replayed is quarantined; the others go on.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.audit.canonical import Json, fingerprint
+from pitboss.audit.chain import first_head
 from pitboss.games.registry import Registry
 from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import is_id, player_account
 from pitboss.pit.auto import next_request
 from pitboss.pit.clock import Clock, HouseClock
-from pitboss.pit.desk import Desk, Plan
+from pitboss.pit.desk import Desk, Plan, quarantined
 from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.sealed import Script, Seals
@@ -26,7 +27,7 @@ from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
-from pitboss.store.records import Commit, Event
+from pitboss.store.records import Commit, Event, Tip
 from pitboss.table.commands import MakeDecision, PlaceBet
 from pitboss.table.events import TableOpened, encode
 from pitboss.table.evolve import opened
@@ -42,6 +43,7 @@ HOUSE_ACTS_MAX = 64
 SNOOZE_MS = 1_000
 FILES_NAMED_MAX = 20
 
+NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
 _NO_CREDITS = (RefusalCode.NOT_ENOUGH_CREDITS, RefusalCode.UNKNOWN_ACCOUNT)
 
 Changed = Callable[[str, int], None]
@@ -57,6 +59,8 @@ class Pit:
     seals: Seals
     clock: Clock
     desks: dict[str, Desk] = field(default_factory=dict)
+    left_out: dict[str, Refusal] = field(default_factory=dict)
+    """Tables that could not be recovered, and why."""
     watchers: list[Changed] = field(default_factory=list)
     trouble: Refusal | None = None
     """Why the store did not acknowledge last time; bets are refused until it does again."""
@@ -74,9 +78,10 @@ class Pit:
         rules = self.halted or rules_of(setup, self.registry)
         if isinstance(rules, Refusal):
             return rules
+        stream = stream_of(setup.table)
         commit = Commit(
-            stream=stream_of(setup.table),
-            expected_version=0,
+            stream=stream,
+            expected=Tip(first_head(stream).digest),
             at_ms=self.clock(),
             actor="house:house",
             client_id=f"{setup.table}.table",
@@ -91,9 +96,11 @@ class Pit:
             # Recovery has replayed this journal already; whatever came since is read next time.
             known.script, known.is_in_doubt = script, True
         else:
-            standing: Standing | Refusal = Standing(opened(rules), answer.version, answer.at_ms)
+            standing: Standing | Refusal = Standing(
+                opened(rules), answer.version, answer.at_ms, answer.head
+            )
             if answer.is_repeat:
-                standing = rebuilt(self.store, setup.table, self.registry)
+                standing = self._recovered(setup.table)
             if isinstance(standing, Refusal):
                 return standing
             self._seat(setup.table, standing).script = script
@@ -108,26 +115,52 @@ class Pit:
     def recover(self, only: tuple[str, ...] | None = None) -> tuple[str, ...] | Refusal:
         """Rebuild every table from its journal and compare it with the ledger and with memory.
 
-        A process that serves some tables of a large house names them.
+        The tables that are served from now on; the others are in `quarantined`. A process that
+        serves some tables of a large house names them.
         """
         heads = self.store.heads()
         if isinstance(heads, Refusal):
             return heads
         names = [head.stream.removeprefix(STREAM) for head in heads if _is_table(head.stream)]
         names = [name for name in names if only is None or name in only]
+        served: list[str] = []
         for table in names:
-            standing = rebuilt(self.store, table, self.registry)
-            bets = self.store.open_bets(table)
-            if isinstance(standing, Refusal):
+            standing = self._recovered(table)
+            if isinstance(standing, Standing):
+                script = self.desks[table].script if table in self.desks else None
+                self._seat(table, standing).script = script
+                served.append(table)
+            elif standing.code is RefusalCode.STORE_UNAVAILABLE:
                 return standing
-            if isinstance(bets, Refusal):
-                return bets
-            refusal = ledger_refusal(standing.state, bets) or self._differs(table, standing)
-            if refusal is not None:
-                return refusal
-            script = self.desks[table].script if table in self.desks else None
-            self._seat(table, standing).script = script
-        return tuple(names)
+        return tuple(served)
+
+    def _recovered(self, table: str) -> Standing | Refusal:
+        """A table from its journal, or why it cannot be served; such a table is quarantined."""
+        held = self.store.held_at(stream_of(table), table)
+        if isinstance(held, Refusal):
+            return held
+        end, bets = held
+        standing = rebuilt(self.store, table, self.registry, until=end.version)
+        if isinstance(standing, Standing):
+            fault = ledger_refusal(standing.state, bets) or self._differs(table, standing)
+            if fault is None:
+                self.left_out.pop(table, None)
+                return standing
+            standing = fault
+        if standing.code is RefusalCode.STORE_UNAVAILABLE:
+            return standing
+        why = quarantined(table, standing)
+        if table in self.desks:
+            self.desks[table].quarantine = why
+        else:
+            self.left_out[table] = why
+        return why
+
+    @property
+    def quarantined(self) -> dict[str, Refusal]:
+        """Tables that are not served because their journal cannot be replayed, and why."""
+        found = {name: desk.quarantine for name, desk in self.desks.items() if desk.quarantine}
+        return self.left_out | found
 
     def _differs(self, table: str, standing: Standing) -> Refusal | None:
         desk = self.desks.get(table)
@@ -199,8 +232,9 @@ class Pit:
             return Refusal(
                 RefusalCode.BAD_FIELD, "A command's id is 1 to 64 letters, digits and . ~ _ -."
             )
-        desk = self.desks.get(request.table) if type(request.table) is str else None
-        return desk or Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
+        if type(request.table) is not str:
+            return NO_TABLE
+        return self.desks.get(request.table) or self.left_out.get(request.table) or NO_TABLE
 
     def _told(self, outcome: Receipt | Refusal, desk: Desk | None = None) -> Receipt | Refusal:
         if isinstance(outcome, Receipt):
@@ -281,7 +315,9 @@ class Pit:
         return self._is_news(desk, before, answer)
 
     def _next(self, desk: Desk) -> Request | None:
-        if desk.is_in_doubt and desk.on_the_way == 0 and desk.catch_up() is not None:
+        if desk.needs_resync and desk.on_the_way == 0:
+            desk.catch_up()
+        if desk.quarantine is not None or (desk.is_in_doubt and desk.on_the_way == 0):
             return None
         now_ms = self.clock()
         return None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
@@ -327,7 +363,7 @@ class Pit:
         """Put something about the house itself on record."""
         commit = Commit(
             stream="house",
-            expected_version=None,
+            expected=None,
             at_ms=now_ms,
             actor="house:house",
             client_id=f"{kind}.{now_ms}",
@@ -351,7 +387,7 @@ class Pit:
     def state(self, table: str) -> TableState | Refusal:
         """A table as it is on disk."""
         desk = self.desks.get(table)
-        return desk.state if desk else Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
+        return desk.state if desk else self.left_out.get(table, NO_TABLE)
 
     def view(
         self, table: str, *, player: str | None = None, seat: int = -1, is_in_charge: bool = False
@@ -359,8 +395,8 @@ class Pit:
         """What a viewer sees: a player's own seat, the dealer (0) or a spectator (-1)."""
         desk = self.desks.get(table)
         if desk is None:
-            return Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
-        if desk.is_in_doubt and desk.on_the_way == 0:
+            return self.left_out.get(table, NO_TABLE)
+        if desk.needs_resync and desk.on_the_way == 0:
             desk.catch_up()
         balance = None if player is None else self.store.balance(player_account(player))
         if isinstance(balance, Refusal):
@@ -400,7 +436,7 @@ class Pit:
 
 async def _settled(desk: Desk, *, is_all: bool = False) -> None:
     """Wait until nothing is on its way that may turn out to be stale, or nothing at all."""
-    while desk.on_the_way and (is_all or desk.tip is None or desk.is_in_doubt):
+    while desk.on_the_way and (is_all or desk.pending is None or desk.needs_resync):
         turn = asyncio.get_running_loop().create_future()
         desk.waiting.append(turn)
         await turn

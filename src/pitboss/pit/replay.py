@@ -1,13 +1,16 @@
 """Replay: a table rebuilt from its journal, and compared with what the ledger holds for it.
 
-May import table and store; called by the desk to catch up, by recovery and by recall.
+A journal that the rules do not follow is refused, never raised: whoever replays it decides what
+becomes of the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
+from pitboss.audit.chain import link
 from pitboss.games.registry import Registry
 from pitboss.ledger.facts import HeldBet
 from pitboss.refusals import Refusal, RefusalCode
@@ -29,6 +32,8 @@ class Standing:
     state: TableState
     version: int
     since_ms: int
+    head: str
+    """The hash of the journal's last record that went into the state."""
 
 
 def stream_of(table: str) -> str:
@@ -55,20 +60,35 @@ def events_of(record: Record) -> tuple[Event, ...] | Refusal:
 def advanced(standing: Standing, record: Record) -> Standing | Refusal:
     """The table after one more record."""
     events = events_of(record)
-    if isinstance(events, Refusal):
-        return events
-    state = standing.state
-    for event in events:
-        state = evolve(state, event)
+    state = events if isinstance(events, Refusal) else evolved(standing.state, events)
+    if isinstance(state, Refusal):
+        return Refusal(state.code, f"Record {record.version} of {record.stream}: {state.sentence}")
     is_new = state.mark != standing.state.mark
-    return Standing(state, record.version, record.at_ms if is_new else standing.since_ms)
+    since_ms = record.at_ms if is_new else standing.since_ms
+    return Standing(state, record.version, since_ms, record.head)
+
+
+def evolved(state: TableState, events: Iterable[Event]) -> TableState | Refusal:
+    """The state after recorded events, or what the rules have against them."""
+    try:
+        for event in events:
+            state = evolve(state, event)
+    except Exception as fault:  # noqa: BLE001 - whatever a forged event makes the rules raise
+        cause = str(fault) or type(fault).__name__
+        return Refusal(RefusalCode.TAMPERED, f"The rules do not allow it ({cause}).")
+    return state
 
 
 def caught_up(standing: Standing, records: Iterable[Record | Refusal]) -> Standing | Refusal:
     """The table after all further records."""
+    is_first = True
     for record in records:
         if isinstance(record, Refusal):
             return record
+        if is_first and link(standing.head, record.canonical) != record.head:
+            sentence = f"The journal of {record.stream} is not the one this state was made from."
+            return Refusal(RefusalCode.TAMPERED, sentence)
+        is_first = False
         following = advanced(standing, record)
         if isinstance(following, Refusal):
             return following
@@ -76,10 +96,23 @@ def caught_up(standing: Standing, records: Iterable[Record | Refusal]) -> Standi
     return standing
 
 
-def rebuilt(store: Store, table: str, registry: Registry) -> Standing | Refusal:
-    """A table from the first record of its journal to the last."""
+def rebuilt(
+    store: Store, table: str, registry: Registry, *, until: int | None = None
+) -> Standing | Refusal:
+    """A table from the first record of its journal to the last, or to a version."""
     records = store.replay(stream_of(table))
-    first = next(records, None)
+    standing = begun(table, next(records, None), registry)
+    if isinstance(standing, Refusal):
+        return standing
+    if until is None:
+        return caught_up(standing, records)
+    return caught_up(
+        standing, takewhile(lambda r: isinstance(r, Refusal) or r.version <= until, records)
+    )
+
+
+def begun(table: str, first: Record | Refusal | None, registry: Registry) -> Standing | Refusal:
+    """A table after the first record of its journal."""
     if first is None or isinstance(first, Refusal):
         return first or Refusal(RefusalCode.UNKNOWN_ROUND, f"There is no table {table}.")
     events = events_of(first)
@@ -90,7 +123,7 @@ def rebuilt(store: Store, table: str, registry: Registry) -> Standing | Refusal:
     rules = rules_of(events[0], registry)
     if isinstance(rules, Refusal):
         return rules
-    return caught_up(Standing(opened(rules), first.version, first.at_ms), records)
+    return Standing(opened(rules), first.version, first.at_ms, first.head)
 
 
 def ledger_refusal(state: TableState, bets: tuple[HeldBet, ...]) -> Refusal | None:

@@ -17,7 +17,7 @@ from pitboss.pit.clock import Clock
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
-from pitboss.store.records import Commit, Event
+from pitboss.store.records import Commit, Event, Tip
 from pitboss.units import Credits
 
 STACK = Credits(1_000_00)
@@ -65,7 +65,7 @@ class Wallet:
         amount = Credits(max(missing, 1))
         commit = Commit(
             stream=_stream(player),
-            expected_version=head.version,
+            expected=Tip(head.digest),
             at_ms=self.clock(),
             actor=_actor(player),
             client_id=client_id,
@@ -100,7 +100,7 @@ class Wallet:
             body["value"] = until
         commit = Commit(
             stream=_stream(player),
-            expected_version=None,
+            expected=None,
             at_ms=now_ms,
             actor=_actor(player),
             client_id=client_id,

@@ -43,7 +43,6 @@ from pitboss.table.state import Phase, TableState
 HISTORY = 20
 """Results on the ribbon."""
 RETRY_MS = 2_000
-RECOVER_TRIES = 20
 UPKEEP_MS = 1_000
 FEEL_MS = 100
 STEP_S = 0.01
@@ -113,12 +112,6 @@ class Hall:
     def recover(self) -> int | Refusal:
         """Rebuild every table and give everybody their time anew; how many tables there are."""
         tables = self.pit.recover()
-        for _ in range(RECOVER_TRIES if self.is_shared else 0):
-            # Journal and ledger are read one after the other: a bet that another process takes in
-            # between looks like a difference, and another look shows that it was none.
-            if not isinstance(tables, Refusal):
-                break
-            tables = self.pit.recover()
         if isinstance(tables, Refusal):
             return tables
         now_ms = self.clock()
@@ -132,6 +125,8 @@ class Hall:
             self.log.event(
                 "table.recovered", table=table, version=desk.version, phase=desk.state.phase.value
             )
+        for table in self.pit.quarantined:
+            self.note_quarantine(table)
         self.meters.tables.set(len(self.pit.desks))
         self.pit.watch(self.changed)
         return len(tables)
@@ -151,6 +146,12 @@ class Hall:
                     )
                 )
         return notes
+
+    def note_quarantine(self, table: str) -> None:
+        """Log why a table is out of service."""
+        why = self.pit.quarantined.get(table)
+        if why is not None:
+            self.log.event("table.quarantined", table=table, sentence=why.sentence)
 
     # What happened.
 

@@ -17,7 +17,6 @@ from pitboss.refusals import Refusal
 from pitboss.server.hall import UPKEEP_MS, Hall
 
 AGAIN_S = 0.02
-ADOPT_TRIES = 20
 
 
 @dataclass(slots=True)
@@ -27,6 +26,8 @@ class Relay:
     hall: Hall
     adopting: set[str] = field(default_factory=set)
     """Tables of other processes that are being rebuilt here."""
+    broken: dict[str, int] = field(default_factory=dict)
+    """How far the journals of quarantined tables went when they were last tried."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self) -> None:
@@ -56,34 +57,39 @@ class Relay:
             return
         table = stream.removeprefix(STREAM)
         desk = self.hall.pit.desks.get(table)
-        if desk is not None:
+        if desk is not None and desk.quarantine is None:
             desk.heard(version)
             self._catch_up(desk)
-        elif table not in self.adopting:
+        elif table not in self.adopting and version > self.broken.get(table, 0):
+            # A quarantined table is tried again only when its journal has grown: when it is mended.
+            self.broken[table] = version
             self.adopting.add(table)
             task = asyncio.create_task(self._adopt(table))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
     def _catch_up(self, desk: Desk) -> None:
-        if not desk.is_in_doubt:
+        if not desk.needs_resync:
             return
         if desk.on_the_way:
             # What is on its way is answered first; then the journal is read.
             asyncio.get_running_loop().call_later(AGAIN_S, self._catch_up, desk)
         elif desk.catch_up() is None:
             self.hall.changed(desk.table, desk.version)
+        elif desk.quarantine is not None:
+            self.hall.note_quarantine(desk.table)
 
     async def _adopt(self, table: str) -> None:
-        """Serve a table that another process opened."""
+        """Serve a table that another process opened, or one that was mended."""
         try:
-            for _ in range(ADOPT_TRIES):
-                # Journal and ledger are read one after the other: a bet in between looks like a
-                # difference, and another look shows that it was none.
-                if not isinstance(self.hall.pit.recover((table,)), Refusal):
-                    self.hall.adopted(table)
-                    return
-                await asyncio.sleep(AGAIN_S)
-            self.hall.log.event("table.not-adopted", table=table)
+            served = self.hall.pit.recover((table,))
+            if isinstance(served, Refusal):
+                # The store did not answer; the next look tries again.
+                self.broken.pop(table, None)
+            elif table in served:
+                self.broken.pop(table, None)
+                self.hall.adopted(table)
+            else:
+                self.hall.note_quarantine(table)
         finally:
             self.adopting.discard(table)

@@ -162,10 +162,10 @@ class Batch:
             refusal = repeat_refusal(first_fingerprint=first[0], fingerprint=commit.fingerprint)
             return replace(first[1], is_repeat=True) if refusal is None else refusal
         version, head = self._streams[commit.stream]
-        if commit.expected_version is not None and commit.expected_version != version:
+        if commit.expected is not None and commit.expected.digest != head:
             return Refusal(
                 RefusalCode.STALE_VERSION,
-                f"{commit.stream} is at {version}, not at {commit.expected_version}; look again.",
+                f"{commit.stream} is at {version} and was decided on another end; look again.",
             )
         judgement = judge(
             commit.transfers, self, now_ms=commit.at_ms, payout_limit=commit.payout_limit
@@ -206,6 +206,7 @@ class Batch:
         self, commit: Commit, version: int, head: str, record: bytes, judgement: Judgement
     ) -> Committed:
         self._streams[commit.stream] = (version, head)
+        commit.tip.digest = head
         self._rows.record(commit, version, head, record)
         balances: dict[str, int] = {}
         for leg, move in enumerate(judgement.moves, 1):

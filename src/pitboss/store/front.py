@@ -157,6 +157,10 @@ class Store:
         """The bets in action at a table."""
         return self.backend.read(lambda session: reads.open_bets(session, table))
 
+    def held_at(self, stream: str, table: str) -> tuple[Head, tuple[HeldBet, ...]] | Refusal:
+        """How far a table's journal goes and its bets in action, on one snapshot."""
+        return self.backend.read(lambda session: reads.held_at(session, stream, table))
+
     def limits(self, player: str) -> dict[LimitKind, LimitState] | Refusal:
         """The limits a player has set."""
         return self.backend.read(lambda session: reads.limits(session, player))

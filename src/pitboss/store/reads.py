@@ -77,15 +77,16 @@ def _digest_at(session: Session, stream: str, version: int) -> str | None:
 def _chained(rows: list[Row], *, version: int, digest: str) -> tuple[Record, ...] | Refusal:
     found = []
     for row in rows:
-        record = record_of(row)
+        stream, at, *_, data, written = row
         version += 1
-        digest = link(digest, record.canonical)
-        if (record.version, record.head) != (version, digest):
+        digest = link(digest, data.encode())
+        if (at, written) != (version, digest):
             return Refusal(
                 RefusalCode.TAMPERED,
-                f"Record {version} of {record.stream} is not the one that was written.",
+                f"Record {version} of {stream} is not the one that was written.",
             )
-        found.append(record)
+        # Read only now: what was changed need not be JSON.
+        found.append(record_of(row))
     return tuple(found)
 
 
@@ -99,11 +100,11 @@ def round_records(session: Session, round_id: str) -> tuple[Record, ...] | Refus
         return Refusal(RefusalCode.UNKNOWN_ROUND, f"There is no round {round_id}.")
     found: list[Record] = []
     for row in rows:
-        record = record_of(row)
-        before = _digest_at(session, record.stream, record.version - 1)
-        if before is None or link(before, record.canonical) != record.head:
+        stream, version, *_, data, written = row
+        before = _digest_at(session, stream, version - 1)
+        if before is None or link(before, data.encode()) != written:
             return Refusal(RefusalCode.TAMPERED, f"A record of round {round_id} was changed.")
-        found.append(record)
+        found.append(record_of(row))
     return tuple(found)
 
 
@@ -195,6 +196,11 @@ def open_bets(session: Session, table: str) -> tuple[HeldBet, ...]:
         (table,),
     )
     return tuple(sorted((bet_of(row) for row in rows), key=lambda bet: bet.hold_id))
+
+
+def held_at(session: Session, stream: str, table: str) -> tuple[Head, tuple[HeldBet, ...]]:
+    """How far a table's journal goes, and the bets that are in action just then."""
+    return head(session, stream), open_bets(session, table)
 
 
 def limits(session: Session, player: str) -> dict[LimitKind, LimitState]:

@@ -33,17 +33,30 @@ class Event:
     body: Mapping[str, Json] = field(default_factory=dict)
 
 
+@dataclass(slots=True, eq=False)
+class Tip:
+    """The end of a stream that a command was decided on, named by the hash of its last record.
+
+    A commit that is still on its way has a tip too: the store fills in the digest when it writes
+    the record. A tip without a digest matches no stream, and a digest that was filled in by a
+    transaction that failed matches none either, because it covers the record's content.
+    """
+
+    digest: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """What one command does: all of it is written, or nothing.
 
-    `expected_version` is the stream's version the command was decided on; None appends wherever
-    the stream ends. `actor` and `client_id` together name the command, so no one can use up
-    another's ids; `fingerprint` says what was asked (see `audit.canonical.fingerprint`).
+    `expected` is the end of the stream that the command was decided on: one that was read, or the
+    `tip` of an earlier commit. None appends wherever the stream ends. `actor` and `client_id`
+    together name the command, so no one can use up another's ids; `fingerprint` says what was
+    asked (see `audit.canonical.fingerprint`).
     """
 
     stream: str
-    expected_version: int | None
+    expected: Tip | None
     at_ms: int
     actor: str
     client_id: str
@@ -53,6 +66,8 @@ class Commit:
     limits: tuple[SetLimit, ...] = ()
     round_id: str | None = None
     payout_limit: PayoutLimit | None = None
+    tip: Tip = field(default_factory=Tip, compare=False, repr=False)
+    """The end of the stream once this commit is written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
