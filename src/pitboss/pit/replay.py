@@ -12,6 +12,7 @@ from itertools import takewhile
 
 from pitboss.audit.chain import link
 from pitboss.games.registry import Registry
+from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.facts import HeldBet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
@@ -23,6 +24,15 @@ from pitboss.table.setup import rules_of
 from pitboss.table.state import TableState
 
 STREAM = "table:"
+UNPLAYABLE = (
+    BrokenInvariant,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What the rules raise at events that cannot have happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +83,7 @@ def evolved(state: TableState, events: Iterable[Event]) -> TableState | Refusal:
     try:
         for event in events:
             state = evolve(state, event)
-    except Exception as fault:  # noqa: BLE001 - whatever a forged event makes the rules raise
+    except UNPLAYABLE as fault:
         cause = str(fault) or type(fault).__name__
         return Refusal(RefusalCode.TAMPERED, f"The rules do not allow it ({cause}).")
     return state
