@@ -8,7 +8,7 @@ BIN := .venv/bin
 HOUSE := .house
 # Their tests alone must reach every branch of the rules.
 RULES := $(addprefix tests/,rules unit contract golden)
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --hypothesis-profile=ci
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --hypothesis-profile=ci --durations=30
 
 # What another project's shell left behind must not change a result here.
 unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONOPTIMIZE PYTHONPATH PYTHONWARNINGS VIRTUAL_ENV
@@ -18,11 +18,16 @@ export PYTHONUTF8 := 1
 
 # Runs the tests that carry one marker once more, in another environment. Files are found by the
 # marker's name, so a marker that selects nothing is an error of its own and never a silent pass.
+# What passed is stamped by a digest of all it follows from, and runs again when that has changed.
 # $(call again,MARKER,VARIABLES,WHAT)
 define again
 @files=$$(grep -rlE --include='test_*.py' '^[^#]*mark\.$(1)\b' tests); \
-if [ -n "$$files" ]; then \
-    echo "== $(3)"; env $(2) $(PYTEST) -m '$(1) and not slow' $$files; \
+stamp=.cache/passed/$(1)-$$($(BIN)/python scripts/digest_of_tests $$files) || exit 1; \
+if [ -e "$$stamp" ]; then \
+    echo "== $(3): passed before, and nothing they follow from has changed ($$stamp)"; \
+else \
+    echo "== $(3)"; \
+    env $(2) $(PYTEST) -m '$(1) and not slow' $$files && mkdir -p .cache/passed && touch "$$stamp"; \
 fi
 endef
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.costs import Costs
+
 _UNTIMED = (HealthCheck.too_slow,)
 
 settings.register_profile(
@@ -24,6 +26,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 RULES = ("rules", "unit", "contract", "golden")
 """Folders whose tests alone must reach every branch of the rules."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Costs(), "costs")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -29,7 +29,14 @@ ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE_MS = 60_000
 """How long anything may take that happens at all: a machine at work is no failure."""
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 
+import pytest
+
+from pitboss.exact.compiled import kernel_sources
 from tests.conftest import RULES
 from tests.tidy.tree import ROOT
 
@@ -44,3 +48,26 @@ def test_the_gate_runs_every_check() -> None:
 def test_continuous_integration_runs_the_same_gate() -> None:
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     assert re.search(r"^(?:exec )?make test$", script, re.MULTILINE)
+
+
+def _inputs_of(marker: str) -> set[str]:
+    """What the stamp of a pass over the kernels covers."""
+    pattern = re.compile(rf"^[^#]*mark\.{marker}\b", re.MULTILINE)
+    tests = [path for path in ROOT.glob("tests/**/test_*.py") if pattern.search(path.read_text())]
+    command = [sys.executable, "scripts/digest_of_tests", "--files", *map(str, tests)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("marker", ["nojit", "bounds"])
+def test_a_stamp_covers_every_kernel_it_speaks_of_and_the_rules_beside_them(marker: str) -> None:
+    covered = _inputs_of(marker)
+    decorated = re.compile(r"^@kernel\(", re.MULTILINE)
+    compiled = [path for path in kernel_sources() if decorated.search(path.read_text())]
+    kernels = {path.relative_to(ROOT).as_posix() for path in compiled}
+    assert len(kernels) > 10
+    assert kernels - covered == set()
+    games = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("src/pitboss/games/**/*.py")}
+    assert games - covered == set()
+    assert {"constraints.txt", "Makefile", "tests/conftest.py"} <= covered
+    assert "src/pitboss/games/flip_it/editions/call10-pay1.toml" in covered

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
 function find() {
   const folders = (process.env.PATH ?? '').split(delimiter);
