@@ -50,6 +50,17 @@ SETTINGS = (
         " empty means the server's own address.",
     ),
     Setting(
+        "PITBOSS_TRUSTED_PROXIES",
+        "",
+        "Addresses or networks of proxies in front of this server, divided by commas; only what"
+        " they say of a client's address is believed.",
+    ),
+    Setting(
+        "PITBOSS_PROXY_HEADER",
+        "X-Forwarded-For",
+        "The header that trusted proxies set: X-Forwarded-For or Forwarded, never both.",
+    ),
+    Setting(
         "PITBOSS_WEB_DIR",
         "",
         "Folder of the built front end; empty looks in the package, then in web/dist.",
@@ -74,6 +85,25 @@ SETTINGS = (
     Setting("PITBOSS_FAULTS_MAX", "20", "Unreadable messages before a socket is cut."),
     Setting("PITBOSS_REQUESTS_PER_S", "20", "Requests an address may make per second, on average."),
     Setting("PITBOSS_REQUESTS_BURST", "120", "Requests an address may make at once."),
+    Setting("PITBOSS_HEAD_BYTES", "16384", "Bytes of a request line with all its headers."),
+    Setting("PITBOSS_HEADER_BYTES", "8000", "Bytes of one header; sockets take at most 8000."),
+    Setting("PITBOSS_HEADERS_MAX", "64", "Headers of one request."),
+    Setting("PITBOSS_URL_BYTES", "4096", "Bytes of a request's address."),
+    Setting("PITBOSS_HEAD_MS", "10000", "How long a request's headers may take to arrive."),
+    Setting("PITBOSS_BODY_MS", "30000", "How long a request's body may take to arrive."),
+    Setting(
+        "PITBOSS_HALF_OPEN_MAX",
+        "500",
+        "Connections that may wait for a request or the rest of one; beyond, the oldest is cut.",
+    ),
+    Setting("PITBOSS_HALF_OPEN_PER_ADDRESS", "100", "Such connections of one address."),
+    Setting("PITBOSS_HANDSHAKES_PER_S", "20", "Sockets an address may open per second."),
+    Setting("PITBOSS_HANDSHAKES_BURST", "300", "Sockets an address may open at once."),
+    Setting(
+        "PITBOSS_REFUSALS_LOGGED_PER_MIN",
+        "60",
+        "Refusals to people without a name that are logged in a minute; the others are counted.",
+    ),
     Setting(
         "PITBOSS_ENTRIES_PER_MIN", "30", "Guests, accounts and sign-ins per address and minute."
     ),

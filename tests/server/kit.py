@@ -320,6 +320,11 @@ def options_for(port: int, **changes: Any) -> Options:
         "messages_per_s": 10_000,
         "messages_burst": 10_000,
         "entries_per_min": 10_000,
+        "handshakes_per_s": 10_000,
+        "handshakes_burst": 10_000,
+        "half_open_max": 10_000,
+        "half_open_per_address": 10_000,
+        "refusals_logged_per_min": 1_000_000,
         "stop_ms": 2_000,
         "lag_ms": 0,
         # Only tests of figures start the processes that work them out.

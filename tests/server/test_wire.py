@@ -81,7 +81,7 @@ def test_there_is_no_socket_for_a_table_that_is_not(running: Running) -> None:
     for table in ("nowhere", "..", "spin-n-win-1%2f..", "a" * 33):
         with pytest.raises(InvalidStatus) as refused, viewer(running, table):
             pass
-        assert refused.value.response.status_code == 403
+        assert refused.value.response.status_code == 404
 
 
 # --- frames -----------------------------------------------------------------------------------

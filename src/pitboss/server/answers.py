@@ -134,7 +134,9 @@ def defect(request: AnyRequest, problem: Exception) -> Response[Refused]:
 
 
 def _response(request: AnyRequest, trouble: Trouble) -> Response[Refused]:
-    shape = hall_of(request).tell(trouble, where=request.url.path)
+    known = caller(request)
+    who = "" if known.session is None else known.session.person.id
+    shape = hall_of(request).tell(trouble, where=request.url.path, who=who, address=known.address)
     status = status_of(shape.code)
     headers = {"retry-after": "1"} if status in (429, 503) else {}
     return Response(shape, status_code=status, headers=headers, media_type="application/json")

@@ -13,7 +13,7 @@ MINUTE_MS = 60_000
 
 @dataclass(slots=True)
 class Bucket:
-    """Fills with so many per minute up to a burst; each message takes one."""
+    """Fills with so many per minute up to a burst; each message takes one, a dear one more."""
 
     per_min: int
     burst: int
@@ -21,16 +21,17 @@ class Bucket:
     """What is left, where a minute's worth of milliseconds is one; below zero before first use."""
     at_ms: int = 0
 
-    def take(self, now_ms: int) -> bool:
-        """Take one if there is one."""
+    def take(self, now_ms: int, cost: int = 1) -> bool:
+        """Take what something costs if there is that much; nothing costs more than a burst."""
         full = self.burst * MINUTE_MS
         if self.level < 0:
             self.level, self.at_ms = full, now_ms
         self.level = min(full, self.level + max(0, now_ms - self.at_ms) * self.per_min)
         self.at_ms = max(now_ms, self.at_ms)
-        if self.level < MINUTE_MS:
+        price = min(cost * MINUTE_MS, full)
+        if self.level < max(price, 1):
             return False
-        self.level -= MINUTE_MS
+        self.level -= price
         return True
 
 
@@ -43,10 +44,30 @@ class Buckets:
     keys_max: int = 10_000
     held: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
-    def take(self, key: str, now_ms: int) -> bool:
-        """Take one from a key's bucket."""
+    def take(self, key: str, now_ms: int, cost: int = 1) -> bool:
+        """Take what something costs from a key's bucket."""
         bucket = self.held.pop(key, None) or Bucket(self.per_min, self.burst)
         self.held[key] = bucket
         if len(self.held) > self.keys_max:
             self.held.popitem(last=False)
-        return bucket.take(now_ms)
+        return bucket.take(now_ms, cost)
+
+
+@dataclass(slots=True)
+class Sampler:
+    """Lets so many through in a minute and counts the others."""
+
+    per_min: int
+    left_out: int = 0
+    bucket: Bucket = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bucket = Bucket(self.per_min, self.per_min)
+
+    def take(self, now_ms: int) -> int | None:
+        """How many were left out since the last one that came through; None leaves this one out."""
+        if not self.bucket.take(now_ms):
+            self.left_out += 1
+            return None
+        left_out, self.left_out = self.left_out, 0
+        return left_out

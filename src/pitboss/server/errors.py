@@ -26,6 +26,9 @@ class DoorCode(StrEnum):
     BAD_TOKEN = "bad-token"  # noqa: S105
     BAD_MESSAGE = "bad-message"
     TOO_LARGE = "too-large"
+    HEAD_TOO_LARGE = "head-too-large"
+    URL_TOO_LONG = "url-too-long"
+    TOO_SLOW = "too-slow"
     TOO_MANY = "too-many"
     NOT_FOUND = "not-found"
     WRONG_METHOD = "wrong-method"
@@ -61,6 +64,9 @@ _STATUS: dict[str, int] = {
     DoorCode.BAD_TOKEN: 403,
     DoorCode.BAD_MESSAGE: 400,
     DoorCode.TOO_LARGE: 413,
+    DoorCode.HEAD_TOO_LARGE: 431,
+    DoorCode.URL_TOO_LONG: 414,
+    DoorCode.TOO_SLOW: 408,
     DoorCode.TOO_MANY: 429,
     DoorCode.NOT_FOUND: 404,
     DoorCode.WRONG_METHOD: 405,

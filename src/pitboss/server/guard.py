@@ -8,51 +8,31 @@ from __future__ import annotations
 
 import hmac
 import re
-from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
+from dataclasses import dataclass, field
 
 import msgspec
 
 from pitboss.server.asgi import App, Message, Receive, Scope, Send, header
+from pitboss.server.buckets import Buckets
 from pitboss.server.errors import DEFECT, TOO_MANY, Denial, DoorCode, Trouble, status_of
 from pitboss.server.hall import Hall
+from pitboss.server.headers import security_headers
 from pitboss.server.link import Link
+from pitboss.server.machine import CLOSE_CODES, Happening
+from pitboss.server.messages import Refused
 from pitboss.server.people import Session, fresh_token, is_token
 from pitboss.server.socket import serve_viewer, turn_away
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 TOKEN_HEADER = b"x-csrf-token"
 _SOCKET = re.compile(r"/ws/table/([A-Za-z0-9_-]{1,32})", re.ASCII)
-_PLAIN = ("/healthz", "/readyz", "/metrics")
+PROBES = ("/healthz", "/readyz", "/metrics")
+COSTS: dict[str, int] = {}
+"""What requests cost that take much longer than others; all others cost one."""
 
 BAD_ORIGIN = Denial(DoorCode.BAD_ORIGIN, "This did not come from a page of this house.")
 BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "The token of your session is missing; load the page anew.")
 NO_TABLE = Denial(DoorCode.NOT_FOUND, "There is no such table.")
-
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
-)
-HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
-)
-STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +46,20 @@ class Caller:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Guard:
     """The outermost application."""
 
     hall: Hall
     inside: App
+    handshakes: Buckets = field(init=False)
+    probes: Buckets = field(init=False)
+    """Questions after the server's health have a share of their own."""
+
+    def __post_init__(self) -> None:
+        options = self.hall.options
+        self.handshakes = Buckets(60 * options.handshakes_per_s, options.handshakes_burst)
+        self.probes = Buckets(60 * options.requests_per_s, options.requests_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a connection through or turn it away."""
@@ -82,11 +70,20 @@ class Guard:
         else:
             await self.inside(scope, receive, send)
 
+    def refuse(self, trouble: Denial, address: str) -> Refused:
+        """Log and count a request that never was complete."""
+        shape = self.hall.tell(trouble, where="", address=address)
+        self.hall.meters.requests.labels(str(status_of(shape.code))).inc()
+        return shape
+
     # Requests.
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         hall = self.hall
-        caller = caller_of(hall, scope)
+        # Nothing is looked up for whoever asks too much.
+        address = hall.options.proxies.client_of(scope)
+        is_within = self._take(scope["path"], address)
+        caller = caller_of(hall, scope, address) if is_within else Caller("", None, False, address)
         scope["caller"] = caller
         started: list[int] = []
 
@@ -96,7 +93,7 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *self._headers(caller, scope)]
             await send(message)
 
-        trouble = self._trouble(scope, caller)
+        trouble = self._trouble(scope, caller) if is_within else TOO_MANY
         if trouble is not None:
             await self._turn_away(trouble, scope, say)
         else:
@@ -107,22 +104,28 @@ class Guard:
                 if not started:
                     await self._turn_away(DEFECT, scope, say)
                 raise
-        status = started[0] if started else 0
-        hall.meters.requests.labels(str(status)).inc()
-        if scope["path"] not in _PLAIN:
-            hall.log.event(
-                "request",
-                method=scope["method"],
-                path=scope["path"],
-                status=status,
-                who=None if caller.session is None else caller.session.person.id,
-            )
+        self._note(scope, caller, started[0] if started else 0)
+
+    def _take(self, path: str, address: str) -> bool:
+        """Take what a request costs from the share of its address."""
+        shares = self.probes if path in PROBES else self.hall.requests
+        return shares.take(address, self.hall.clock(), COSTS.get(path, 1))
+
+    def _note(self, scope: Scope, caller: Caller, status: int) -> None:
+        """Count and log a request; of strangers' refusals the log has what `tell` wrote."""
+        self.hall.meters.requests.labels(str(status)).inc()
+        if scope["path"] in PROBES or (caller.session is None and status >= 400):
+            return
+        self.hall.log.event(
+            "request",
+            method=scope["method"],
+            path=scope["path"],
+            status=status,
+            who=None if caller.session is None else caller.session.person.id,
+            address=caller.address,
+        )
 
     def _trouble(self, scope: Scope, caller: Caller) -> Denial | None:
-        if scope["path"] in _PLAIN:
-            return None
-        if not self.hall.requests.take(caller.address, self.hall.clock()):
-            return TOO_MANY
         if scope["method"] in SAFE:
             return None
         if header(scope, b"origin") not in self.hall.options.origins:
@@ -133,9 +136,7 @@ class Guard:
         return None if hmac.compare_digest(given, caller.session.csrf.encode()) else BAD_TOKEN
 
     def _headers(self, caller: Caller, scope: Scope) -> list[tuple[bytes, bytes]]:
-        found = list(HEADERS)
-        if self.hall.options.is_secure:
-            found.append(STRICT_TRANSPORT)
+        found = security_headers(is_secure=self.hall.options.is_secure)
         if scope["path"].startswith("/api"):
             found.append((b"cache-control", b"no-store"))
         if caller.is_new and _is_page(scope):
@@ -143,7 +144,9 @@ class Guard:
         return found
 
     async def _turn_away(self, trouble: Trouble, scope: Scope, send: Send) -> None:
-        shape = self.hall.tell(trouble, where=scope["path"])
+        caller: Caller = scope["caller"]
+        who = "" if caller.session is None else caller.session.person.id
+        shape = self.hall.tell(trouble, where=scope["path"], who=who, address=caller.address)
         headers = [(b"content-type", b"application/json")]
         if trouble.code in (DoorCode.TOO_MANY, DoorCode.LOCKED):
             headers.append((b"retry-after", b"1"))
@@ -156,28 +159,46 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         hall = self.hall
+        address = hall.options.proxies.client_of(scope)
         found = _SOCKET.fullmatch(scope["path"])
-        caller = caller_of(hall, scope)
         refusal: Denial | None = None
-        if header(scope, b"origin") not in hall.options.origins:
+        if not self.handshakes.take(address, hall.clock()):
+            refusal = TOO_MANY
+        elif header(scope, b"origin") not in hall.options.origins:
             refusal = BAD_ORIGIN
         elif found is None or found.group(1) not in hall.pit.desks:
             refusal = NO_TABLE
+        await receive()
+        headers = security_headers(is_secure=hall.options.is_secure)
         if refusal is not None or found is None:
-            hall.tell(refusal or NO_TABLE, where=scope["path"])
-            await receive()
-            # Closed before it was accepted, which a browser sees as a refused handshake.
-            await send({"type": "websocket.close", "code": 1008})
+            await self._refuse_handshake(refusal or NO_TABLE, scope, send, address)
             return
+        caller = caller_of(hall, scope, address)
         person = None if caller.session is None else caller.session.person
         token = "" if caller.is_new else caller.token
-        link = hall.admit(found.group(1), person, token=token, address=caller.address)
-        if not isinstance(link, Link):
-            await turn_away(link, receive, send)
+        link = hall.admit(found.group(1), person, token=token, address=address)
+        await send({"type": "websocket.accept", "headers": headers})
+        if isinstance(link, Link):
+            await serve_viewer(hall, link, receive, send)
             return
-        await receive()
-        await send({"type": "websocket.accept", "headers": list(HEADERS)})
-        await serve_viewer(hall, link, receive, send)
+        code = CLOSE_CODES[Happening.STOPPING if hall.is_stopping else Happening.NO_ROOM]
+        await turn_away(link, send, code=code)
+
+    async def _refuse_handshake(
+        self, trouble: Denial, scope: Scope, send: Send, address: str
+    ) -> None:
+        """Answer a handshake like any other request, so that no socket comes to be."""
+        shape = self.hall.tell(trouble, where=scope["path"], address=address)
+        body = msgspec.json.encode(shape)
+        headers = [
+            *security_headers(is_secure=self.hall.options.is_secure),
+            (b"content-type", b"application/json"),
+        ]
+        status = status_of(shape.code)
+        self.hall.meters.requests.labels(str(status)).inc()
+        start = {"type": "websocket.http.response.start", "status": status, "headers": headers}
+        await send(start)
+        await send({"type": "websocket.http.response.body", "body": body})
 
 
 def _is_page(scope: Scope) -> bool:
@@ -186,22 +207,26 @@ def _is_page(scope: Scope) -> bool:
     return path in ("/", "/api/lobby") or path.startswith("/table/")
 
 
-def caller_of(hall: Hall, scope: Scope) -> Caller:
+def caller_of(hall: Hall, scope: Scope, address: str) -> Caller:
     """Who a connection comes from."""
-    client = scope.get("client")
-    address = client[0] if client else "unknown"
-    token = ""
-    jar = SimpleCookie()
-    try:
-        jar.load(header(scope, b"cookie") or "")
-    except CookieError:
-        jar.clear()
-    if cookie_name(hall) in jar:
-        token = jar[cookie_name(hall)].value
+    token = read_cookie(header(scope, b"cookie") or "", cookie_name(hall))
     if not is_token(token):
         return Caller(fresh_token(), None, is_new=True, address=address)
     session = hall.people.session(token, now_ms=hall.clock())
     return Caller(token, session, is_new=False, address=address)
+
+
+def read_cookie(text: str, name: str) -> str:
+    """The value of one cookie, the last of its name, in one pass and without unquoting.
+
+    The standard library's reader takes quadratic time for quoted backslashes.
+    """
+    found = ""
+    for part in text.split(";"):
+        key, _, value = part.strip().partition("=")
+        if key == name:
+            found = value
+    return found
 
 
 def cookie_name(hall: Hall) -> str:

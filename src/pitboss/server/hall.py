@@ -21,7 +21,7 @@ from pitboss.pit.recall import recall_round
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, accepted
-from pitboss.server.buckets import Bucket, Buckets
+from pitboss.server.buckets import Bucket, Buckets, Sampler
 from pitboss.server.design.store import Designs
 from pitboss.server.errors import BUSY, CLOSING, Trouble, refused
 from pitboss.server.link import Link
@@ -82,6 +82,8 @@ class Hall:
     history: dict[str, deque[ResultNote]] = field(default_factory=dict)
     requests: Buckets = field(default_factory=lambda: Buckets(1, 1))
     entries: Buckets = field(default_factory=lambda: Buckets(1, 1))
+    refusals: Sampler = field(default_factory=lambda: Sampler(1))
+    """Which refusals to people without a name are logged."""
     savings: Buckets = field(default_factory=lambda: Buckets(1, 1))
     """How fast somebody may save designs."""
     public: dict[str, PublicView] = field(default_factory=dict)
@@ -103,6 +105,7 @@ class Hall:
     def __post_init__(self) -> None:
         options = self.options
         self.requests = Buckets(60 * options.requests_per_s, options.requests_burst)
+        self.refusals = Sampler(options.refusals_logged_per_min)
         self.entries = Buckets(options.entries_per_min, options.entries_per_min)
         self.savings = Buckets(options.designs_per_min, options.designs_per_min)
         self.turns = Turns(options.view_ms / 1000)
@@ -206,12 +209,20 @@ class Hall:
         found = self.pit.store.balance(player_account(person))
         return found if isinstance(found, int) else 0
 
-    def tell(self, trouble: Trouble, *, where: str, who: str = "") -> Refused:
-        """The shape of a refusal, with its reference in the log."""
+    def tell(self, trouble: Trouble, *, where: str, who: str = "", address: str = "") -> Refused:
+        """The shape of a refusal; the log has its reference, and of strangers' refusals some."""
         shape = refused(trouble)
-        self.log.event(
-            "refused", code=shape.code, reference=shape.reference, where=where, who=who or None
-        )
+        left_out = 0 if who else self.refusals.take(self.clock())
+        if left_out is not None:
+            self.log.event(
+                "refused",
+                code=shape.code,
+                reference=shape.reference,
+                where=where,
+                who=who or None,
+                address=address or None,
+                left_out=left_out,
+            )
         return shape
 
     # Coming and going.
@@ -287,7 +298,7 @@ class Hall:
         """End every socket of a person, who comes back with what they may do now."""
         for link in self._links_of(person):
             sentence = "What you may do here has changed."
-            link.last_words(Happening.SIGNED_OUT, Closing(sentence=sentence, retry_ms=RETRY_MS))
+            link.last_words(Happening.CHANGED_ROLE, Closing(sentence=sentence, retry_ms=RETRY_MS))
 
     def _links_of(self, person: str) -> list[Link]:
         return [

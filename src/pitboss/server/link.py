@@ -49,13 +49,15 @@ class Link:
     faults: int = 0
     silences: int = 0
     close_code: int = 1000
+    ended_by: Happening | None = None
+    """What the end of the socket was."""
 
     def happen(self, happening: Happening) -> Deed:
         """Go on in the machine; the sender is woken when that is the end."""
         before = self.state
         self.state, deed = step(before, happening)
         if self.state is State.ENDED and before is not State.ENDED:
-            self.close_code = CLOSE_CODES[happening]
+            self.close_code, self.ended_by = CLOSE_CODES[happening], happening
             self.wake.set()
         return deed
 

@@ -41,7 +41,15 @@ class Happening(StrEnum):
     OVERTAKEN = "overtaken"
     """Another tab of the same viewer said hello."""
     SIGNED_OUT = "signed-out"
+    CHANGED_ROLE = "changed-role"
+    """What the viewer may do has changed; the browser comes back at once."""
+    TABLE_GONE = "table-gone"
+    """The table is not served any more."""
     STOPPING = "stopping"
+    NO_ROOM = "no-room"
+    """The house is full or too busy, or the viewer's address has too many sockets."""
+    DEFECT = "defect"
+    """Something of ours is broken."""
     GONE = "gone"
 
 
@@ -70,12 +78,24 @@ CLOSE_CODES: dict[Happening, int] = {
     Happening.CHECK: 1008,
     Happening.PONG: 1008,
     Happening.LAGGING: 1013,
+    Happening.NO_ROOM: 1013,
+    Happening.DEFECT: 1011,
     Happening.STOPPING: 1012,
     Happening.OVERTAKEN: 4001,
     Happening.SIGNED_OUT: 4003,
+    Happening.CHANGED_ROLE: 4003,
+    Happening.TABLE_GONE: 4004,
     Happening.GONE: 1000,
 }
 """With which code a socket ends when this was the end of it."""
+
+LIBRARY_CODES: dict[int, str] = {
+    1002: "frames that break the protocol",
+    1007: "text that is not UTF-8",
+    1009: "a message larger than PITBOSS_FRAME_BYTES",
+    1011: "a ping of the protocol that was not answered",
+}
+"""With which codes the websocket library itself ends a socket, and for what."""
 
 _ALWAYS: dict[Happening, tuple[State, Deed]] = {
     Happening.BINARY: (State.ENDED, Deed.CUT),
@@ -84,6 +104,10 @@ _ALWAYS: dict[Happening, tuple[State, Deed]] = {
     Happening.LAGGING: (State.ENDED, Deed.CUT),
     Happening.OVERTAKEN: (State.ENDED, Deed.SAY_REPLACED),
     Happening.SIGNED_OUT: (State.ENDED, Deed.SAY_CLOSING),
+    Happening.CHANGED_ROLE: (State.ENDED, Deed.SAY_CLOSING),
+    Happening.TABLE_GONE: (State.ENDED, Deed.SAY_CLOSING),
+    Happening.NO_ROOM: (State.ENDED, Deed.SAY_CLOSING),
+    Happening.DEFECT: (State.ENDED, Deed.CUT),
     Happening.STOPPING: (State.ENDED, Deed.SAY_CLOSING),
     Happening.GONE: (State.ENDED, Deed.NOTHING),
 }

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.addresses import FORWARDED, FORWARDED_FOR, Proxies, read_networks
 from pitboss.settings import number_of, value_of
 
+NO_PROXIES = Proxies()
 _ORIGIN = re.compile(r"https?://[a-z0-9.\-\[\]:]+", re.ASCII)
 
 
@@ -20,6 +22,7 @@ class Options:
     """Every limit by name; `PITBOSS_` and the name in capitals sets it."""
 
     origins: tuple[str, ...]
+    proxies: Proxies = NO_PROXIES
     bets_ms: int = 20_000
     decision_ms: int = 45_000
     between_ms: int = 7_000
@@ -36,6 +39,17 @@ class Options:
     faults_max: int = 20
     requests_per_s: int = 20
     requests_burst: int = 120
+    head_bytes: int = 16_384
+    header_bytes: int = 8_000
+    headers_max: int = 64
+    url_bytes: int = 4_096
+    head_ms: int = 10_000
+    body_ms: int = 30_000
+    half_open_max: int = 500
+    half_open_per_address: int = 100
+    handshakes_per_s: int = 20
+    handshakes_burst: int = 300
+    refusals_logged_per_min: int = 60
     entries_per_min: int = 30
     sockets_max: int = 1_000
     sockets_per_address: int = 300
@@ -74,14 +88,32 @@ def read_options(environment: Mapping[str, str], *, host: str, port: int) -> Opt
             )
     values: dict[str, int] = {}
     for field in fields(Options):
-        if field.name == "origins":
+        if field.name in ("origins", "proxies"):
             continue
         name = f"PITBOSS_{field.name.upper()}"
         number = number_of(name, environment)
         if number is None:
             return Refusal(RefusalCode.BAD_FIELD, f"{name} is a whole number from zero up.")
         values[field.name] = number
-    return Options(origins=origins, **values)
+    proxies = _read_proxies(environment)
+    if isinstance(proxies, Refusal):
+        return proxies
+    return Options(origins=origins, proxies=proxies, **values)
+
+
+def _read_proxies(environment: Mapping[str, str]) -> Proxies | Refusal:
+    networks = read_networks(value_of("PITBOSS_TRUSTED_PROXIES", environment))
+    if isinstance(networks, str):
+        return Refusal(
+            RefusalCode.BAD_FIELD,
+            f"'{networks}' is no address or network; write it like 10.0.0.1 or 10.0.0.0/8.",
+        )
+    header = value_of("PITBOSS_PROXY_HEADER", environment).lower()
+    if header not in (FORWARDED_FOR, FORWARDED):
+        return Refusal(
+            RefusalCode.BAD_FIELD, "PITBOSS_PROXY_HEADER is X-Forwarded-For or Forwarded."
+        )
+    return Proxies(networks, header)
 
 
 def own_origins(host: str, port: int) -> tuple[str, ...]:

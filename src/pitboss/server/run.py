@@ -14,7 +14,9 @@ import socket as sockets
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import uvicorn
 
@@ -30,12 +32,14 @@ from pitboss.server.app import make_app
 from pitboss.server.design.store import Designs
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
+from pitboss.server.http_protocol import Edge, LimitedHttpProtocol
 from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
 from pitboss.server.logs import Log, Write
 from pitboss.server.options import Options
 from pitboss.server.people import HOUR_MS, HouseRole, People
 from pitboss.server.proof.studio import Studio
 from pitboss.server.relay import Relay
+from pitboss.server.socket_protocol import LimitedSocketProtocol
 from pitboss.server.static import front_end_folder, read_front_end
 from pitboss.server.tables import open_house_tables
 from pitboss.server.upkeep import look_after
@@ -218,10 +222,16 @@ def make_server(house: House, world: World) -> HallServer | Refusal:
     if isinstance(front_end, Refusal):
         return front_end
     options = house.hall.options
+    guard = make_app(house.hall, front_end, house.figures, house.studio)
+    edge = Edge(options, guard.refuse)
     config = uvicorn.Config(
-        make_app(house.hall, front_end, house.figures, house.studio),
+        guard,
+        http=cast(type[asyncio.Protocol], partial(LimitedHttpProtocol, edge=edge)),
+        ws=cast(type[asyncio.Protocol], partial(LimitedSocketProtocol, options=options)),
         lifespan="off",
         log_config=None,
+        # What went wrong is in the house's own log; uvicorn's lines are any stranger's to cause.
+        log_level="critical",
         access_log=False,
         server_header=False,
         date_header=False,

@@ -7,6 +7,7 @@ import the hall; called by the guard once the page's origin was found right.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import msgspec
@@ -45,7 +46,7 @@ async def serve_viewer(hall: Hall, link: Link, receive: Receive, send: Send) -> 
     try:
         await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
         if reading.done() and not writing.done():
-            link.happen(Happening.GONE)
+            link.happen(Happening.GONE if reading.exception() is None else Happening.DEFECT)
             link.wake.set()
             await writing
     finally:
@@ -53,10 +54,31 @@ async def serve_viewer(hall: Hall, link: Link, receive: Receive, send: Send) -> 
         for task in (reading, writing):
             task.cancel()
         done = await asyncio.gather(reading, writing, return_exceptions=True)
-        hall.log.event("socket.closed", table=link.table, who=_who(link), code=link.close_code)
+        if writing.done() and _is_defect(done[1]):
+            await _end_broken(hall, link, send)
+        hall.log.event(
+            "socket.closed",
+            table=link.table,
+            who=_who(link),
+            code=link.close_code,
+            reason=None if link.ended_by is None else link.ended_by.value,
+        )
     for problem in done:
-        if isinstance(problem, Exception) and not isinstance(problem, OSError):
+        if isinstance(problem, Exception) and _is_defect(problem):
+            hall.log.event("defect", path=f"/ws/table/{link.table}", problem=repr(problem))
             raise problem
+
+
+def _is_defect(problem: object) -> bool:
+    """Whether a task ended by a fault of ours and not because the browser went away."""
+    return isinstance(problem, Exception) and not isinstance(problem, OSError)
+
+
+async def _end_broken(hall: Hall, link: Link, send: Send) -> None:
+    """Close a socket whose writer failed."""
+    _end(hall, link, Happening.DEFECT)
+    with contextlib.suppress(OSError, RuntimeError, TimeoutError):
+        await _close(hall, send, code=link.close_code)
 
 
 def _who(link: Link) -> str | None:
@@ -78,6 +100,8 @@ async def _read(hall: Hall, link: Link, receive: Receive) -> None:
             continue
         if frame["type"] == "websocket.disconnect":
             link.happen(Happening.GONE)
+            if link.ended_by is Happening.GONE:
+                link.close_code = frame.get("code", link.close_code)
             return
         link.silences = 0
         if frame.get("text") is None:
@@ -196,10 +220,11 @@ async def _write(hall: Hall, link: Link, send: Send) -> None:
         while True:
             await link.wake.wait()
             link.wake.clear()
-            while link.waiting:
+            while link.waiting and link.ended_by is not Happening.GONE:
                 await _send(hall, link.waiting.popleft(), send)
             if link.state is State.ENDED:
-                await _close(hall, send, code=link.close_code)
+                if link.ended_by is not Happening.GONE:
+                    await _close(hall, send, code=link.close_code)
                 return
             if link.is_stale and link.state is State.LIVE:
                 if not link.has_turn:
@@ -257,10 +282,8 @@ async def _close(hall: Hall, send: Send, *, code: int) -> None:
         await send({"type": "websocket.close", "code": code})
 
 
-async def turn_away(sentence: str, receive: Receive, send: Send) -> None:
+async def turn_away(sentence: str, send: Send, *, code: int) -> None:
     """Tell a browser that there is no room now, and when to come back."""
-    await receive()
-    await send({"type": "websocket.accept"})
     closing = wire.Closing(sentence=sentence, retry_ms=RETRY_MS)
     await send({"type": "websocket.send", "text": msgspec.json.encode(closing).decode()})
-    await send({"type": "websocket.close", "code": 1013})
+    await send({"type": "websocket.close", "code": code})
