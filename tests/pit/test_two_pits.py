@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 from pitboss.pit.desk import Desk, Plan
 from pitboss.pit.requests import Receipt, Request
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
-from pitboss.table.commands import Act, Actor, Command, Role
+from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
-from tests.pit.kit import Floor, floor, floor_on
-
-PACE = (5_000, 5_000, 500)
-
-
-def pair(*, is_betting: bool = False) -> tuple[Floor, Floor]:
-    """Two pits that have seen the same journal."""
-    one = floor(seed=b"one")
-    one.open("spin-n-win", mode="sealed", pace=PACE)
-    one.sit("alice")
-    one.fund("bob", "carol")
-    if is_betting:
-        one.run_until(Phase.BETTING)
-    two = floor_on(one.store, clock=one.clock, seed=b"two")
-    two.ids = count(1_000)
-    assert two.pit.recover() == ("T1",)
-    return one, two
-
-
-def planned(house: Floor, by: Actor, client_id: str, act: Act) -> Plan:
-    """A command on its way to the store."""
-    desk = house.pit.desks["T1"]
-    plan = desk.plan(Request("T1", client_id, Command(by, act)), now_ms=house.clock())
-    assert isinstance(plan, Plan), plan
-    desk.sent(plan)
-    return plan
+from tests.pit.forks import pair, planned, player
+from tests.pit.kit import Floor
 
 
 def landed(house: Floor, *plans: Plan) -> list[Receipt | Refusal | None]:
     """The commands reach the store in their order and are answered; None is planned again."""
     desk: Desk = house.pit.desks["T1"]
     return [desk.absorb(plan, house.store.append(plan.commit)) for plan in plans]
-
-
-def player(name: str) -> Actor:
-    return Actor(Role.PLAYER, name)
 
 
 def test_a_seat_is_given_to_one_of_two() -> None:

@@ -1,14 +1,19 @@
-"""`pitboss audit`: export a store's journal, and verify an export or the store itself."""
+"""`pitboss audit`: export a store's journal, verify an export or the store, mend a broken table."""
 
 from __future__ import annotations
 
 import tempfile
+import time
 from pathlib import Path
 from typing import Literal
 
 from pitboss.audit.verify import Tampered, verify_files
+from pitboss.cli.lookup import registry
 from pitboss.cli.output import Format, FormatOption, console, messages, print_json, refuse
 from pitboss.cli.recall import open_existing
+from pitboss.pit.audit import check_tables, table_fault
+from pitboss.pit.mend import Mend, mend, mend_of
+from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 
@@ -16,35 +21,46 @@ EXIT_FALSE = 1
 
 
 def audit(
-    what: Literal["verify", "export"],
+    what: Literal["verify", "export", "mend"],
     export: Path | None = None,
     *,
     database: str | None = None,
     head: Path | None = None,
     key: str | None = None,
+    reason: str = "",
+    by: str = "",
     form: FormatOption = Format.TABLE,
 ) -> int:
-    """Export the journal of a store, or verify an export (and, with a store, its books).
+    """Export the journal of a store, or verify an export (and, with a store, books and tables).
 
-    The exit code is 1 when something was tampered with.
+    The exit code is 1 when something was tampered with. A table whose journal cannot be replayed
+    is out of service; `mend` closes it for good and gives its stakes back, on record.
 
     Example: pitboss audit export journal.jsonl --database house.db
 
     Example: pitboss audit verify journal.jsonl --head heads.jsonl
 
+    Example: pitboss audit mend T1 --database house.db --by Ana --reason "Two owners of a seat"
+
     Parameters
     ----------
     what
-        verify or export.
+        verify, export or mend.
     export
-        The export, one record a line.
+        The export, one record a line; with mend, the table.
     database
         The store: a file, or a URL that begins with postgresql://.
     head
         The file of signed heads that was kept elsewhere.
     key
         The public key the heads must be signed with.
+    reason
+        Why a table is mended, for the record.
+    by
+        Who mends it, for the record.
     """
+    if what == "mend":
+        return mend_table("" if export is None else str(export), database, by=by, reason=reason)
     if what == "export":
         return _export(export, database)
     if export is None and database is None:
@@ -99,7 +115,7 @@ def _verified(
             count = store.export_to(path)
             if isinstance(count, Refusal):
                 return _or_tampered(count)
-        return [*verify_files(path, head, key), *_books(store)]
+        return [*verify_files(path, head, key), *_books(store), *_tables(store)]
 
 
 def _books(store: Store) -> list[str]:
@@ -111,6 +127,52 @@ def _books(store: Store) -> list[str]:
     moves, accounts = findings.transfers, findings.accounts
     said = f"Books: {moves} moves on {accounts} accounts sum to zero;"
     return [f"{said} {findings.open_bets} bets in action."]
+
+
+def _tables(store: Store) -> list[str]:
+    found = check_tables(store, registry())
+    if isinstance(found, Refusal):
+        raise Tampered(found.sentence)
+    if found.faults:
+        raise Tampered(" ".join(f"Table {one.table}: {one.sentence}" for one in found.faults))
+    said = f"Tables: {found.tables} journals of {found.records} records replayed by the rules."
+    incidents = [
+        f"Table {fault.table} was broken and mended by {one.by} ({one.reason}): {one.fault}"
+        for fault, one in found.mended
+    ]
+    return [said, *incidents]
+
+
+def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int:
+    """Close a table whose journal cannot be replayed, and give its stakes back."""
+    if database is None or not table:
+        sentence = "Name the table and the store: audit mend TABLE --database STORE."
+        return refuse(Refusal(RefusalCode.MISSING_FIELD, sentence))
+    store = open_existing(database)
+    if isinstance(store, Refusal):
+        return refuse(store)
+    with store:
+        fault = table_fault(store, table, registry())
+        if isinstance(fault, Refusal):
+            return refuse(fault)
+        if fault is None:
+            sentence = f"Table {table} replays without a fault; there is nothing to mend."
+            return refuse(Refusal(RefusalCode.NOT_NOW, sentence))
+        before = mend_of(store, stream_of(table))
+        if isinstance(before, Mend) and before.broken_at == fault.version:
+            sentence = f"Table {table} was mended by {before.by}."
+            return refuse(Refusal(RefusalCode.NOT_NOW, sentence))
+        wish = Mend(by=by, reason=reason, broken_at=fault.version, fault=fault.sentence)
+        done = mend(store, table, wish, now_ms=time.time_ns() // 1_000_000)
+    if isinstance(done, Refusal):
+        return refuse(done)
+    committed, bets = done
+    messages().print(
+        f"{fault.sentence}\nClosed table {table} for good with record {committed.version};"
+        f" {len(bets)} stakes went back to their players.",
+        markup=False,
+    )
+    return 0
 
 
 def _or_tampered(refusal: Refusal) -> Refusal:

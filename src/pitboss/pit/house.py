@@ -20,6 +20,7 @@ from pitboss.ledger.accounts import is_id, player_account
 from pitboss.pit.auto import next_request
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.desk import Desk, Plan, quarantined
+from pitboss.pit.mend import mend_of
 from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.sealed import Script, Seals
@@ -149,18 +150,27 @@ class Pit:
             standing = fault
         if standing.code is RefusalCode.STORE_UNAVAILABLE:
             return standing
-        why = quarantined(table, standing)
+        why = self._mended(table) or quarantined(table, standing)
         if table in self.desks:
             self.desks[table].quarantine = why
         else:
             self.left_out[table] = why
         return why
 
+    def _mended(self, table: str) -> Refusal | None:
+        mend = mend_of(self.store, stream_of(table))
+        if mend is None or isinstance(mend, Refusal):
+            return mend
+        return Refusal(
+            RefusalCode.NOT_NOW, f"Table {table} was closed for good by {mend.by}: {mend.reason}"
+        )
+
     @property
     def quarantined(self) -> dict[str, Refusal]:
         """Tables that are not served because their journal cannot be replayed, and why."""
         found = {name: desk.quarantine for name, desk in self.desks.items() if desk.quarantine}
-        return self.left_out | found
+        every = self.left_out | found
+        return {name: why for name, why in every.items() if why.code is RefusalCode.TAMPERED}
 
     def _differs(self, table: str, standing: Standing) -> Refusal | None:
         desk = self.desks.get(table)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import begin
 from pitboss.invariants import BrokenInvariant
-from pitboss.pit.replay import events_of
+from pitboss.pit.replay import UNPLAYABLE, events_of
 from pitboss.pit.roundfile import round_file
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
@@ -48,7 +48,11 @@ def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | 
     rules = _rules(store, records[0].stream, registry)
     if isinstance(rules, Refusal):
         return rules
-    told = _told(rules, records)
+    try:
+        told = _told(rules, records)
+    except UNPLAYABLE as problem:
+        sentence = f"Round {round_id} cannot have been played as it is written ({problem})."
+        return Refusal(RefusalCode.TAMPERED, sentence)
     if isinstance(told, Refusal):
         return told
     before, ended = told

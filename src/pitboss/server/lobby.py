@@ -53,6 +53,7 @@ def _game_card(hall: Hall, figures: Figures, folder: GameFolder) -> GameCard:
         for table, desk in hall.pit.desks.items()
         if desk.state.rules.opened.game == folder.game.key
         and desk.state.phase is not Phase.CLOSED
+        and desk.quarantine is None
         and opened.get(table, ("", True))[1]
     ]
     return GameCard(

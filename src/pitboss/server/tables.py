@@ -6,6 +6,7 @@ May import the hall, games and the table's set-up; used by the routes and at the
 from __future__ import annotations
 
 import secrets
+from itertools import count
 
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
@@ -29,14 +30,23 @@ _MODE = OutcomeMode.ENTERED.value
 def open_house_tables(hall: Hall) -> Refusal | None:
     """One table of every game, for whoever comes in."""
     for key, folder in hall.pit.registry.games.items():
-        table = f"{key}-1"
-        if table in hall.pit.desks:
-            continue
-        setup = _setup(hall, folder, table, TableForm(game=key))
-        receipt = setup if isinstance(setup, Refusal) else hall.pit.open_table(setup)
-        if isinstance(receipt, Refusal):
-            return receipt
-        hall.log.event("table.opened", table=table, game=key)
+        refusal = _open_house_table(hall, key, folder)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _open_house_table(hall: Hall, key: str, folder: GameFolder) -> Refusal | None:
+    """The house's table of a game; one that is out of service has another in its place."""
+    pit = hall.pit
+    table = next(name for name in (f"{key}-{n}" for n in count(1)) if name not in pit.left_out)
+    if table in pit.desks:
+        return None
+    setup = _setup(hall, folder, table, TableForm(game=key))
+    receipt = setup if isinstance(setup, Refusal) else pit.open_table(setup)
+    if isinstance(receipt, Refusal):
+        return receipt
+    hall.log.event("table.opened", table=table, game=key)
     return None
 
 

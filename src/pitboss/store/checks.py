@@ -12,11 +12,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.audit.chain import first_head, link
-from pitboss.ledger.accounts import kind_of, may_go_negative, player_account, stake_account
+from pitboss.ledger.accounts import (
+    HOUSE,
+    ISSUER,
+    kind_of,
+    may_go_negative,
+    player_account,
+    stake_account,
+    table_account,
+)
+from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, requested
 from pitboss.store.encode import read_body
 from pitboss.store.session import Row, Session
 
 PAGE = 1_000
+UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
+"""What reading a record raises whose bytes were changed into something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +57,22 @@ class _Replay:
     closed: dict[str, str] = field(default_factory=dict)
     rounds: set[str] = field(default_factory=set)
     ends: dict[str, tuple[int, str]] = field(default_factory=dict)
+    limits: dict[tuple[str, str], LimitState] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
 
 def check_books(session: Session) -> Findings:
-    """Compare journal and ledger: chain, moves, balances, bets, settlements."""
+    """Compare journal and ledger: chain, moves, balances, bets, settlements, limits."""
     replay = _Replay()
     for row in _rows(session):
-        _record(replay, row)
+        try:
+            _record(replay, row)
+        except UNREADABLE:
+            replay.faults.append(f"Record {row[1]} of {row[0]} cannot be read.")
     faults = replay.faults
     _compare_streams(session, replay)
     _compare_transfers(session, replay)
+    _compare_limits(session, replay)
     accounts = _compare_accounts(session, replay)
     open_bets = _compare_bets(session, replay)
     return Findings(replay.records, len(replay.legs), accounts, open_bets, tuple(faults))
@@ -90,8 +106,19 @@ def _record(replay: _Replay, row: Row) -> None:
     if round_id is not None:
         replay.rounds.add(round_id)
     leg = 0
+    for wish in body.get("limits", ()):
+        key = (wish["player"], wish["kind"])
+        state = replay.limits.get(key, NO_LIMIT)
+        kind, value = LimitKind(wish["kind"]), wish.get("value")
+        after = requested(kind, state, value=value, now_ms=body["at_ms"])
+        if isinstance(after, LimitState):
+            replay.limits[key] = after
     for transfer in body.get("transfers", ()):
         _bet(replay, transfer)
+        moves = [(m["kind"], m["from"], m["to"], m["amount"]) for m in transfer["moves"]]
+        if moves != _moves(replay, transfer):
+            where = f"record {version} of {stream}"
+            replay.faults.append(f"The moves of a {transfer['type']} in {where} are not its own.")
         for move in transfer["moves"]:
             leg += 1
             source, target, amount = move["from"], move["to"], move["amount"]
@@ -126,6 +153,41 @@ def _bet(replay: _Replay, transfer: dict[str, Any]) -> None:
         if hold_id in replay.closed:
             replay.faults.append(f"Bet {hold_id} was settled twice.")
         replay.closed[hold_id] = kind
+
+
+def _moves(replay: _Replay, transfer: dict[str, Any]) -> list[tuple[str, str, str, int]]:
+    """What a transfer moves, worked out from the bet it concerns."""
+    kind, amount = transfer["type"], transfer.get("amount", 0)
+    if kind == "issue":
+        return [("issue", ISSUER, player_account(transfer["player"]), amount)]
+    if kind == "fill":
+        ways = (HOUSE, table_account(transfer["table"]))
+        return [("fill", *(ways if amount > 0 else ways[::-1]), abs(amount))]
+    bet = replay.stakes.get(transfer["hold_id"])
+    if bet is None:
+        return []
+    player, stake = player_account(bet[0]), stake_account(bet[1], bet[2])
+    table, staked = table_account(bet[1]), bet[4]
+    if kind == "hold":
+        return [("hold", player, stake, staked)]
+    if kind == "void":
+        return [("void", stake, player, staked)]
+    if kind == "correct":
+        ways = (table, player)
+        return [("correct", *(ways if amount > 0 else ways[::-1]), abs(amount))]
+    taken, won = transfer["taken"], transfer["won"]
+    every = [
+        ("take", stake, table, taken),
+        ("return", stake, player, staked - taken),
+        ("win", table, player, won),
+    ]
+    return [move for move in every if move[3]]
+
+
+def _compare_limits(session: Session, replay: _Replay) -> None:
+    rows = session.fetch("SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits")
+    if {(row[0], row[1]): LimitState(*row[2:]) for row in rows} != replay.limits:
+        replay.faults.append("Players' limits differ from the journal.")
 
 
 def _compare_streams(session: Session, replay: _Replay) -> None:

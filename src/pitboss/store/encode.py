@@ -74,11 +74,15 @@ def _transfers(transfers: Iterable[Transfer], judgement: Judgement) -> list[Json
     moves = iter(judgement.moves)
     written: list[Json] = []
     for transfer, count in zip(transfers, judgement.moves_of, strict=True):
-        body = _plain(transfer)
-        body["type"] = _WORDS[type(transfer)]
+        body = plain_transfer(transfer)
         body["moves"] = [_move(next(moves)) for _ in range(count)]
         written.append(body)
     return written
+
+
+def plain_transfer(transfer: Transfer) -> dict[str, Json]:
+    """A transfer as it stands in a record, without its moves."""
+    return _plain(transfer) | {"type": _WORDS[type(transfer)]}
 
 
 def _move(move: Move) -> Json:

@@ -110,6 +110,13 @@ export interface BotsForm {
   readonly count: number;
 }
 
+/** A table that is out of service because its journal cannot be replayed. */
+export interface BrokenTable {
+  readonly table: string;
+  readonly sentence: string;
+  readonly in_action: number;
+}
+
 /** A procedure that may be called now, and what may be recorded with it. */
 export interface CallNote {
   readonly call: string;
@@ -303,6 +310,7 @@ export interface DeskPage {
   readonly role: string;
   readonly may_open: boolean;
   readonly tables: readonly DeskCard[];
+  readonly broken: readonly BrokenTable[];
   readonly games: readonly DeskGame[];
 }
 

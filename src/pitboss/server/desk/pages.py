@@ -36,6 +36,15 @@ class DeskGame(Page, frozen=True):
     editions: tuple[EditionChoice, ...]
 
 
+class BrokenTable(Page, frozen=True):
+    """A table that is out of service because its journal cannot be replayed."""
+
+    table: str
+    sentence: str
+    in_action: int
+    """The stakes that stay held there."""
+
+
 class DeskPage(Page, frozen=True):
     """The dealer's desk."""
 
@@ -43,6 +52,8 @@ class DeskPage(Page, frozen=True):
     role: str
     may_open: bool
     tables: tuple[DeskCard, ...]
+    broken: tuple[BrokenTable, ...]
+    """Tables out of service; only a pit boss is shown them."""
     games: tuple[DeskGame, ...]
 
 

@@ -16,7 +16,7 @@ from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, given, hall_of, session_of
 from pitboss.server.desk.layout import bets, calls, entries, next_draw, totals
-from pitboss.server.desk.pages import DeskCard, DeskGame, DeskPage, DeskTable
+from pitboss.server.desk.pages import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
 from pitboss.server.desk.trail import RECORDS, since_opened, trail
 from pitboss.server.edition_cards import edition_cards
 from pitboss.server.errors import Denial, DoorCode
@@ -53,16 +53,27 @@ async def desk_page(request: AnyRequest) -> DeskPage:
     """The tables you may run. Dealers: those dealt by hand; pit bosses: all of them."""
     hall, person = hall_of(request), _staff(request)
     is_boss = person.role is HouseRole.PIT_BOSS
-    states = [desk.state for _, desk in sorted(hall.pit.desks.items())]
-    open_tables = [state for state in states if state.phase is not Phase.CLOSED]
+    serving = [desk for _, desk in sorted(hall.pit.desks.items()) if desk.quarantine is None]
+    open_tables = [desk.state for desk in serving if desk.state.phase is not Phase.CLOSED]
     cards = [_card(state) for state in open_tables if is_boss or _is_by_hand(state)]
     return DeskPage(
         name=person.name,
         role=person.role.value,
         may_open=is_boss,
         tables=tuple(sorted(cards, key=lambda card: not card.is_by_hand)),
+        broken=await asyncio.to_thread(_broken, hall) if is_boss else (),
         games=tuple(map(_game, hall.pit.registry.games.values())) if is_boss else (),
     )
+
+
+def _broken(hall: Hall) -> tuple[BrokenTable, ...]:
+    """The tables that are out of service, with what is held there."""
+    found = []
+    for table, why in sorted(hall.pit.quarantined.items()):
+        bets = hall.pit.store.open_bets(table)
+        held = 0 if isinstance(bets, Refusal) else sum(int(bet.amount) for bet in bets)
+        found.append(BrokenTable(table=table, sentence=why.sentence, in_action=held))
+    return tuple(found)
 
 
 def _is_by_hand(state: TableState) -> bool:
@@ -102,7 +113,7 @@ async def desk_table(request: AnyRequest, table: FromPath[str]) -> DeskTable:
     """A table from behind: entries, what may show next, what each bet pays, the round's trail."""
     hall, person = hall_of(request), _staff(request)
     if table not in hall.pit.desks:
-        raise Turned(NO_TABLE)
+        raise Turned(hall.pit.left_out.get(table, NO_TABLE))
     state = hall.pit.desks[table].state
     if not _is_by_hand(state) and person.role is not HouseRole.PIT_BOSS:
         raise Turned(NOT_BY_HAND)

@@ -1,0 +1,157 @@
+"""Audit of the tables: every journal replayed through the rules and compared with the ledger.
+
+The hash chain shows that nothing was changed afterwards, the audit of the books that every move is
+where the journal says. This shows that the journal itself is one that could have been played: each
+event allowed by the rules, each transfer the one that follows from the events, each act by whoever
+held the seat, each stake in action on the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from pitboss.games.registry import Registry
+from pitboss.pit.mend import Mend, mend_of
+from pitboss.pit.money import transfers_of
+from pitboss.pit.replay import (
+    STREAM,
+    UNPLAYABLE,
+    Standing,
+    advanced,
+    begun,
+    events_of,
+    ledger_refusal,
+    stream_of,
+)
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.encode import plain_transfer, read_body
+from pitboss.store.front import Store
+from pitboss.store.records import Record
+from pitboss.table.events import Decided, Event, RoundOpened, SeatTaken
+
+PLAYER = "player:"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where a table's journal stops being one that could have been played, and why."""
+
+    table: str
+    version: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableFindings:
+    """What was replayed, what is wrong, and what was wrong and has been mended on record."""
+
+    tables: int
+    records: int
+    faults: tuple[Fault, ...]
+    mended: tuple[tuple[Fault, Mend], ...]
+
+
+def check_tables(store: Store, registry: Registry) -> TableFindings | Refusal:
+    """Replay every table."""
+    heads = store.heads()
+    if isinstance(heads, Refusal):
+        return heads
+    tables = [head for head in heads if head.stream.startswith(STREAM)]
+    faults: list[Fault] = []
+    mended: list[tuple[Fault, Mend]] = []
+    for head in tables:
+        fault = table_fault(store, head.stream.removeprefix(STREAM), registry)
+        if isinstance(fault, Refusal):
+            return fault
+        if fault is None:
+            continue
+        mend = mend_of(store, head.stream)
+        if isinstance(mend, Refusal):
+            return mend
+        # A table is mended for the fault it was closed for, and for no other.
+        if mend is not None and mend.broken_at == fault.version:
+            mended.append((fault, mend))
+        else:
+            faults.append(fault)
+    records = sum(head.version for head in tables)
+    return TableFindings(len(tables), records, tuple(faults), tuple(mended))
+
+
+def table_fault(store: Store, table: str, registry: Registry) -> Fault | Refusal | None:
+    """The first thing that is wrong with a table; a refusal when the store cannot be read."""
+    stream = stream_of(table)
+    held = store.held_at(stream, table)
+    if isinstance(held, Refusal):
+        return held
+    end, bets = held
+    records = takewhile(
+        lambda r: isinstance(r, Refusal) or r.version <= end.version, store.replay(stream)
+    )
+    standing = begun(table, next(records, None), registry)
+    version = 1
+    for record in records:
+        if isinstance(standing, Refusal):
+            break
+        version += 1
+        standing = record if isinstance(record, Refusal) else _checked(standing, record)
+    if isinstance(standing, Standing):
+        # Only the stakes differ, so it is the next record that cannot be played.
+        version += 1
+        standing = ledger_refusal(standing.state, bets) or standing
+    if isinstance(standing, Standing):
+        return None
+    if standing.code is RefusalCode.STORE_UNAVAILABLE:
+        return standing
+    return Fault(table, version, standing.sentence)
+
+
+def _checked(standing: Standing, record: Record) -> Standing | Refusal:
+    """The table after one more record that could have been played."""
+    after = advanced(standing, record)
+    events = events_of(record)
+    if isinstance(after, Refusal):
+        return after
+    if isinstance(events, Refusal):
+        return events
+    fault = _record_fault(standing, after, record, events)
+    if fault is None:
+        return after
+    return Refusal(RefusalCode.TAMPERED, f"Record {record.version} of {record.stream}: {fault}")
+
+
+def _record_fault(
+    before: Standing, after: Standing, record: Record, events: tuple[Event, ...]
+) -> str | None:
+    body = read_body(record.canonical)
+    try:
+        wanted = [plain_transfer(one) for one in transfers_of(before.state, after.state, events)]
+    except UNPLAYABLE as problem:
+        return f"No transfers follow from its events ({problem})."
+    if wanted != [_without_moves(one) for one in body.get("transfers", ())]:
+        return "Its transfers are not those that follow from its events."
+    opened = next((e.round_id for e in events if isinstance(e, RoundOpened)), None)
+    if record.round_id != (opened or before.state.round_id):
+        return "It belongs to another round than the one in play."
+    if "limits" in body:
+        return "A table sets no player's limits."
+    return _actor_fault(before, record, events[0]) if events else "Nothing happened in it."
+
+
+def _without_moves(transfer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in transfer.items() if name != "moves"}
+
+
+def _actor_fault(before: Standing, record: Record, event: Event) -> str | None:
+    """Whether a player acted for a seat of somebody else."""
+    if not record.actor.startswith(PLAYER):
+        return None
+    player = record.actor.removeprefix(PLAYER)
+    seat = event.actor if isinstance(event, Decided) else getattr(event, "seat", 0)
+    if isinstance(event, SeatTaken):
+        owner = event.player
+    else:
+        occupant = before.state.occupant(seat)
+        owner = "" if occupant is None else occupant.player
+    return None if owner == player else f"{player} acted for seat {seat}, which was not theirs."
