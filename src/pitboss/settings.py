@@ -139,6 +139,17 @@ SETTINGS = (
     Setting(
         "PITBOSS_SIMULATION_ROUNDS", "1000000000", "The most rounds of a simulation from the page."
     ),
+    Setting(
+        "PITBOSS_LOG_BYTES",
+        "50000000",
+        "The size at which the file of --log is put aside and a new one begun; 0 for any size.",
+    ),
+    Setting("PITBOSS_LOG_FILES", "5", "Log files that are kept, the current one included."),
+    Setting(
+        "PITBOSS_LOG_PER_MIN",
+        "60",
+        "Requests and refusals of one kind and one person logged in a minute; more are counted.",
+    ),
     Setting("PITBOSS_COACH", "1", "Whether the coach may speak at the tables; 0 forbids it."),
 )
 

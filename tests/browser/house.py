@@ -66,14 +66,23 @@ class House:
 
     # Coming and going.
 
-    def start(self, *, grants: tuple[str, ...] = ()) -> None:
-        """Start, on the port it had before if it had one, and wait until it is open."""
+    def start(
+        self,
+        *,
+        grants: tuple[str, ...] = (),
+        options: tuple[str, ...] = (),
+        before: str = "",
+    ) -> None:
+        """Start, on the port it had before if it had one, and wait until it is open.
+
+        `before` is Python that the process runs first, for a part that has to break.
+        """
         self.port = self.port or _free_port()
-        options = ["--port", str(self.port), "--database", str(self.database)]
-        options += ["--log", str(self.folder / "log.jsonl")]
-        options += [text for grant in grants for text in ("--grant", grant)]
+        words = ["--port", str(self.port), "--database", str(self.database)]
+        words += ["--log", str(self.folder / "log.jsonl"), *options]
+        words += [text for grant in grants for text in ("--grant", grant)]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "serve", *options],
+            [sys.executable, "-c", f"{before}\n{PROGRAM}", "serve", *words],
             stderr=subprocess.PIPE,
             env=self._environment(),
         )

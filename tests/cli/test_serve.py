@@ -10,6 +10,7 @@ import pytest
 from pitboss.cli import serve as command
 from pitboss.cli.serve import has_screen
 from pitboss.refusals import Refusal
+from pitboss.server.options import Options
 
 
 @pytest.mark.parametrize(
@@ -45,5 +46,5 @@ def test_a_taken_port_is_told_when_it_was_named_and_passed_over_when_not() -> No
 
 
 def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    refused = command._log(tmp_path / "nowhere" / "log.jsonl")
+    refused = command._log(tmp_path / "nowhere" / "log.jsonl", Options(origins=()))
     assert isinstance(refused, Refusal) and "nowhere" in refused.sentence

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import os
 import socket
 import sys
@@ -12,21 +14,24 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import messages, refuse
+from pitboss.cli.output import messages, refuse, say_error
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.settings import value_of
 
 if TYPE_CHECKING:
     from pitboss.server.hall import Hall
+    from pitboss.server.log_files import LogFile
+    from pitboss.server.options import Options
     from pitboss.server.run import World
 
 PORT = 8000
+EXIT_DIED = 1
 
 
 def serve(
@@ -61,10 +66,13 @@ def serve(
         Give an account a role, such as alice=pit-boss; dealer, auditor and player are the others.
     """
     # The server's libraries are loaded for this command alone.
+    from pitboss.server.logs import LogHandler
     from pitboss.server.options import read_options
     from pitboss.server.run import make_server, open_house
     from pitboss.server.run import serve as run_house
+    from pitboss.server.watchdog import TaskDied
 
+    _fill_standard_streams()
     listener = _listener(host, port)
     if isinstance(listener, Refusal):
         return refuse(listener)
@@ -72,14 +80,16 @@ def serve(
     options = read_options(os.environ, host=host, port=port)
     if isinstance(options, Refusal):
         return refuse(options)
-    opened = _log(log)
+    opened = _log(log, options)
     if isinstance(opened, Refusal):
         return refuse(opened)
-    world = this_world(os.environ, _writer(opened))
+    world = this_world(os.environ, opened.write)
     where = database or value_of("PITBOSS_DATABASE", os.environ)
     house = open_house(world, registry(), options, database=where)
     if isinstance(house, Refusal):
+        opened.close()
         return refuse(house)
+    logging.getLogger().addHandler(LogHandler(house.hall.log))
     try:
         server = make_server(house, world)
         if isinstance(server, Refusal):
@@ -93,17 +103,39 @@ def serve(
         # The fastest event loop there is on this system.
         with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as loop:
             loop.run(run_house(house, server, listener, ready=ready))
+    except TaskDied as died:
+        with contextlib.suppress(OSError, ValueError):
+            say_error(f"{died} The log has the details.")
+        return EXIT_DIED
     finally:
         house.close()
-        opened.flush()
+        opened.close()
     return 0
 
 
 def _opened(address: str, *, open_browser: bool) -> None:
-    messages().print(f"Pitboss is open at {address}/ (Ctrl-C closes it)", soft_wrap=True)
+    _say(f"Pitboss is open at {address}/ (Ctrl-C closes it)")
     if open_browser and has_screen(os.environ, sys.platform):
         # A browser that is slow to start must not keep the house from opening.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _say(sentence: str) -> None:
+    # A house opens whether or not anybody reads what it says.
+    with contextlib.suppress(OSError, ValueError):
+        messages().print(sentence, soft_wrap=True)
+
+
+def _fill_standard_streams() -> None:
+    """Give a process that was started without them standard streams that lead nowhere.
+
+    Otherwise the next socket or file would get their numbers, and what is printed would go there.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def has_screen(environment: Mapping[str, str], platform: str) -> bool:
@@ -158,18 +190,10 @@ def _bound(host: str, port: int) -> socket.socket | Refusal:
     return listener
 
 
-def _log(path: Path | None) -> TextIO | Refusal:
-    if path is None:
-        return sys.stderr
+def _log(path: Path | None, options: Options) -> LogFile | Refusal:
+    from pitboss.server.log_files import LogFile
+
     try:
-        return path.open("a", encoding="utf-8")
+        return LogFile(path, bytes_max=options.log_bytes, files_max=options.log_files)
     except OSError as problem:
         return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be written: {problem.strerror}.")
-
-
-def _writer(file: TextIO) -> Callable[[str], object]:
-    def write(line: str) -> None:
-        file.write(line)
-        file.flush()
-
-    return write

@@ -6,11 +6,13 @@ nothing of the project; the pit stops taking bets when a file is not what it was
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
+AGAIN_MS = 60_000
 EACH_MS = 24 * 3_600_000
 KINDS = frozenset({".py", ".toml", ".sql", ".md", ".html"})
 """Rules, pay tables, engine, schema: everything a round could depend on."""
@@ -42,7 +44,12 @@ class Software:
     def changes(self, *, now_ms: int) -> tuple[str, ...]:
         """Look now: the files that were changed, added or removed, by name."""
         self.checked_ms = now_ms
-        found = _hashes(self.folder)
+        try:
+            found = _hashes(self.folder)
+        except OSError:
+            # Nothing was seen, as without a free file handle: look again soon.
+            self.checked_ms = now_ms - EACH_MS + AGAIN_MS
+            return ()
         names = self.files.keys() | found.keys()
         return tuple(sorted(n for n in names if self.files.get(n) != found.get(n)))
 
@@ -52,5 +59,7 @@ def _hashes(folder: Path) -> dict[str, str]:
     for path in folder.rglob("*"):
         if path.suffix in KINDS and path.is_file():
             name = path.relative_to(folder).as_posix()
-            found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+            # A file that goes away while it is looked at was removed.
+            with contextlib.suppress(FileNotFoundError):
+                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
     return found

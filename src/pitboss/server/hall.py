@@ -97,6 +97,8 @@ class Hall:
     told_ms: dict[tuple[str, str], int] = field(default_factory=dict)
     """When the other processes were last told that somebody is here."""
     is_stopping: bool = False
+    failure: Refusal | None = None
+    """Why this process is no longer fit to serve and is about to end."""
     turns: Turns = field(default_factory=Turns)
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
     closers: list[Callable[[], Awaitable[None]]] = field(default_factory=list)

@@ -32,6 +32,15 @@ class Meters:
         self.sockets = Gauge("pitboss_sockets", "Open sockets.", registry=registry)
         self.tables = Gauge("pitboss_tables", "Open tables.", registry=registry)
         self.rounds = Counter("pitboss_rounds", "Rounds that ended.", registry=registry)
+        self.log_drops = Counter(
+            "pitboss_log_lines_dropped", "Log lines that could not be written.", registry=registry
+        )
+        self.failed_tasks = Counter(
+            "pitboss_tasks_failed",
+            "Background tasks that ended with an error, by name.",
+            ["task"],
+            registry=registry,
+        )
         self.lag = Gauge(
             "pitboss_lag_seconds",
             "How late the house runs; past PITBOSS_LAG_MS new bets are asked to wait.",

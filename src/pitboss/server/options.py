@@ -66,6 +66,9 @@ class Options:
     designs_max: int = 5_000
     designs_per_person: int = 100
     designs_per_min: int = 10
+    log_bytes: int = 50_000_000
+    log_files: int = 5
+    log_per_min: int = 60
     coach: int = 1
     simulations: int = 1
     simulation_rounds: int = 1_000_000_000

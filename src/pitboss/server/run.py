@@ -6,7 +6,6 @@ by the command line.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gc
 import signal
@@ -43,6 +42,7 @@ from pitboss.server.socket_protocol import LimitedSocketProtocol
 from pitboss.server.static import front_end_folder, read_front_end
 from pitboss.server.tables import open_house_tables
 from pitboss.server.upkeep import look_after
+from pitboss.server.watchdog import Watchdog
 from pitboss.settings import value_of
 from pitboss.store.anchors import AnchorFile, open_anchors
 from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store
@@ -123,9 +123,10 @@ def _on_store(
         return anchors
     clock = HouseClock.start(world.wall, world.steady, not_before_ms=newest)
     pit = Pit(store, registry, Seals(keys.sealing, world.entropy), clock.now)
-    log = Log(world.write, clock.now)
+    log = Log(world.write, clock.now, options.log_per_min)
     pit.watch_on = (clock, Software.start(now_ms=clock.now()))
     hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors, designs)
+    log.on_drop = hall.meters.log_drops.inc
     hall.is_shared = database.startswith(POSTGRES_SCHEMES)
     recovered = hall.recover()
     refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
@@ -211,8 +212,14 @@ class HallServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
         """Finish or hold rounds, say goodbye to viewers, then close."""
-        await self.hall.stop()
-        await super().shutdown(sockets)
+        try:
+            await self.hall.stop()
+        finally:
+            await super().shutdown(sockets)
+
+    def ask_to_stop(self) -> None:
+        """Stop as a signal would."""
+        self.should_exit = True
 
 
 def make_server(house: House, world: World) -> HallServer | Refusal:
@@ -256,40 +263,32 @@ def _settle_memory() -> None:
 async def serve(
     house: House, server: HallServer, listener: sockets.socket, *, ready: Callable[[], None]
 ) -> None:
-    """Serve until a signal; a defect in the house's own work stops the server and is raised."""
+    """Serve until a signal; a task of the house that died stops the server and is raised."""
     hall = house.hall
     _settle_memory()
     # From here on connections wait, so that whoever is told `ready` can come.
     listener.listen(BACKLOG)
-    tasks = [
-        asyncio.create_task(hall.drive()),
-        asyncio.create_task(hall.feel()),
-        asyncio.create_task(hall.turns.give()),
-        asyncio.create_task(look_after(hall)),
-        asyncio.create_task(hall.sign_heads()),
-        asyncio.create_task(house.figures.work_out()),
-        asyncio.create_task(house.studio.open()),
-    ]
+    watchdog = Watchdog(hall, server.ask_to_stop)
+    watchdog.keep("drive", hall.drive)
+    watchdog.keep("lag", hall.feel)
+    watchdog.keep("views", hall.turns.give)
+    watchdog.keep("housekeeping", partial(look_after, hall))
+    watchdog.keep("heads", hall.sign_heads)
+    watchdog.retry("figures", house.figures.work_out)
+    watchdog.retry("studio", house.studio.open)
     if house.relay is not None:
-        tasks.append(asyncio.create_task(house.relay.run()))
-
-    def ended(task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and task.exception() is not None:
-            hall.log.event("defect", path="", problem=repr(task.exception()))
-            server.should_exit = True
-
-    for task in tasks:
-        task.add_done_callback(ended)
+        watchdog.keep("relay", house.relay.run)
     ready()
     try:
         await server.serve(sockets=[listener])
+    except Exception:
+        # What a broken house trips over while it closes is not why it closes.
+        if watchdog.failure is None:
+            raise
     finally:
         hall.is_stopping = True
-        for task in tasks:
-            task.cancel()
-        done = await asyncio.gather(*tasks, return_exceptions=True)
+        await watchdog.close()
         await house.studio.close()
         hall.log.event("house.closed")
-    for problem in done:
-        if isinstance(problem, Exception):
-            raise problem
+    if watchdog.failure is not None:
+        raise watchdog.failure

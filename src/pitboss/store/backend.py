@@ -31,6 +31,9 @@ class Backend(Protocol):
     def listen(self, heard: HeadsMoved) -> Callable[[], None]:
         """Hear of every commit from now on; the result stops it."""
 
+    def dead_threads(self) -> tuple[str, ...]:
+        """Threads of the backend that ended by themselves, by name."""
+
     def rewrite(self, work: Callable[[Session], T]) -> T | Refusal:
         """Run writes of copies and restores in one durable transaction."""
 

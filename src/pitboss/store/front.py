@@ -189,6 +189,11 @@ class Store:
             return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be written: {error}.")
         return count
 
+    def dead_threads(self) -> tuple[str, ...]:
+        """Threads of the store that ended by themselves, by name."""
+        is_dead = self._writer is not None and self._writer.is_dead
+        return (*(("writer",) if is_dead else ()), *self.backend.dead_threads())
+
     def close(self) -> None:
         """Commit what is queued and let go of the database."""
         if self._writer is not None:

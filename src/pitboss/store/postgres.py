@@ -83,7 +83,8 @@ class PostgresBackend:
         self._read_lock = threading.RLock()
         self._writing: Connection | None = None
         self._reading: Connection | None = None
-        self._stops: list[threading.Event] = []
+        self._ears: dict[threading.Thread, threading.Event] = {}
+        """Threads that listen, each with what stops it."""
         self._closed = False
 
     def open(self) -> Refusal | None:
@@ -170,13 +171,19 @@ class PostgresBackend:
         )
         thread.start()
         ready.wait(CONNECT_TIMEOUT_S)
-        self._stops.append(stop)
+        self._ears[thread] = stop
 
         def end() -> None:
+            self._ears.pop(thread, None)
             stop.set()
             thread.join()
 
         return end
+
+    def dead_threads(self) -> tuple[str, ...]:
+        """Listeners that ended although nobody stopped them."""
+        ears = tuple(self._ears.items())
+        return tuple("listener" for ear, stop in ears if not ear.is_alive() and not stop.is_set())
 
     def _hear(self, heard: HeadsMoved, stop: threading.Event, ready: threading.Event) -> None:
         while not stop.is_set():
@@ -187,7 +194,9 @@ class PostgresBackend:
                     while not stop.is_set():
                         for notice in connection.notifies(timeout=LISTEN_WAIT_S):
                             stream, _, version = notice.payload.partition(" ")
-                            heard(stream, int(version))
+                            # Anybody with the database's password can send on the channel.
+                            if version.isascii() and version.isdigit() and len(version) < 19:
+                                heard(stream, int(version))
             except psycopg.Error:
                 # A restarted server is listened to again; what was missed is read by version.
                 stop.wait(LISTEN_WAIT_S)
@@ -195,7 +204,7 @@ class PostgresBackend:
     def close(self) -> None:
         """Let go of the server."""
         self._closed = True
-        for stop in self._stops:
+        for stop in tuple(self._ears.values()):
             stop.set()
         with self._read_lock:
             self._drop_reader()

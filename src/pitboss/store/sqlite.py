@@ -151,6 +151,10 @@ class SqliteBackend:
         self._listeners.append(heard)
         return lambda: self._listeners.remove(heard)
 
+    def dead_threads(self) -> tuple[str, ...]:
+        """There are none: listeners are called by the writer."""
+        return ()
+
     def backup_to(self, path: Path) -> Refusal | None:
         """Copy the whole database as it stands, while it is in use."""
         with self._read_lock:

@@ -42,6 +42,7 @@ class Writer:
         self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()
         self._gathering: dict[asyncio.AbstractEventLoop, list[Ticket]] = {}
         self._stopped = False
+        self._was_asked_to_stop = False
         self._last_size = 0
         self._gate = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
@@ -74,11 +75,17 @@ class Writer:
 
     def stop(self) -> None:
         """Commit what is queued, then end."""
+        self._was_asked_to_stop = True
         with self._gate:
             if not self._stopped:
                 self._stopped = True
                 self._queue.put(None)
         self._thread.join()
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nothing will be written any more although nobody stopped the writer."""
+        return not self._was_asked_to_stop and (self._stopped or not self._thread.is_alive())
 
     def _run(self) -> None:
         while True:

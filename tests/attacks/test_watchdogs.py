@@ -1,0 +1,225 @@
+"""Background tasks that die: the house says so at once and ends with an error, or tries again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from pitboss.pit.house import Pit
+from pitboss.pit.software import Software
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server import upkeep, watchdog
+from pitboss.server.figures import Figures
+from pitboss.server.proof.studio import Studio
+from pitboss.server.relay import Relay
+from pitboss.server.run import House
+from pitboss.server.watchdog import TaskDied
+from pitboss.store.postgres import CHANNEL, PostgresBackend
+from pitboss.store.writer import Writer
+from tests.attacks.test_logs import PATIENCE_S, ROOT, until
+from tests.browser.house import House as Program
+from tests.server.kit import Running, house_at, started
+from tests.server.test_two_processes import serving
+from tests.store.house import command, opened
+from tests.store.servers import Server, start_server
+
+
+class Broken(Exception):
+    """What a task dies of."""
+
+
+def break_it(*_: object, **__: object) -> Any:
+    raise Broken("on purpose")
+
+
+async def break_later(*_: object, **__: object) -> Any:
+    raise Broken("on purpose")
+
+
+async def cancel_itself(*_: object, **__: object) -> None:
+    raise asyncio.CancelledError
+
+
+def break_views(running: Running, _: pytest.MonkeyPatch) -> None:
+    link = SimpleNamespace(is_in_line=False, turn_s=0, pause=None, take_turn=break_it)
+    running.on_loop(lambda: running.house.hall.turns.ask(link))  # type: ignore[arg-type]
+
+
+def break_lag(running: Running, _: pytest.MonkeyPatch) -> None:
+    running.house.hall.meters.lag = SimpleNamespace(set=break_it)  # type: ignore[assignment]
+
+
+def break_writer(running: Running, patched: pytest.MonkeyPatch) -> None:
+    # Something that is no refusal of a commit: the thread itself is gone.
+    patched.setattr(Writer, "_commit", break_it)
+    running.house.hall.pit.store.submit(command("any"))
+
+
+BREAKS: dict[str, Callable[[Running, pytest.MonkeyPatch], None]] = {
+    "drive": lambda _, patched: patched.setattr(Pit, "tick_async", break_later),
+    "drive that is cancelled": lambda _, patched: patched.setattr(Pit, "tick_async", cancel_itself),
+    "lag": break_lag,
+    "views": break_views,
+    "housekeeping": lambda _, patched: patched.setattr(upkeep, "_look_after", break_later),
+    "heads": lambda _, patched: patched.setattr(Pit, "keep_watch", break_it),
+    "relay": lambda _, patched: patched.setattr(Relay, "look", break_later),
+    "writer": break_writer,
+}
+
+
+@pytest.fixture
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Running:
+    """A house with every task that there is, the relay of a shared one included."""
+    made = House.__init__
+
+    def with_relay(self: House, *parts: Any) -> None:
+        made(self, *parts)
+        object.__setattr__(self, "relay", Relay(self.hall))
+
+    monkeypatch.setattr(House, "__init__", with_relay)
+    return started(tmp_path / "house.db")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_task_that_dies_ends_the_house(
+    shared: Running, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = shared
+    assert running.running is not None
+    BREAKS[name](running, monkeypatch)
+    running.on_loop(running.house.hall.nudge.set)
+    try:
+        with pytest.raises(TaskDied, match=name.partition(" ")[0]):
+            running.running.result(PATIENCE_S)
+    finally:
+        assert running.workers is not None
+        running.workers.shutdown()
+        running.house.close()
+    assert running.house.hall.failure is not None
+    failed = [one for one in map(json.loads, running.log) if one["event"] == "task.failed"]
+    assert len(failed) == 1 and failed[0]["trace"]
+
+
+def test_a_house_that_is_about_to_end_is_not_ready(tmp_path: Path) -> None:
+    with house_at(tmp_path / "house.db") as running:
+        client = running.client()
+        assert client.get("/readyz").status_code == 200
+        hall = running.house.hall
+        hall.failure = Refusal(
+            RefusalCode.NOT_NOW, "The house closes because its task 'drive' failed."
+        )
+        answer = client.get("/readyz")
+        assert answer.status_code == 503 and "'drive'" in answer.json()["sentence"]
+        hall.failure = None
+
+
+def test_a_task_that_returns_too_early_has_died(tmp_path: Path) -> None:
+    async def returned(_: object = None) -> None:
+        pass
+
+    async def watched(hall: Any) -> watchdog.Watchdog:
+        stopped = asyncio.Event()
+        dog = watchdog.Watchdog(hall, stopped.set)
+        dog.keep("short", returned)
+        await asyncio.wait_for(stopped.wait(), PATIENCE_S)
+        await dog.close()
+        return dog
+
+    with house_at(tmp_path / "house.db") as running:
+        failure = asyncio.run(watched(running.house.hall)).failure
+        assert failure is not None and "short" in str(failure)
+        running.house.hall.failure = None
+
+
+@pytest.mark.parametrize("name", ["figures", "studio"])
+def test_figures_that_fail_are_tried_again_and_the_tables_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(watchdog, "RETRY_S", 0.01)
+    owner, method = (Figures, "work_out") if name == "figures" else (Studio, "open")
+    whole = getattr(owner, method)
+    tries: list[int] = []
+
+    async def fail_twice(self: Any) -> None:
+        tries.append(1)
+        if len(tries) <= 2:
+            raise Broken("on purpose")
+        await whole(self)
+
+    monkeypatch.setattr(owner, method, fail_twice)
+    with house_at(tmp_path / "house.db") as running:
+        client = running.client()
+        until(lambda: len(tries) == 3)
+        assert client.get("/readyz").status_code == 200
+        assert f'pitboss_tasks_failed_total{{task="{name}"}} 2.0' in client.get("/metrics").text
+
+
+def test_the_program_ends_with_an_error_when_its_clock_dies(tmp_path: Path) -> None:
+    program = Program(tmp_path, ROOT / "web" / "dist")
+    breaking = (
+        "import pathlib\nfrom pitboss.pit.house import Pit\nwhole = Pit.tick_async\n"
+        "async def tick(self):\n"
+        f"    assert not pathlib.Path({str(tmp_path / 'break')!r}).exists(), 'on purpose'\n"
+        "    return await whole(self)\nPit.tick_async = tick"
+    )
+    program.start(before=breaking)
+    assert program.process is not None and program.process.stderr is not None
+    (tmp_path / "break").touch()
+    with program.process.stderr as stderr:
+        said = stderr.read().decode()
+    assert program.process.wait(PATIENCE_S) == 1
+    assert "'drive' failed" in said and "Traceback" not in said
+    assert "task.failed" in program.log
+
+
+def test_a_folder_that_cannot_be_read_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    software = Software.start(now_ms=0)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", lambda _: (_ for _ in ()).throw(OSError(24, "many")))
+        assert software.changes(now_ms=10**9) == ()
+    assert software.is_due(10**9 + 60_000) and not software.is_due(10**9 + 59_999)
+
+
+# --- PostgreSQL -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_listener_that_dies_is_found(server: Server) -> None:
+    url = server.new_database()
+    with opened(url) as store:
+        assert isinstance(store.backend, PostgresBackend)
+        end = store.listen(break_it)
+        assert store.dead_threads() == ()
+        store.append(command("any"))
+        until(lambda: store.dead_threads() == ("listener",))
+        end()
+        assert store.dead_threads() == ()
+
+
+def test_garbage_on_the_channel_stops_no_listener(server: Server, tmp_path: Path) -> None:
+    url = server.new_database()
+    with serving(url, tmp_path) as outside:
+        with psycopg.connect(url, autocommit=True) as attacker:
+            for text in ("", "table:T1", "table:T1 x", "table:T1 1e3", "a " + "9" * 900):
+                attacker.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+        guest = outside.guest("Ana")
+        assert guest.http.get("/readyz").status_code == 200
+        assert outside.process.poll() is None
+        with httpx.Client(base_url=outside.origin) as client:
+            assert "pitboss_tasks_failed_total{" not in client.get("/metrics").text
