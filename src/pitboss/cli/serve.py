@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pitboss.server.hall import Hall
     from pitboss.server.log_files import LogFile
     from pitboss.server.options import Options
-    from pitboss.server.run import World
+    from pitboss.server.run import House, World
 
 PORT = 8000
 EXIT_DIED = 1
@@ -66,10 +66,8 @@ def serve(
         Give an account a role, such as alice=pit-boss; dealer, auditor and player are the others.
     """
     # The server's libraries are loaded for this command alone.
-    from pitboss.server.logs import LogHandler
     from pitboss.server.options import read_options
-    from pitboss.server.run import make_server, open_house
-    from pitboss.server.run import serve as run_house
+    from pitboss.server.run import open_house
     from pitboss.server.watchdog import TaskDied
 
     _fill_standard_streams()
@@ -89,20 +87,9 @@ def serve(
     if isinstance(house, Refusal):
         opened.close()
         return refuse(house)
-    logging.getLogger().addHandler(LogHandler(house.hall.log))
+    ready = partial(_opened, options.origins[0], open_browser=open_browser)
     try:
-        server = make_server(house, world)
-        if isinstance(server, Refusal):
-            return refuse(server)
-        refusal = _granted(house.hall, grant)
-        if refusal is not None:
-            return refuse(refusal)
-        address = options.origins[0]
-
-        ready = partial(_opened, address, open_browser=open_browser)
-        # The fastest event loop there is on this system.
-        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as loop:
-            loop.run(run_house(house, server, listener, ready=ready))
+        refusal = _granted(house.hall, grant) or _run(house, world, listener, ready)
     except TaskDied as died:
         with contextlib.suppress(OSError, ValueError):
             say_error(f"{died} The log has the details.")
@@ -110,7 +97,24 @@ def serve(
     finally:
         house.close()
         opened.close()
-    return 0
+    return 0 if refusal is None else refuse(refusal)
+
+
+def _run(
+    house: House, world: World, listener: socket.socket, ready: Callable[[], None]
+) -> Refusal | None:
+    from pitboss.server.logs import LogHandler
+    from pitboss.server.run import make_server
+    from pitboss.server.run import serve as run_house
+
+    server = make_server(house, world)
+    if isinstance(server, Refusal):
+        return server
+    logging.getLogger().addHandler(LogHandler(house.hall.log))
+    # The fastest event loop there is on this system.
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as loop:
+        loop.run(run_house(house, server, listener, ready=ready))
+    return None
 
 
 def _opened(address: str, *, open_browser: bool) -> None:
@@ -193,7 +197,17 @@ def _bound(host: str, port: int) -> socket.socket | Refusal:
 def _log(path: Path | None, options: Options) -> LogFile | Refusal:
     from pitboss.server.log_files import LogFile
 
+    if path is None:
+        return LogFile(_standard_error())
     try:
         return LogFile(path, bytes_max=options.log_bytes, files_max=options.log_files)
     except OSError as problem:
         return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be written: {problem.strerror}.")
+
+
+def _standard_error() -> int:
+    """Standard error under a number of its own; -1 for a process that was started without it."""
+    try:
+        return -1 if sys.stderr is None else os.dup(sys.stderr.fileno())
+    except (OSError, ValueError):
+        return -1

@@ -7,7 +7,6 @@ oldest is removed: a log never takes more than its share of the disk.
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from pathlib import Path
 from queue import Full, Queue
@@ -22,16 +21,17 @@ NOWHERE = -1
 
 
 class LogFile:
-    """A file, or standard error where no path is named."""
+    """A file by its path, or a stream that is open already; -1 is a stream that leads nowhere."""
 
-    def __init__(self, path: Path | None, *, bytes_max: int, files_max: int) -> None:
+    def __init__(self, where: Path | int, *, bytes_max: int = 0, files_max: int = 1) -> None:
+        path = None if isinstance(where, int) else where
         self._path = path
         self._bytes_max = bytes_max
         self._files_max = files_max
         self._queue: Queue[str | None] = Queue(QUEUE_MAX)
         self._closing = threading.Event()
         self._is_failing = False
-        self._handle = _standard_error() if path is None else open_private(path, _APPENDING)
+        self._handle = where if isinstance(where, int) else open_private(where, _APPENDING)
         self._size = 0 if path is None else os.fstat(self._handle).st_size
         self._thread = threading.Thread(target=self._run, name="pitboss-log", daemon=True)
         self._thread.start()
@@ -90,11 +90,3 @@ class LogFile:
         handle = open_private(path, _APPENDING)
         os.close(self._handle)
         self._handle, self._size = handle, 0
-
-
-def _standard_error() -> int:
-    """Standard error under a number of its own; a process may be started without one."""
-    try:
-        return NOWHERE if sys.stderr is None else os.dup(sys.stderr.fileno())
-    except (OSError, ValueError):
-        return NOWHERE

@@ -281,14 +281,11 @@ async def serve(
     ready()
     try:
         await server.serve(sockets=[listener])
-    except Exception:
-        # What a broken house trips over while it closes is not why it closes.
-        if watchdog.failure is None:
-            raise
     finally:
         hall.is_stopping = True
         await watchdog.close()
         await house.studio.close()
         hall.log.event("house.closed")
-    if watchdog.failure is not None:
-        raise watchdog.failure
+        # What a broken house trips over while it closes is not why it closes.
+        if watchdog.failure is not None:
+            raise watchdog.failure

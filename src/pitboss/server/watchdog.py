@@ -65,14 +65,13 @@ class Watchdog:
     async def _retried(self, name: str, work: Work) -> None:
         wait_s = RETRY_S
         while not self._hall.is_stopping:
-            try:
-                await work()
-            except Exception as problem:  # noqa: BLE001 (whatever it was, tables go on)
-                self._report(name, problem)
-                await asyncio.sleep(wait_s)
-                wait_s = min(2 * wait_s, RETRY_MAX_S)
-            else:
+            # Whatever went wrong, the tables go on without it.
+            (problem,) = await asyncio.gather(work(), return_exceptions=True)
+            if problem is None:
                 return
+            self._report(name, problem)
+            await asyncio.sleep(wait_s)
+            wait_s = min(2 * wait_s, RETRY_MAX_S)
 
     async def _watch_threads(self) -> None:
         while not self._hall.is_stopping:
