@@ -176,7 +176,10 @@ def _granted(hall: Hall, grants: tuple[str, ...]) -> Refusal | None:
 def _listener(host: str, port: int | None) -> socket.socket | Refusal:
     """Listen where it was said; where nothing was said, at the usual port or any that is free."""
     found = _bound(host, PORT if port is None else port)
-    return _bound(host, 0) if port is None and isinstance(found, Refusal) else found
+    if port is not None or not isinstance(found, Refusal):
+        return found
+    _say(f"Port {PORT} is taken; taking a free one. Name one by --port to have always the same.")
+    return _bound(host, 0)
 
 
 def _bound(host: str, port: int) -> socket.socket | Refusal:

@@ -12,7 +12,7 @@ import signal
 import socket as sockets
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -46,6 +46,7 @@ from pitboss.server.watchdog import Watchdog
 from pitboss.settings import value_of
 from pitboss.store.anchors import AnchorFile, open_anchors
 from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store
+from pitboss.store.house_lock import HouseLock, lock_house
 from pitboss.store.sqlite import MEMORY
 
 BACKLOG = 512
@@ -75,18 +76,35 @@ class House:
     studio: Studio
     relay: Relay | None = None
     """Where other processes serve the same tables."""
+    lock: HouseLock | None = None
+    """What keeps other servers from this house's file."""
 
     def close(self) -> None:
         """Let go of the files."""
         self.hall.pit.store.close()
         self.hall.people.close()
         self.hall.designs.close()
+        if self.lock is not None:
+            self.lock.release()
 
 
 def open_house(
     world: World, registry: Registry, options: Options, *, database: str
 ) -> House | Refusal:
     """Open the store, recover every table, and keep one of each game open."""
+    if not _is_file(database):
+        return _unlocked(world, registry, options, database)
+    lock = lock_house(database, address=options.origins[0])
+    if isinstance(lock, Refusal):
+        return lock
+    house = _unlocked(world, registry, options, database)
+    if isinstance(house, Refusal):
+        lock.release()
+        return house
+    return replace(house, lock=lock)
+
+
+def _unlocked(world: World, registry: Registry, options: Options, database: str) -> House | Refusal:
     keys = _keys(world, database)
     if isinstance(keys, Refusal):
         return keys
@@ -278,9 +296,11 @@ async def serve(
     watchdog.retry("studio", house.studio.open)
     if house.relay is not None:
         watchdog.keep("relay", house.relay.run)
-    ready()
     try:
-        await server.serve(sockets=[listener])
+        # Whoever hears that the house is open may stop it at once.
+        with server.capture_signals():
+            ready()
+            await server.serve(sockets=[listener])
     finally:
         hall.is_stopping = True
         await watchdog.close()
