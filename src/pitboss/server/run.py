@@ -6,6 +6,7 @@ by the command line.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import signal
