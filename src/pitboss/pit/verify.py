@@ -16,6 +16,7 @@ from pitboss.equipment.draws import draw_below
 from pitboss.games.notation import read_round
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round
+from pitboss.pit.round_bounds import bounds_refusal
 from pitboss.pit.roundfile import DIGEST, FORMAT, digest_of, draws_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table.fairness import DrawPlace, SealedBits, commitment_of
@@ -94,7 +95,7 @@ def read_file(text: str) -> dict[str, Any] | Refusal:
     for name, kind in _FIELDS.items():
         if type(file.get(name)) is not kind:
             return Refusal(RefusalCode.MISSING_FIELD, f"The round file has no right '{name}'.")
-    return file
+    return bounds_refusal(file) or file
 
 
 # --- commitment, draws and digest: what the front end checks as well ----------------------

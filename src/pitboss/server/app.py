@@ -24,6 +24,7 @@ from pitboss.server.errors import Denial, DoorCode
 from pitboss.server.figures import Figures
 from pitboss.server.guard import Guard
 from pitboss.server.hall import Hall
+from pitboss.server.jobs.runner import Runner
 from pitboss.server.limits.routes import LIMITS_ROUTES
 from pitboss.server.own_tables import OWN_ROUTES
 from pitboss.server.preloads import preloads_for
@@ -82,7 +83,9 @@ def _sent(request: AnyRequest, asset: Asset) -> Response[bytes]:
     return Response(asset.body, headers=headers, media_type=asset.media_type)
 
 
-def make_app(hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio) -> Guard:
+def make_app(
+    hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio, jobs: Runner
+) -> Guard:
     """The application of a hall."""
     inside = Litestar(
         route_handlers=[
@@ -107,6 +110,7 @@ def make_app(hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio) 
                 "front_end": front_end,
                 "figures": figures,
                 "studio": studio,
+                "jobs": jobs,
                 "coach": open_coach(hall),
                 "simulations": open_simulations(hall),
                 "trainers": open_trainers(hall),

@@ -33,6 +33,8 @@ from pitboss.server.design.store import Designs
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
 from pitboss.server.http_protocol import Edge, LimitedHttpProtocol
+from pitboss.server.jobs.lanes import house_lanes
+from pitboss.server.jobs.runner import Runner
 from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
 from pitboss.server.logs import Log, Write
 from pitboss.server.options import Options
@@ -75,6 +77,7 @@ class House:
     hall: Hall
     figures: Figures
     studio: Studio
+    jobs: Runner
     relay: Relay | None = None
     """Where other processes serve the same tables."""
     lock: HouseLock | None = None
@@ -150,7 +153,10 @@ def _on_store(
     recovered = hall.recover()
     refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
     relay = Relay(hall) if hall.is_shared else None
-    return refusal or House(hall, Figures(registry), Studio.beside(hall), relay)
+    folders = {str(one.folder.parent) for one in registry.games.values()}
+    jobs = Runner.of(house_lanes(options), tuple(sorted(folders)), log)
+    hall.closers.append(jobs.close)
+    return refusal or House(hall, Figures(registry), Studio.beside(hall), jobs, relay)
 
 
 def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
@@ -248,7 +254,7 @@ def make_server(house: House, world: World) -> HallServer | Refusal:
     if isinstance(front_end, Refusal):
         return front_end
     options = house.hall.options
-    guard = make_app(house.hall, front_end, house.figures, house.studio)
+    guard = make_app(house.hall, front_end, house.figures, house.studio, house.jobs)
     edge = Edge(options, guard.refuse)
     config = uvicorn.Config(
         guard,
@@ -287,6 +293,7 @@ async def serve(
     _settle_memory()
     # From here on connections wait, so that whoever is told `ready` can come.
     listener.listen(BACKLOG)
+    house.jobs.open()
     watchdog = Watchdog(hall, server.ask_to_stop)
     watchdog.keep("drive", hall.drive)
     watchdog.keep("lag", hall.feel)

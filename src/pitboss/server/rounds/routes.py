@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
-from pitboss.pit.verify import FILE_BYTES_MAX, verify_text
+from pitboss.pit.verify import FILE_BYTES_MAX
 from pitboss.refusals import Refusal
 from pitboss.server.answers import REFUSALS, AnyRequest, given, hall_of, session_of
 from pitboss.server.hall import Hall
+from pitboss.server.jobs.owners import jobs_of, owner_of
 from pitboss.server.people import HouseRole, Person
+from pitboss.server.rounds.checking import CHECK_KIND, CheckJob
 from pitboss.server.rounds.pages import (
     CheckedFile,
-    CheckedPart,
     ReplayPage,
     RoundFileForm,
     RoundLine,
@@ -53,16 +55,10 @@ async def replay(request: AnyRequest, round_id: FromPath[str]) -> ReplayPage:
 )
 async def check_round(request: AnyRequest, data: JSONBody[RoundFileForm]) -> CheckedFile:
     """What a round file is worth, by the checks of `pitboss verify`."""
-    hall = hall_of(request)
-    verdict = given(await asyncio.to_thread(verify_text, data.text, hall.pit.registry))
-    return CheckedFile(
-        round_id=verdict.round_id,
-        is_sound=verdict.is_sound,
-        checks=tuple(
-            CheckedPart(name=one.name, is_sound=one.is_sound, sentence=one.sentence)
-            for one in verdict.checks
-        ),
+    content = await jobs_of(request).ask(
+        CHECK_KIND, CheckJob(data.text), owner_of(request), replaces="check"
     )
+    return msgspec.json.decode(given(content), type=CheckedFile)
 
 
 def _listed(hall: Hall, person: Person) -> list[RoundLine] | Refusal:

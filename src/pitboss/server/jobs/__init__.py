@@ -1,0 +1,1 @@
+"""Jobs: heavy or untrusted work in worker processes, with fair queues, limits and a cache."""

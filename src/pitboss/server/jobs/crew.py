@@ -1,0 +1,192 @@
+"""The workers of one lane: started, supervised, cancelled, replaced, ended.
+
+A worker that exits, hangs or sends nonsense gives a refusal to whoever waits for its job, and is
+replaced for the next one; a crew never gives up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.errors import CLOSING, DEFECT, Denial, DoorCode, Trouble
+from pitboss.server.jobs.kinds import Keep, Kind, Lane
+from pitboss.server.jobs.process import WorkerProcess
+from pitboss.server.jobs.protocol import CANCELLED, Failed, Final, Order, Progress, Refused, Result
+from pitboss.server.jobs.queue import Queue, Ticket
+from pitboss.server.logs import Log
+
+START_S = 600.0
+"""How long a worker may take to load and warm up."""
+SILENCE_S = 120.0
+"""A worker without reply or heartbeat for so long is hung; one at idle priority may run late."""
+STOP_S = 5.0
+"""How long a job may take to end once it is cancelled."""
+PAUSES_S = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
+"""The pause after each start in a row that failed; the last one repeats."""
+NOT_STARTED = Denial(DoorCode.BUSY, "No worker can be started now; try again in a moment.")
+BROKE_OFF = Denial(DoorCode.DEFECT, "The work broke off; try it again.")
+TOO_LONG = Refusal(RefusalCode.NOT_NOW, "That takes too long to work out here; ask for less.")
+TROUBLES = (OSError, EOFError, ValueError, msgspec.MsgspecError)
+"""A worker that exited or sent nonsense, such as a line without end."""
+
+
+@dataclass(slots=True)
+class Crew:
+    """One lane's queue and workers."""
+
+    lane: Lane
+    folders: tuple[str, ...]
+    log: Log
+    threads: Executor
+    queue: Queue
+    running: dict[Ticket, WorkerProcess | None] = field(default_factory=dict)
+    """What was taken from the queue; without a process while one is started for it."""
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    silence_s: float = SILENCE_S
+    stop_s: float = STOP_S
+
+    def open(self) -> None:
+        """Keep workers from now on."""
+        self.tasks = [asyncio.create_task(self._keep()) for _ in range(self.lane.workers)]
+
+    async def close(self) -> None:
+        """End every worker; whoever waits is told that the house closes."""
+        for ticket in (*self.queue.waiting, *self.running):
+            ticket.end(CLOSING)
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    def find(self, kind: Kind, job: bytes) -> Ticket | None:
+        """The ticket of an equal job, where those are shared."""
+        tickets = (*self.queue.waiting, *self.running) if kind.is_shared else ()
+        return next((one for one in tickets if one.is_for(kind, job)), None)
+
+    def cancel(self, ticket: Ticket) -> None:
+        """Nobody waits any more: drop a job, or interrupt the worker that has it."""
+        ticket.is_cancelled = True
+        if not self.queue.remove(ticket):
+            self.interrupt(ticket)
+
+    def interrupt(self, ticket: Ticket) -> None:
+        """Let a running job end early; one that does not is ended with its worker."""
+        process = self.running.get(ticket)
+        if process is None:
+            return
+        process.interrupt()
+
+        def insist() -> None:
+            if self.running.get(ticket) is process:
+                process.kill()
+
+        asyncio.get_running_loop().call_later(self.stop_s, insist)
+
+    # Workers.
+
+    async def _keep(self) -> None:
+        """Keep one worker at work for as long as the house is open."""
+        process = await self._start() if self.lane.warm_up else None
+        failures = 0
+        try:
+            while True:
+                ticket = await self.queue.next()
+                self.running[ticket] = None
+                try:
+                    process = await self._ready(process)
+                    failures = failures + 1 if process is None else 0
+                    if process is None:
+                        ticket.end(NOT_STARTED)
+                    elif not ticket.is_cancelled:
+                        process = await self._serve(process, ticket)
+                finally:
+                    del self.running[ticket]
+                await asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S) - 1)])
+        finally:
+            if process is not None:
+                await process.end()
+
+    async def _ready(self, process: WorkerProcess | None) -> WorkerProcess | None:
+        """The worker if it still runs, else another."""
+        if process is not None and not process.is_running:
+            await process.end()
+            process = None
+        return process or await self._start()
+
+    async def _start(self) -> WorkerProcess | None:
+        """A worker that is ready, or None when there is none to be had."""
+        process: WorkerProcess | None = None
+        try:
+            process = await WorkerProcess.start(self.lane, self.folders, self.threads)
+            async with asyncio.timeout(START_S):
+                while await process.reply() is None:
+                    pass
+        except (*TROUBLES, TimeoutError) as problem:
+            self.log.event("worker.failed", lane=self.lane.name, problem=repr(problem))
+            if process is not None:
+                await process.end()
+            return None
+        except BaseException:
+            if process is not None:
+                await process.end()
+            raise
+        return process
+
+    async def _serve(self, process: WorkerProcess, ticket: Ticket) -> WorkerProcess | None:
+        """Have a job done; the worker for the next one, if there is one already."""
+        self.running[ticket] = process
+        answer: bytes | Trouble = BROKE_OFF
+        is_staying = False
+        try:
+            async with asyncio.timeout(ticket.kind.wall_s or None):
+                final = await self._final(process, ticket)
+                while final == CANCELLED and not ticket.is_cancelled:
+                    # An interrupt that was meant for the job before this one.
+                    final = await self._final(process, ticket)
+            is_staying, answer = not final.is_leaving, self._answer(final)
+        except TimeoutError as problem:
+            answer = BROKE_OFF if str(problem) else TOO_LONG
+            self.log.event("worker.ended", lane=self.lane.name, problem=str(problem) or "time")
+        except TROUBLES as problem:
+            self.log.event("worker.ended", lane=self.lane.name, problem=repr(problem))
+        ticket.end(answer)
+        if is_staying and not self.lane.is_fresh:
+            return process
+        await process.end()
+        return await self._start() if self.lane.warm_up else None
+
+    async def _final(self, process: WorkerProcess, ticket: Ticket) -> Final:
+        kind = ticket.kind
+        await process.send(
+            Order(
+                module=kind.module,
+                job=msgspec.Raw(ticket.job),
+                is_cached=kind.keep is Keep.DISK,
+                cpu_s=kind.cpu_s,
+                memory_mb=kind.memory_mb,
+            )
+        )
+        while True:
+            try:
+                reply = await asyncio.wait_for(process.reply(), self.silence_s)
+            except TimeoutError:
+                raise TimeoutError("the worker is silent") from None
+            if isinstance(reply, Progress):
+                ticket.report(reply)
+            elif reply is not None:
+                return reply
+
+    def _answer(self, final: Final) -> bytes | Trouble:
+        match final:
+            case Result(content=content):
+                return content
+            case Refused(code=code, sentence=sentence):
+                is_known = code in tuple(RefusalCode)
+                return Refusal(RefusalCode(code) if is_known else RefusalCode.NOT_NOW, sentence)
+            case Failed(problem=problem):
+                self.log.event("defect", path="", problem=problem)
+                return DEFECT

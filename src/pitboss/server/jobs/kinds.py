@@ -1,0 +1,52 @@
+"""Kinds of jobs and the lanes they wait in: who runs them, at what priority, within what limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Keep(Enum):
+    """Where results are kept to be given again."""
+
+    NOWHERE = 0
+    MEMORY = 1
+    DISK = 2
+    """In memory, and in the cache folder for the next start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of job."""
+
+    name: str
+    module: str
+    """The module whose `run(job, report)` does it; loaded by the worker only."""
+    lane: str
+    cost: int = 1
+    """What a job charges to the share of whoever wants it, in units of a quick one."""
+    wall_s: float = 60.0
+    """How long a job may take."""
+    cpu_s: int = 0
+    """How much processor time a job may use; 0 for no limit."""
+    memory_mb: int = 2_000
+    """How much memory a job may take; 0 for no limit."""
+    keep: Keep = Keep.NOWHERE
+    is_shared: bool = True
+    """Whether equal jobs of several people are done once for all of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """Workers that share a queue."""
+
+    name: str
+    workers: int
+    niceness: int
+    queue_max: int
+    is_idle: bool = False
+    """Whether workers run only when nothing else wants to."""
+    is_fresh: bool = False
+    """Whether each job gets a process of its own."""
+    warm_up: str = ""
+    """A module whose `warm_up(registry)` prepares each worker; workers then start at once."""

@@ -1,0 +1,165 @@
+"""The queue of a lane: bounded, shared fairly between addresses and the people at each of them.
+
+Every job charges its cost to its owner's address and, within the address, to its owner; the least
+charged goes first. A flood from one address therefore delays others by one job per worker, cheap
+jobs overtake dear ones, and nobody starves. When the queue is full, the address that has most
+waiting loses its newest job to whoever has fewer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pitboss.server.errors import Denial, DoorCode, Trouble
+from pitboss.server.jobs.kinds import Kind
+from pitboss.server.jobs.protocol import Progress
+
+FULL = Denial(DoorCode.TOO_MANY, "Many jobs are waiting already; try again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose job it is: a person or a browser without a name, at an address."""
+
+    address: str
+    person: str
+
+
+HOUSE = Owner("", "")
+"""The house's own jobs."""
+
+
+@dataclass(slots=True, eq=False)
+class Waiter:
+    """Somebody who waits for a job."""
+
+    owner: Owner
+    answer: asyncio.Future[bytes | Trouble]
+    on_progress: Callable[[Progress], None] | None = None
+    ticket: Ticket = field(init=False)
+
+
+@dataclass(slots=True, eq=False)
+class Ticket:
+    """A job in the queue or at a worker, and everybody who waits for it."""
+
+    kind: Kind
+    job: bytes
+    is_background: bool
+    """Whether nobody looks at a screen for it: done when nothing else waits."""
+    waiters: list[Waiter] = field(default_factory=list)
+    arrived: int = 0
+    is_cancelled: bool = False
+
+    @property
+    def owner(self) -> Owner:
+        return self.waiters[0].owner
+
+    def is_for(self, kind: Kind, job: bytes) -> bool:
+        """Whether this is the same job and still wanted."""
+        return self.kind == kind and self.job == job and not self.is_cancelled
+
+    def report(self, progress: Progress) -> None:
+        """Pass on how far it is."""
+        for waiter in self.waiters:
+            if waiter.on_progress is not None:
+                waiter.on_progress(progress)
+
+    def end(self, answer: bytes | Trouble) -> None:
+        """Answer everybody who still waits."""
+        for waiter in self.waiters:
+            if not waiter.answer.done():
+                waiter.answer.set_result(answer)
+
+
+@dataclass(slots=True)
+class Shares:
+    """Cost charged so far by name; newcomers start level with whoever was served last."""
+
+    level: int = 0
+    charged: dict[str, int] = field(default_factory=dict)
+
+    def of(self, name: str) -> int:
+        """What counts against a name."""
+        return max(self.level, self.charged.get(name, 0))
+
+    def charge(self, name: str, cost: int) -> None:
+        """Count a job that begins."""
+        before = self.of(name)
+        self.level = before
+        self.charged[name] = before + cost
+        self.charged = {one: sum_ for one, sum_ in self.charged.items() if sum_ > self.level}
+
+
+@dataclass(slots=True)
+class Queue:
+    """Tickets that wait for a worker."""
+
+    most: int
+    waiting: list[Ticket] = field(default_factory=list)
+    addresses: Shares = field(default_factory=Shares)
+    people: dict[str, Shares] = field(default_factory=dict)
+    arrivals: int = 0
+    more: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+
+    def put(self, ticket: Ticket) -> Denial | None:
+        """Let a ticket wait, or say why it cannot."""
+        if len(self.waiting) >= self.most and not self._make_room(ticket.owner):
+            return FULL
+        self.arrivals += 1
+        ticket.arrived = self.arrivals
+        self.waiting.append(ticket)
+        self.more.release()
+        return None
+
+    def remove(self, ticket: Ticket) -> bool:
+        """Take a ticket out; False when a worker has it already."""
+        if ticket not in self.waiting:
+            return False
+        self.waiting.remove(ticket)
+        return True
+
+    async def next(self) -> Ticket:
+        """The ticket whose turn it is, as soon as there is one."""
+        while True:
+            await self.more.acquire()
+            if self.waiting:
+                return self._pop()
+
+    def _pop(self) -> Ticket:
+        ticket = min(self.waiting, key=self._rank)
+        self.waiting.remove(ticket)
+        owner = min((one.owner for one in ticket.waiters), key=self._share)
+        self.addresses.charge(owner.address, ticket.kind.cost)
+        self.people.setdefault(owner.address, Shares()).charge(owner.person, ticket.kind.cost)
+        known = {*self.addresses.charged, *(one.owner.address for one in self.waiting)}
+        self.people = {name: shares for name, shares in self.people.items() if name in known}
+        return ticket
+
+    def _rank(self, ticket: Ticket) -> tuple[bool, tuple[int, int], int, int]:
+        share = min(self._share(one.owner) for one in ticket.waiters)
+        return ticket.is_background, share, ticket.kind.cost, ticket.arrived
+
+    def _share(self, owner: Owner) -> tuple[int, int]:
+        people = self.people.get(owner.address)
+        within = 0 if people is None else people.of(owner.person)
+        return self.addresses.of(owner.address), within
+
+    def _make_room(self, owner: Owner) -> bool:
+        """Drop the newest job of whoever has most waiting, if that is more than a newcomer's."""
+        addresses = Counter(one.owner.address for one in self.waiting)
+        address, most = max(addresses.items(), key=lambda one: one[1], default=("", 0))
+        if most <= addresses[owner.address] + 1:
+            # Only people at the same address may have to make room.
+            address = owner.address
+        people = Counter(one.owner for one in self.waiting if one.owner.address == address)
+        heaviest, most = max(people.items(), key=lambda one: one[1], default=(owner, 0))
+        if address == owner.address and most <= people[owner] + 1:
+            return False
+        victim = [one for one in self.waiting if one.owner == heaviest][-1]
+        self.waiting.remove(victim)
+        victim.end(FULL)
+        return True

@@ -1,0 +1,153 @@
+"""The job runner: who asks for what, in which lane it waits, and what is known already."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pitboss.server.errors import CLOSING, Denial, DoorCode, Trouble
+from pitboss.server.jobs.crew import Crew
+from pitboss.server.jobs.kinds import Keep, Kind, Lane
+from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.queue import HOUSE, Owner, Queue, Ticket, Waiter
+from pitboss.server.logs import Log
+
+KNOWN_MAX = 512
+KNOWN_BYTES_MAX = 1 << 20
+REPLACED = Denial(DoorCode.TOO_MANY, "You moved on; newer figures are on their way.")
+NO_WORKERS = Denial(DoorCode.NOT_FOUND, "This house keeps no workers for this.")
+
+OnProgress = Callable[[Progress], None]
+
+
+@dataclass(slots=True)
+class Runner:
+    """Every lane of a house."""
+
+    crews: dict[str, Crew]
+    threads: ThreadPoolExecutor
+    known: OrderedDict[tuple[str, bytes], bytes] = field(default_factory=OrderedDict)
+    latest: dict[str, Waiter] = field(default_factory=dict)
+    is_closed: bool = False
+
+    @classmethod
+    def of(cls, lanes: Iterable[Lane], folders: tuple[str, ...], log: Log) -> Runner:
+        """A runner with these lanes; most workers start with their first job."""
+        threads = ThreadPoolExecutor(2, thread_name_prefix="jobs")
+        crews = {
+            lane.name: Crew(lane, folders, log, threads, Queue(lane.queue_max)) for lane in lanes
+        }
+        return cls(crews, threads)
+
+    def open(self) -> None:
+        """Keep workers for every lane from now on."""
+        for crew in self.crews.values():
+            crew.open()
+
+    async def close(self) -> None:
+        """End every worker; whoever waits is told that the house closes."""
+        self.is_closed = True
+        await asyncio.gather(*(crew.close() for crew in self.crews.values()))
+        self.threads.shutdown(wait=False)
+
+    async def ask(
+        self,
+        kind: Kind,
+        job: msgspec.Struct,
+        owner: Owner = HOUSE,
+        *,
+        replaces: str = "",
+        is_background: bool = False,
+        on_progress: OnProgress | None = None,
+    ) -> bytes | Trouble:
+        """The result of a job, or why there is none."""
+        content = self.recall(kind, msgspec.json.encode(job))
+        if content is not None:
+            return content
+        waiter = self.submit(
+            kind,
+            job,
+            owner,
+            replaces=replaces,
+            is_background=is_background,
+            on_progress=on_progress,
+        )
+        if not isinstance(waiter, Waiter):
+            return waiter
+        try:
+            return await asyncio.shield(waiter.answer)
+        finally:
+            self.leave(waiter, CLOSING)
+
+    def submit(
+        self,
+        kind: Kind,
+        job: msgspec.Struct,
+        owner: Owner,
+        *,
+        replaces: str = "",
+        is_background: bool = False,
+        on_progress: OnProgress | None = None,
+    ) -> Waiter | Trouble:
+        """Let a job wait for its turn, in place of one that the same owner asked for before."""
+        crew = self.crews[kind.lane]
+        if self.is_closed:
+            return CLOSING
+        if crew.lane.workers == 0:
+            return NO_WORKERS
+        name = f"{kind.name}~{owner.person}~{replaces}"
+        if replaces and name in self.latest:
+            self.leave(self.latest[name], REPLACED)
+        encoded = msgspec.json.encode(job)
+        ticket = crew.find(kind, encoded)
+        waiter = Waiter(owner, asyncio.get_running_loop().create_future(), on_progress)
+        if ticket is None:
+            ticket = Ticket(kind, encoded, is_background=is_background, waiters=[waiter])
+            full = crew.queue.put(ticket)
+            if full is not None:
+                return full
+        else:
+            ticket.waiters.append(waiter)
+            ticket.is_background = ticket.is_background and is_background
+        waiter.ticket = ticket
+        waiter.answer.add_done_callback(lambda _: self._forget(name, waiter))
+        if replaces:
+            self.latest[name] = waiter
+        return waiter
+
+    def leave(self, waiter: Waiter, answer: Trouble) -> None:
+        """Wait no longer; a job that nobody waits for is cancelled."""
+        if waiter.answer.done():
+            return
+        ticket = waiter.ticket
+        waiter.answer.set_result(answer)
+        ticket.waiters.remove(waiter)
+        if not ticket.waiters:
+            self.crews[ticket.kind.lane].cancel(ticket)
+
+    def interrupt(self, waiter: Waiter) -> None:
+        """End a job early; what it has so far is its result."""
+        self.crews[waiter.ticket.kind.lane].interrupt(waiter.ticket)
+
+    def recall(self, kind: Kind, job: bytes) -> bytes | None:
+        """A result that was kept."""
+        content = self.known.get((kind.name, job))
+        if content is not None:
+            self.known.move_to_end((kind.name, job))
+        return content
+
+    def _forget(self, name: str, waiter: Waiter) -> None:
+        """A waiter was answered: its place is free, and a result may be kept."""
+        if self.latest.get(name) is waiter:
+            del self.latest[name]
+        content, ticket = waiter.answer.result(), waiter.ticket
+        is_kept = ticket.kind.keep is not Keep.NOWHERE
+        if is_kept and isinstance(content, bytes) and len(content) <= KNOWN_BYTES_MAX:
+            self.known[ticket.kind.name, ticket.job] = content
+            if len(self.known) > KNOWN_MAX:
+                self.known.popitem(last=False)

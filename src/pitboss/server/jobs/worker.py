@@ -1,0 +1,170 @@
+"""The worker: reads orders, runs each within its limits, replies; ends when the house does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from types import FrameType
+from typing import Any, BinaryIO
+
+import msgspec
+
+from pitboss.games.registry import Registry
+from pitboss.invariants import BrokenInvariant
+from pitboss.package import package_digest
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.jobs.cache import Cache
+from pitboss.server.jobs.limits import OverTime, has_grown, limited
+from pitboss.server.jobs.protocol import (
+    CANCELLED,
+    HEARTBEAT,
+    Failed,
+    Final,
+    Order,
+    Progress,
+    Refused,
+    Result,
+    encode_line,
+)
+from pitboss.server.jobs.report import Report
+
+DEFECTS = (BrokenInvariant, ArithmeticError, LookupError, OSError, TypeError, ValueError)
+"""What a job may run into; anything else ends the worker."""
+BEAT_S = 5.0
+PROBLEM_MAX = 400
+TOO_LONG = Refused(
+    code=RefusalCode.NOT_NOW.value, sentence="That takes too long to work out here; ask for less."
+)
+TOO_LARGE = Refused(
+    code=RefusalCode.NOT_NOW.value, sentence="That takes too much memory here; ask for less."
+)
+
+
+@dataclass(slots=True)
+class Worker:
+    """One process, one job at a time."""
+
+    registry: Registry
+    cache: Callable[[], Cache]
+    replies: BinaryIO
+    writing: threading.Lock = field(default_factory=threading.Lock)
+    is_busy: bool = False
+    """Whether a job is at hand that may be interrupted."""
+    is_writing: bool = False
+    is_interrupted: bool = False
+    """Whether an interrupt waits until a line is whole."""
+
+    def serve(self, orders: BinaryIO) -> None:
+        """Do jobs until there are no more."""
+        for line in orders:
+            final = self.do(msgspec.json.decode(line, type=Order))
+            is_leaving = has_grown()
+            self.send(encode_line(msgspec.structs.replace(final, is_leaving=is_leaving)))
+            if is_leaving:
+                return
+
+    def do(self, order: Order) -> Final:
+        """One job within its limits."""
+        try:
+            with limited(cpu_s=order.cpu_s, memory_mb=order.memory_mb):
+                self.is_interrupted, self.is_busy = False, True
+                found = self._found(order)
+                self.is_busy = False
+        except KeyboardInterrupt:
+            return CANCELLED
+        except OverTime:
+            return TOO_LONG
+        except MemoryError:
+            return TOO_LARGE
+        except DEFECTS as problem:
+            return Failed(problem=repr(problem)[:PROBLEM_MAX])
+        finally:
+            self.is_busy = False
+        if isinstance(found, Refusal):
+            return Refused(code=found.code.value, sentence=found.sentence)
+        return Result(content=found)
+
+    def _found(self, order: Order) -> bytes | Refusal:
+        key = order.module, bytes(order.job).decode()
+        if order.is_cached:
+            kept = self.cache().read(*key)
+            if kept is not None:
+                return kept
+        found = self.run(order)
+        if order.is_cached and not isinstance(found, Refusal):
+            self.cache().write(found, *key)
+        return found
+
+    def run(self, order: Order) -> bytes | Refusal:
+        """Call the `run` of the order's module with its job, typed as that function says."""
+        run: Callable[[Any, Report], bytes | Refusal] = import_module(order.module).run
+        kind = typing.get_type_hints(run)["job"]
+        return run(msgspec.json.decode(order.job, type=kind), Report(self.registry, self.report))
+
+    def report(self, progress: Progress) -> None:
+        """Send how far the job is; an interrupt waits until the line is whole."""
+        self.is_writing = True
+        self.send(encode_line(progress))
+        self.is_writing = False
+        if self.is_interrupted:
+            self.interrupt()
+
+    def send(self, line: bytes) -> None:
+        """Write a whole line."""
+        with self.writing:
+            self.replies.write(line)
+            self.replies.flush()
+
+    def interrupt(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        """Called by the signal: leave the job at hand, and nothing else."""
+        if self.is_busy and self.is_writing:
+            self.is_interrupted = True
+        elif self.is_busy:
+            self.is_busy = False
+            raise KeyboardInterrupt
+
+    def beat(self) -> None:
+        """Show the house that this process lives; without a house it ends."""
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        while True:
+            time.sleep(BEAT_S)
+            try:
+                self.send(HEARTBEAT)
+            except OSError:
+                os._exit(1)
+
+
+def open_cache(folders: tuple[Path, ...]) -> Cache:
+    """The cache of everything that these sources give."""
+    from pitboss.exact.compiled import cache_root
+
+    return Cache(cache_root() / "jobs", package_digest(*folders))
+
+
+def main(words: list[str]) -> int:
+    """Serve jobs: a module to warm up with (or -), then the folders of games."""
+    warm_up, *names = words
+    folders = tuple(map(Path, names))
+    # The pipe is for replies alone: whatever a library prints goes to the log.
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    registry = Registry(folders)
+    worker = Worker(registry, cache(partial(open_cache, folders)), replies)
+    # A house that was started in the background hands down that interrupts are ignored.
+    signal.signal(signal.SIGINT, worker.interrupt)
+    threading.Thread(target=worker.beat, daemon=True).start()
+    if warm_up != "-":
+        import_module(warm_up).warm_up(registry)
+    worker.send(encode_line(Progress()))
+    worker.serve(os.fdopen(0, "rb"))
+    return 0
