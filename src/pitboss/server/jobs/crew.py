@@ -78,6 +78,7 @@ class Crew:
         process = self.running.get(ticket)
         if process is None:
             return
+        ticket.is_interrupted = True
         process.interrupt()
 
         def insist() -> None:
@@ -139,12 +140,15 @@ class Crew:
     async def _serve(self, process: WorkerProcess, ticket: Ticket) -> WorkerProcess | None:
         """Have a job done; the worker for the next one, if there is one already."""
         self.running[ticket] = process
+        self.log.event(
+            "job.began", lane=self.lane.name, kind=ticket.kind.name, address=ticket.owner.address
+        )
         answer: bytes | Trouble = BROKE_OFF
         is_staying = False
         try:
             async with asyncio.timeout(ticket.kind.wall_s or None):
                 final = await self._final(process, ticket)
-                while final == CANCELLED and not ticket.is_cancelled:
+                while final == CANCELLED and not ticket.is_interrupted:
                     # An interrupt that was meant for the job before this one.
                     final = await self._final(process, ticket)
             is_staying, answer = not final.is_leaving, self._answer(final)

@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from subprocess import PIPE, Popen
 from typing import Self
 
@@ -39,7 +39,7 @@ class WorkerProcess:
         command = (sys.executable, "-m", "pitboss.server.jobs", *words)
         loop, reader = asyncio.get_running_loop(), StreamReader(limit=LINE_BYTES_MAX)
         process = await loop.run_in_executor(
-            threads, lambda: subprocess.Popen(command, stdin=PIPE, stdout=PIPE)
+            threads, partial(Popen, command, stdin=PIPE, stdout=PIPE)
         )
         await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
         ends = await loop.connect_write_pipe(

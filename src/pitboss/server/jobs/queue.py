@@ -53,6 +53,10 @@ class Ticket:
     waiters: list[Waiter] = field(default_factory=list)
     arrived: int = 0
     is_cancelled: bool = False
+    """Whether nobody waits for it any more."""
+    is_interrupted: bool = False
+    """Whether its worker was told to end it early."""
+    is_over: bool = False
 
     @property
     def owner(self) -> Owner:
@@ -60,7 +64,8 @@ class Ticket:
 
     def is_for(self, kind: Kind, job: bytes) -> bool:
         """Whether this is the same job and still wanted."""
-        return self.kind == kind and self.job == job and not self.is_cancelled
+        is_open = not (self.is_cancelled or self.is_over)
+        return is_open and self.kind == kind and self.job == job
 
     def report(self, progress: Progress) -> None:
         """Pass on how far it is."""
@@ -70,6 +75,7 @@ class Ticket:
 
     def end(self, answer: bytes | Trouble) -> None:
         """Answer everybody who still waits."""
+        self.is_over = True
         for waiter in self.waiters:
             if not waiter.answer.done():
                 waiter.answer.set_result(answer)

@@ -1,0 +1,55 @@
+"""Round files made to keep a checker busy."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pitboss.pit.round_bounds import LINES_MAX
+from pitboss.pit.roundfile import FORMAT
+
+SEED = "ab" * 32
+
+
+def _file(**fields: Any) -> str:
+    """The text of a round file that names a true edition and a seed."""
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "table": "t",
+            "round": "t.1",
+            "game": "spin-n-win",
+            "edition": "standard",
+            "edition_hash": "",
+            "changes": [],
+            "mode": "sealed",
+            "commitment": "",
+            "seed": SEED,
+            "player_seeds": [],
+            "draws": [],
+            "voided_draws": [],
+            "is_void": 0,
+            "settlement": [],
+            "notation": "",
+            **fields,
+        }
+    )
+
+
+def wide_draw(size: int = 50_000) -> str:
+    """850 kB: one draw of as many cards from as many kinds, which is quadratic work."""
+    draw = {
+        "counter": 0,
+        "after_bets_closed": 0,
+        "kind": "cards",
+        "from": [["c", 1]] * size,
+        "shown": ["c"] * size,
+    }
+    return _file(draws=[draw])
+
+
+def long_notation(edition_hash: str, number: int) -> str:
+    """As many changes of a bet as a file may tell, each a step through the rules."""
+    head = f"pitboss-round 1\ngame spin-n-win\nedition standard {edition_hash}\nseats 1\n"
+    bets = (f"bet 1 single:red {5 + (one + number) % 5}.00\n" for one in range(LINES_MAX - 10))
+    return _file(edition_hash=edition_hash, notation=head + "".join(bets))

@@ -1,0 +1,88 @@
+"""Hostile round files: the checker refuses them, and nobody at a table notices."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.pit.round_bounds import TOO_LARGE
+from tests.attacks.hostile_rounds import long_notation, wide_draw
+from tests.server.kit import PASSWORD, PATIENCE_S, Running
+from tests.server.test_two_processes import serving
+from tests.table.kit import edition_of
+
+pytestmark = pytest.mark.untraced
+
+ATTACKERS = 6
+ROUNDS = 5
+
+
+def attack(running: Running, is_over: threading.Event, number: int) -> list[int]:
+    """Post hostile files one after the other; what the server said to each."""
+    found = []
+    # An address of their own, so that players are not counted with them.
+    client = httpx.Client(
+        base_url=running.origin,
+        headers={"origin": running.origin},
+        timeout=PATIENCE_S,
+        transport=httpx.HTTPTransport(local_address=f"127.0.0.{2 + number}"),
+    )
+    running.clients.append(client)
+    files = wide_draw(), long_notation(edition_of("spin-n-win").head.hash, number)
+    while not is_over.is_set():
+        try:
+            answer = client.post("/api/check-round", json={"text": files[len(found) % 2]})
+        except httpx.HTTPError:
+            # The house has closed.
+            break
+        found.append(answer.status_code)
+    return found
+
+
+def play(running: Running, name: str) -> int:
+    """Come in, make an account, sign out and in again, and bet for some rounds."""
+    guest = running.guest(name)
+    form = {"name": name, "password": PASSWORD}
+    made = guest.http.post("/api/account", json=form)
+    assert made.status_code == 200, made.text
+    guest.http.headers["x-csrf-token"] = made.json()["csrf"]
+    signed = running.client().post("/api/sign-in", json=form)
+    assert signed.status_code == 200, signed.text
+    with guest.at("spin-n-win-1") as viewer:
+        viewer.sit(1 + int(name[-1]))
+        for _ in range(ROUNDS):
+            viewer.bet()
+    return ROUNDS
+
+
+def test_a_hostile_file_is_refused_before_it_is_worked_on(running: Running) -> None:
+    answer = running.client().post("/api/check-round", json={"text": wide_draw()})
+    assert (answer.status_code, answer.json()["sentence"]) == (400, TOO_LARGE.sentence)
+
+
+def test_players_bet_and_sign_in_while_hostile_files_come_and_sigterm_ends_it(
+    tmp_path: Path,
+) -> None:
+    over = threading.Event()
+    with (
+        serving(str(tmp_path / "house.db"), tmp_path) as house,
+        ThreadPoolExecutor(ATTACKERS + 2) as people,
+    ):
+        attacks = [people.submit(attack, house, over, one) for one in range(ATTACKERS)]
+        try:
+            honest = [people.submit(play, house, f"Honest {one}") for one in range(2)]
+            assert [one.result(PATIENCE_S) for one in honest] == [ROUNDS, ROUNDS]
+            # The attack still goes on when the house is told to close.
+            assert not any(one.done() for one in attacks)
+            house.process.send_signal(signal.SIGTERM)
+            assert house.process.wait(PATIENCE_S) == 0
+        finally:
+            over.set()
+        said = [status for one in attacks for status in one.result(PATIENCE_S)]
+    assert len(said) >= ATTACKERS
+    assert set(said) <= {200, 400, 409, 429, 503}
