@@ -24,7 +24,7 @@ ROUNDS = 5
 
 def attack(running: Running, is_over: threading.Event, number: int) -> list[int]:
     """Post hostile files one after the other; what the server said to each."""
-    found = []
+    found: list[int] = []
     # An address of their own, so that players are not counted with them.
     client = httpx.Client(
         base_url=running.origin,

@@ -73,3 +73,5 @@ def _misbehave(what: str, report: Report) -> None:
             report.send.__self__.send(b"x" * (LINE_BYTES_MAX + 2))  # type: ignore[attr-defined]
         case "break":
             raise ValueError("broken")
+        case _:
+            pass

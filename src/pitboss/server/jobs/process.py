@@ -39,7 +39,7 @@ class WorkerProcess:
         command = (sys.executable, "-m", "pitboss.server.jobs", *words)
         loop, reader = asyncio.get_running_loop(), StreamReader(limit=LINE_BYTES_MAX)
         process = await loop.run_in_executor(
-            threads, partial(Popen, command, stdin=PIPE, stdout=PIPE)
+            threads, partial(Popen[bytes], command, stdin=PIPE, stdout=PIPE)
         )
         await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
         ends = await loop.connect_write_pipe(
