@@ -38,8 +38,8 @@ class WorkerProcess:
         words = (str(lane.niceness), str(int(lane.is_idle)), lane.warm_up or "-", *folders)
         command = (sys.executable, "-m", "pitboss.server.jobs", *words)
         loop, reader = asyncio.get_running_loop(), StreamReader(limit=LINE_BYTES_MAX)
-        process = await loop.run_in_executor(
-            threads, partial(Popen[bytes], command, stdin=PIPE, stdout=PIPE)
+        process: Popen[bytes] = await loop.run_in_executor(
+            threads, partial(Popen, command, stdin=PIPE, stdout=PIPE, text=False)
         )
         await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
         ends = await loop.connect_write_pipe(
