@@ -10,7 +10,6 @@ import sys
 from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
 from subprocess import PIPE, Popen
 from typing import Self
 
@@ -38,9 +37,7 @@ class WorkerProcess:
         words = (str(lane.niceness), str(int(lane.is_idle)), lane.warm_up or "-", *folders)
         command = (sys.executable, "-m", "pitboss.server.jobs", *words)
         loop, reader = asyncio.get_running_loop(), StreamReader(limit=LINE_BYTES_MAX)
-        process: Popen[bytes] = await loop.run_in_executor(
-            threads, partial(Popen, command, stdin=PIPE, stdout=PIPE, text=False)
-        )
+        process = await loop.run_in_executor(threads, _started, command)
         await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
         ends = await loop.connect_write_pipe(
             lambda: StreamReaderProtocol(StreamReader()), process.stdin
@@ -85,3 +82,7 @@ class WorkerProcess:
         loop = asyncio.get_running_loop()
         await asyncio.shield(loop.run_in_executor(self.threads, self.process.wait))
         self.writer.close()
+
+
+def _started(command: tuple[str, ...]) -> Popen[bytes]:
+    return Popen(command, stdin=PIPE, stdout=PIPE)  # noqa: S603
