@@ -90,6 +90,7 @@ ALLOWED = {
     ("src/pitboss/audit/verify.py", "screen"): "is also a program that outsiders run by itself",
     ("src/pitboss/par/check_certificate.py", "files"): "is a program that outsiders run by itself",
     ("src/pitboss/par/check_certificate.py", "screen"): "is a program that outsiders run by itself",
+    ("src/pitboss/package.py", "files"): "hashes the files of the package",
     ("src/pitboss/exact/compiled.py", "files"): "keeps compiled kernels in the user's cache",
 }
 
