@@ -107,8 +107,8 @@ class Found:
 def banned(source: Source) -> Iterator[Found]:
     """Everything banned that a source uses."""
     for use in uses_of(source):
-        for ban in BANS:
-            if source.part in ban.parts and ban.names.fullmatch(use.name):
+        for ban in _bans_on(use.name):
+            if source.part in ban.parts:
                 where = f"{source.path}:{use.line} uses {use.name} ({ban.rule}): {ban.do}"
                 yield Found(source.path, ban.rule, where)
     waits: set[ast.expr | None] = set()
@@ -131,6 +131,12 @@ def banned(source: Source) -> Iterator[Found]:
                 yield Found(source.path, "except", message)
 
 
+@cache
+def _bans_on(name: str) -> tuple[Ban, ...]:
+    return tuple(ban for ban in BANS if ban.names.fullmatch(name))
+
+
+@cache
 def _rules_for(part: str) -> set[str]:
     return {ban.rule for ban in BANS if part in ban.parts}
 

@@ -30,6 +30,7 @@ from tests.exact.gin_and_win import brute
 
 # Between them every score from 0 to 7, fair and unfair left-over sets, 2 to 4 suits.
 SIZES = [(5, 3, 7), (6, 3, 7), (5, 4, 5), (6, 4, 4), (7, 3, 5), (8, 2, 7)]
+LARGE = pytest.param((5, 4, 7), marks=pytest.mark.slow)
 # A dealer who often fails and pays well: then every low score is played, and shortcuts hold.
 RICH: dict[str, Fraction | bool] = {
     "ante_win": Fraction(9),
@@ -178,7 +179,7 @@ def test_hands_above_the_qualifying_score_equal_the_search(size: Size) -> None:
         assert sum(cells, start=Tally()) == total
 
 
-@pytest.mark.parametrize("size", [*SIZES, (5, 4, 7)])
+@pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
 def test_every_class_of_the_census_equals_the_search(size: Size, pays: str) -> None:
     deck, rank = brute.Deck(*size), size[0] - 1
@@ -194,7 +195,7 @@ def test_every_class_of_the_census_equals_the_search(size: Size, pays: str) -> N
         assert found == [beside.no_qualify, beside.win, beside.lose, beside.tie]
 
 
-@pytest.mark.parametrize("size", [*SIZES, (5, 4, 7)])
+@pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
 def test_single_hands_equal_the_search(size: Size, pays: str) -> None:
     deck = brute.Deck(*size)
