@@ -15,6 +15,11 @@ SCREENS = {"desktop": (1280, 800, True), "phone": (390, 844, False)}
 """Width, height, and whether it is dark."""
 
 
+def one_of(screens: Iterable[str], gate: str) -> list[ParameterSet]:
+    """Every screen by its name; `make test` sees one of them, `make soak` all."""
+    return [pytest.param(name, marks=() if name == gate else pytest.mark.slow) for name in screens]
+
+
 def crossed(pages: Iterable[Any], screens: Iterable[Any]) -> list[ParameterSet]:
     """Every page on every screen, each a value or several.
 

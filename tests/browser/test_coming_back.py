@@ -28,7 +28,12 @@ PHASES = (
 # Each game in three phases over a restart; what is slow in make soak.
 RESTARTS = (
     pytest.param((PHASES[1], PHASES[4], PHASES[6]), False, id="bet, asked, over: stopped"),
-    pytest.param((PHASES[1], PHASES[4], PHASES[6]), True, id="bet, asked, over: killed"),
+    pytest.param(
+        (PHASES[1], PHASES[4], PHASES[6]),
+        True,
+        id="bet, asked, over: killed",
+        marks=pytest.mark.slow,
+    ),
     pytest.param((PHASES[2], PHASES[3], PHASES[5]), True, id="asked, bet, bet: killed"),
     pytest.param(
         (PHASES[2], PHASES[3], PHASES[5]),

@@ -9,20 +9,30 @@ from playwright.sync_api import expect
 
 from pitboss.cli import main
 from tests.browser.conftest import NewVisitor
+from tests.browser.screens import crossed
 from tests.browser.visitors import axe, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "1"}
 PATIENCE_MS = 90_000
 """A page may have to be worked out for the first time."""
 
+# One edition of each game in the gate; tests/server asks for the figures of every one.
+SLOW = pytest.mark.slow
 EDITIONS = (
     ("spin-n-win", "standard"),
     ("gin-and-win", "wsgc-2017"),
-    ("gin-and-win", "ten"),
+    pytest.param("gin-and-win", "ten", marks=SLOW),
     ("flip-it", "call12-pay1"),
-    ("flip-it", "call12-pay2"),
-    ("flip-it", "call10-pay1"),
-    ("flip-it", "call10-pay2"),
+    pytest.param("flip-it", "call12-pay2", marks=SLOW),
+    pytest.param("flip-it", "call10-pay1", marks=SLOW),
+    pytest.param("flip-it", "call10-pay2", marks=SLOW),
+)
+PAGES = (
+    "/proof",
+    "/proof/spin-n-win/standard",
+    "/proof/gin-and-win/wsgc-2017",
+    "/proof/flip-it/call12-pay1",
+    "/proof/gin-and-win/wsgc-2017/against/ten",
 )
 SCREENS = ((1280, 800, True), (390, 844, False), (360, 740, True))
 
@@ -49,7 +59,7 @@ def test_the_page_shows_the_sheet_of_the_command_line(
     assert ana.page.locator("li.wrong").count() == len(wrong)
 
 
-@pytest.mark.parametrize(("game", "edition"), [EDITIONS[0], EDITIONS[1], EDITIONS[2], EDITIONS[3]])
+@pytest.mark.parametrize(("game", "edition"), EDITIONS[:4])
 def test_a_payout_limit_gives_the_rows_of_the_sheet(
     visitor: NewVisitor, capsys: pytest.CaptureFixture[str], game: str, edition: str
 ) -> None:
@@ -87,17 +97,7 @@ def test_a_payout_limit_gives_the_rows_of_the_sheet(
     expect(field).to_have_value("much")
 
 
-@pytest.mark.parametrize(("width", "height", "dark"), SCREENS)
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/proof",
-        "/proof/spin-n-win/standard",
-        "/proof/gin-and-win/wsgc-2017",
-        "/proof/flip-it/call12-pay1",
-        "/proof/gin-and-win/wsgc-2017/against/ten",
-    ],
-)
+@pytest.mark.parametrize(("path", "width", "height", "dark"), crossed(PAGES, SCREENS))
 def test_a_page_is_whole_on_every_screen(
     visitor: NewVisitor, path: str, width: int, height: int, dark: bool
 ) -> None:

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from pitboss.exact.solvers import game_figures
 from pitboss.pit.roundfile import digest_of
 from tests.browser.conftest import NewVisitor
-from tests.browser.screens import SCREENS, crossed
+from tests.browser.screens import SCREENS, crossed, one_of
 from tests.browser.visitors import ROOT, Visitor, axe, no_sideways
 from tests.table.kit import edition_of, registry
 
@@ -51,7 +51,7 @@ def screen_of(name: str) -> dict[str, Any]:
 # --- the coach --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", one_of(SCREENS, "desktop"))
 def test_the_coach_says_what_the_sheet_says(visitor: NewVisitor, screen: str) -> None:
     ana = visitor("Cora", **screen_of(screen))
     ana.sit(ana_table(ana, "spin-n-win"), 1)
@@ -217,7 +217,7 @@ def set_limit(page: Page, kind: str, text: str) -> None:
     expect(row.get_by_role("textbox")).to_have_count(0)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", one_of(SCREENS, "phone"))
 def test_limits_hold_whatever_the_clock_of_the_browser_says(
     visitor: NewVisitor, screen: str
 ) -> None:
@@ -271,7 +271,7 @@ def test_the_reality_check_tells_time_and_money(visitor: NewVisitor) -> None:
 # --- simulations --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", one_of(SCREENS, "phone"))
 def test_a_simulation_comes_to_the_exact_value(visitor: NewVisitor, screen: str) -> None:
     ana = visitor("Simon", **screen_of(screen))
     ana.go("/simulate/spin-n-win")
