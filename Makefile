@@ -37,7 +37,7 @@ help: ## print these targets
 
 .PHONY: run
 run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a browser
-	@mkdir -p $(HOUSE)
+	@mkdir -p -m 700 $(HOUSE)
 	@$(BIN)/pitboss serve --open --database $(HOUSE)/house.db --log $(HOUSE)/log.jsonl
 
 .PHONY: test

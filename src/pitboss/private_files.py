@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from pathlib import Path
@@ -9,23 +10,32 @@ from pathlib import Path
 OWNER_ONLY = 0o600
 
 
-def make_private(path: str | Path) -> bool:
-    """Create a file for its owner alone, or take others' rights away; whether any were taken.
+def open_private(path: str | Path, flags: int) -> int:
+    """The descriptor of a file that is created for its owner alone where it is not there.
 
     The rights are part of the call that creates the file, so there is no moment in which others
-    could open it. SQLite gives its -wal and -shm files the rights of the database.
+    could open it.
     """
-    handle = open_private(path, os.O_RDWR)
-    try:
-        mode = stat.S_IMODE(os.fstat(handle).st_mode)
-        is_loose = bool(mode & ~OWNER_ONLY)
-        if is_loose:
-            os.fchmod(handle, mode & OWNER_ONLY)
-        return is_loose
-    finally:
-        os.close(handle)
-
-
-def open_private(path: str | Path, flags: int) -> int:
-    """The descriptor of a file that is created for its owner alone where it is not there."""
     return os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+
+
+def create_private(path: str | Path) -> None:
+    """Create an empty file for its owner alone; one that is there stays as it is.
+
+    SQLite takes an empty file for a new database and gives its -wal and -shm the same rights. A
+    file that is there is not even opened: closing it again would end SQLite's own locks on it.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(open_private(path, os.O_WRONLY | os.O_EXCL))
+
+
+def tighten(path: Path) -> bool:
+    """Take other people's rights to a file away; whether there were any."""
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        return False
+    if not mode & ~OWNER_ONLY:
+        return False
+    path.chmod(mode & OWNER_ONLY)
+    return True

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Self
 
 from pitboss.invariants import check
+from pitboss.private_files import create_private
 from pitboss.refusals import Refusal, RefusalCode
 
 HOUR_MS = 3_600_000
@@ -113,8 +114,10 @@ class People:
     def open(cls, where: str, *, session_ms: int) -> Self | Refusal:
         """The file, made when it is not there."""
         try:
+            if where != ":memory:":
+                create_private(where)
             return cls(where, session_ms=session_ms)
-        except sqlite3.Error as problem:
+        except (OSError, sqlite3.Error) as problem:
             return Refusal(RefusalCode.STORE_UNAVAILABLE, f"{where} cannot be used: {problem}.")
 
     @property

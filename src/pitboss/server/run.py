@@ -27,6 +27,7 @@ from pitboss.pit.house import Pit
 from pitboss.pit.sealed import Entropy, Seals
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
+from pitboss.private_files import tighten
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.app import make_app
 from pitboss.server.design.store import Designs
@@ -53,6 +54,7 @@ from pitboss.store.house_lock import HouseLock, lock_house
 from pitboss.store.sqlite import MEMORY
 
 BACKLOG = 512
+HEADS = ".heads.jsonl"
 PING_S = 20.0
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
 GC_EVERY = (2_000, 20, 50)
@@ -109,6 +111,7 @@ def open_house(
 
 
 def _unlocked(world: World, registry: Registry, options: Options, database: str) -> House | Refusal:
+    rights = _tightened(world, database)
     keys = _keys(world, database)
     if isinstance(keys, Refusal):
         return keys
@@ -118,7 +121,30 @@ def _unlocked(world: World, registry: Registry, options: Options, database: str)
     house = _on_store(world, registry, options, store=store, keys=keys, database=database)
     if isinstance(house, Refusal):
         store.close()
+        return house
+    for path, became in rights.items():
+        house.hall.log.event("file.rights", file=path, became=became)
     return house
+
+
+def _tightened(world: World, database: str) -> dict[str, str]:
+    """Take other people's rights to the house's files away; what became of each that was loose."""
+    files = {
+        _beside(world, "PITBOSS_PEOPLE", database, ".people"),
+        _beside(world, "PITBOSS_DESIGNS", database, ".designs"),
+        _beside(world, "PITBOSS_KEY_FILE", database, ".key"),
+    }
+    if _is_file(database):
+        files |= {database, database + HEADS}
+    found = {}
+    for name in sorted(files - {MEMORY}):
+        for path in (name, f"{name}-wal", f"{name}-shm"):
+            try:
+                if tighten(Path(path)):
+                    found[path] = "its owner's alone"
+            except OSError as problem:
+                found[path] = f"left as it was: {problem.strerror}"
+    return found
 
 
 def _on_store(
@@ -163,7 +189,7 @@ def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
     """The file of signed heads; a house that is not kept in a file signs nothing."""
     if not _is_file(database):
         return None
-    return open_anchors(Path(database + ".heads.jsonl"), Signer(keys.signing))
+    return open_anchors(Path(database + HEADS), Signer(keys.signing))
 
 
 def newest_ms(store: Store) -> int | Refusal:

@@ -7,12 +7,14 @@ others keep are what makes a cut tail or a rewritten journal visible to them.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pitboss.audit.anchor import NO_LINE, Signer, anchor_line, line_digest
 from pitboss.audit.chain import Head
 from pitboss.audit.verify import Tampered, ed25519_verdict, read_anchors
+from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 
@@ -31,6 +33,8 @@ class AnchorFile:
     previous: str
     anchored: dict[str, int]
     last_ms: int | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    """Held while a line is written: a stop may come while the minute's line is on its way."""
 
     def tick(self, store: Store, *, now_ms: int) -> int | Refusal:
         """Anchor when the interval has passed; how many heads were written."""
@@ -40,6 +44,10 @@ class AnchorFile:
 
     def anchor(self, store: Store, *, now_ms: int) -> int | Refusal:
         """Sign the heads that moved and put them on disk now."""
+        with self.lock:
+            return self._anchor(store, now_ms=now_ms)
+
+    def _anchor(self, store: Store, *, now_ms: int) -> int | Refusal:
         heads = store.heads()
         if isinstance(heads, Refusal):
             return heads
@@ -100,7 +108,7 @@ def open_anchors(
 
 
 def _append(path: Path, line: bytes) -> None:
-    with path.open("ab") as file:
+    with os.fdopen(open_private(path, os.O_WRONLY | os.O_APPEND), "ab") as file:
         end = file.tell()
         try:
             file.write(line)

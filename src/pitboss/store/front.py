@@ -6,6 +6,7 @@ threads and event loops at once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -15,6 +16,7 @@ from pitboss.audit.chain import Head, export_line
 from pitboss.ledger.facts import HeldBet
 from pitboss.ledger.limits import LimitKind, LimitState
 from pitboss.ledger.statements import StatementLine
+from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store import reads
 from pitboss.store.backend import Backend, HeadsMoved, unavailable
@@ -178,7 +180,8 @@ class Store:
             return ends
         count = 0
         try:
-            with path.open("wb") as file:
+            # An export made in mid-round shows the cards that were dealt so far.
+            with os.fdopen(open_private(path, os.O_WRONLY | os.O_TRUNC), "wb") as file:
                 for end in ends:
                     for record in self.replay(end.stream):
                         if isinstance(record, Refusal):

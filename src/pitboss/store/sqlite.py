@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pitboss.invariants import BrokenInvariant
+from pitboss.private_files import create_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.backend import HeadsMoved, unavailable
 from pitboss.store.batch import Batch
@@ -76,8 +77,10 @@ class SqliteBackend:
         """Open and migrate now, so that a bad file is told at the start."""
         with self._lock:
             try:
+                if self._path != MEMORY:
+                    create_private(self._path)
                 self._writer()
-            except sqlite3.Error as error:
+            except (OSError, sqlite3.Error) as error:
                 self._drop()
                 return Refusal(
                     RefusalCode.STORE_UNAVAILABLE, f"{self._path} cannot be used: {error}."
@@ -160,9 +163,10 @@ class SqliteBackend:
         with self._read_lock:
             target = None
             try:
+                create_private(path)
                 target = sqlite3.connect(path, isolation_level=None)
                 self._reader().backup(target)
-            except sqlite3.Error as error:
+            except (OSError, sqlite3.Error) as error:
                 self._drop_reader()
                 return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be written: {error}.")
             finally:

@@ -12,6 +12,7 @@ import sqlite3
 from typing import Self
 
 from pitboss.games.designs import Design
+from pitboss.private_files import create_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.errors import Denial, DoorCode, Trouble
 from pitboss.units import EditionHash
@@ -50,8 +51,10 @@ class Designs:
     def open(cls, where: str) -> Self | Refusal:
         """The file, made when it is not there."""
         try:
+            if where != ":memory:":
+                create_private(where)
             return cls(where)
-        except sqlite3.Error as problem:
+        except (OSError, sqlite3.Error) as problem:
             return Refusal(RefusalCode.STORE_UNAVAILABLE, f"{where} cannot be used: {problem}.")
 
     def close(self) -> None:

@@ -1,0 +1,116 @@
+"""Files of a house: nobody but their owner can read them, at no moment."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.server.kit import house_at
+from tests.store.crashes import ROOT, environment
+
+CREATED = re.compile(r'open(?:at)?\([^"]*"([^"]+)", ([A-Z_|]*O_CREAT[A-Z_|]*), (0\d+)\)')
+HOUSE = """
+import os, sys
+os.umask(0)
+from pathlib import Path
+from pitboss.server.log_files import LogFile
+from pitboss.store.copies import backup
+from tests.server.kit import house_at
+folder = Path(sys.argv[1])
+log = LogFile(folder / "log.jsonl", bytes_max=200, files_max=2)
+with house_at(folder / "house.db") as running:
+    running.guest("Ana")
+    hall = running.house.hall
+    hall.log.write = log.write
+    hall.designs._file.execute("DELETE FROM designs")
+    running.on_loop(lambda: hall.sign_now(is_last=True))
+    for _ in range(9):
+        hall.log.event("any")
+    store = hall.pit.store
+    assert not hasattr(backup(store, folder / "copy.db"), "code")
+    assert store.export_to(folder / "export.jsonl")
+log.close()
+"""
+EXPECTED = {
+    "copy.db",
+    "export.jsonl",
+    "house.db",
+    "house.db.designs",
+    "house.db.heads.jsonl",
+    "house.db.key",
+    "house.db.lock",
+    "house.db.people",
+    "log.jsonl",
+    "log.jsonl.1",
+}
+BESIDE_DATABASES = {
+    f"{name}{ending}"
+    for name in ("house.db", "house.db.people", "house.db.designs")
+    for ending in ("-wal", "-shm")
+}
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_every_file_is_its_owners_from_the_call_that_creates_it(tmp_path: Path) -> None:
+    strace = shutil.which("strace")
+    assert strace is not None, "strace is needed for this test: install Debian's package `strace`."
+    folder, calls = tmp_path / "house", tmp_path / "calls"
+    folder.mkdir()
+    run = subprocess.run(
+        [
+            *(strace, "-f", "-qq", "-o", str(calls)),
+            *("-e", "trace=open,openat,chmod,fchmod,fchmodat"),
+            *(sys.executable, "-c", HOUSE, str(folder)),
+        ],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+    )
+    assert run.returncode == 0, run.stderr.decode()
+    text = calls.read_text()
+    # The first call creates a file; SQLite names rights of its own when it opens it after that.
+    made = {
+        Path(path).name: int(mode, 8)
+        for path, _, mode in reversed(CREATED.findall(text))
+        if Path(path).parent == folder
+    }
+    assert made.keys() >= (EXPECTED - {"log.jsonl.1"}) | BESIDE_DATABASES
+    assert set(made.values()) == {0o600}, made
+    # The rights come with the call: nothing is made readable first and closed to others later.
+    assert not [line for line in text.splitlines() if "chmod" in line and str(folder) in line]
+    assert {path.name for path in folder.iterdir()} == EXPECTED
+    assert {rights(path) for path in folder.iterdir()} == {0o600}
+
+
+def test_files_of_an_older_version_are_tightened_with_a_line_in_the_log(tmp_path: Path) -> None:
+    database = tmp_path / "house.db"
+    with house_at(database):
+        pass
+    loose = [path for path in tmp_path.iterdir() if path.suffix != ".lock"]
+    assert len(loose) == 5
+    for path in loose:
+        path.chmod(0o644)
+    with house_at(database) as running:
+        assert {rights(path) for path in tmp_path.iterdir()} == {0o600}
+        told = [one for one in map(json.loads, running.log) if one["event"] == "file.rights"]
+        assert {one["file"] for one in told} == set(map(str, loose))
+
+
+def test_make_run_keeps_its_folder_to_its_owner(tmp_path: Path) -> None:
+    said = subprocess.run(
+        [shutil.which("make") or "", "-n", "run", f"HOUSE={tmp_path / 'new'}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    (line,) = [one for one in said.stdout.splitlines() if one.startswith("mkdir")]
+    subprocess.run(["/bin/sh", "-c", f"umask 0; {line}"], check=True)
+    assert rights(tmp_path / "new") == 0o700
