@@ -1,6 +1,7 @@
 """Refusals: the closed list of reasons why an input is not taken.
 
-A refusal is a value that callers return and test for, never an exception. The order of
+Below the edge a refusal is a value that callers return and test for; the command line and the
+server raise it as `Refused`. The order of
 `RefusalCode` is the precedence: when several reasons apply, the one listed first is the one
 reported.
 """
@@ -83,6 +84,8 @@ class Refusal:
 
     code: RefusalCode
     sentence: str
+    field: str = ""
+    """The field of the input that it is about, where there is one."""
 
     def __str__(self) -> str:
         return self.sentence
@@ -92,6 +95,28 @@ def first_of(refusals: Iterable[Refusal | None]) -> Refusal | None:
     """The refusal that takes precedence, or None when nothing speaks against it."""
     real = [refusal for refusal in refusals if refusal is not None]
     return min(real, key=lambda refusal: PRECEDENCE[refusal.code], default=None)
+
+
+class Refused(ValueError):
+    """A refusal raised to the edge of the program; `refusal` holds it."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+def unwrap_or_raise(result: T | Refusal) -> T:
+    """The result, or `Refused`: for the edge, where one handler shows every refusal."""
+    if isinstance(result, Refusal):
+        raise Refused(result)
+    return result
+
+
+def raise_first(*refusals: Refusal | None) -> None:
+    """Raise the first of these that is a refusal."""
+    for refusal in refusals:
+        if refusal is not None:
+            raise Refused(refusal)
 
 
 def accepted(result: T | Refusal) -> T:

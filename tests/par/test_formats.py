@@ -14,8 +14,9 @@ import openpyxl
 import pytest
 from pypdf import PdfReader
 
+from pitboss.par.document import render_sheet
 from pitboss.par.keys import sheet_keys
-from pitboss.par.render import SheetFormat, render_sheet
+from pitboss.report.formats import ReportFormat
 from pitboss.units import show_fraction
 from tests.par.kit import REGISTRY, VERSION, sheet
 
@@ -33,7 +34,7 @@ def keys(game: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_json_has_exactly_the_documented_keys(game: str) -> None:
-    document = json.loads(render_sheet(sheet(game), SheetFormat.JSON))
+    document = json.loads(render_sheet(sheet(game), ReportFormat.JSON))
     assert document == json.loads(json.dumps(keys(game)))
     assert document.keys() == {
         "game", "edition", "edition_hash", "version", "bets", "strategy", "claims",
@@ -81,7 +82,7 @@ def test_the_bonus_has_its_rows_in_json() -> None:
 
 
 def pdf_words(game: str) -> str:
-    content = render_sheet(sheet(game), SheetFormat.PDF)
+    content = render_sheet(sheet(game), ReportFormat.PDF)
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
 
 
@@ -120,7 +121,7 @@ class Words(HTMLParser):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_html_stands_alone_and_links_its_certificate(game: str) -> None:
-    content = render_sheet(sheet(game), SheetFormat.HTML).decode()
+    content = render_sheet(sheet(game), ReportFormat.HTML).decode()
     page = Words()
     page.feed(content)
     words = " ".join(" ".join(page.text).split())
@@ -132,7 +133,7 @@ def test_the_html_stands_alone_and_links_its_certificate(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_xlsx_sums_counts_by_live_formulas(game: str) -> None:
-    content = render_sheet(sheet(game), SheetFormat.XLSX)
+    content = render_sheet(sheet(game), ReportFormat.XLSX)
     live = openpyxl.load_workbook(io.BytesIO(content))
     kept = openpyxl.load_workbook(io.BytesIO(content), data_only=True)
     found = 0
@@ -151,20 +152,20 @@ def test_the_xlsx_sums_counts_by_live_formulas(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_csv_holds_the_exact_counts(game: str) -> None:
-    text = render_sheet(sheet(game), SheetFormat.CSV).decode()
+    text = render_sheet(sheet(game), ReportFormat.CSV).decode()
     rows = list(csv.reader(io.StringIO(text)))
     cells = {cell for row in rows for cell in row}
     for bet in sheet(game).figures.bets:
         assert all(str(outcome.count) in cells for outcome in bet.distribution.outcomes)
 
 
-@pytest.mark.parametrize("form", [SheetFormat.PDF, SheetFormat.XLSX, SheetFormat.HTML])
-def test_the_same_sheet_is_the_same_bytes(form: SheetFormat) -> None:
+@pytest.mark.parametrize("form", [ReportFormat.PDF, ReportFormat.XLSX, ReportFormat.HTML])
+def test_the_same_sheet_is_the_same_bytes(form: ReportFormat) -> None:
     assert render_sheet(sheet("spin-n-win"), form) == render_sheet(sheet("spin-n-win"), form)
 
 
 def test_the_text_of_a_narrow_page_keeps_every_number() -> None:
-    words = render_sheet(sheet("spin-n-win", "50000"), SheetFormat.TABLE).decode()
+    words = render_sheet(sheet("spin-n-win", "50000"), ReportFormat.TABLE).decode()
     assert max(map(len, words.splitlines())) <= 100
     assert "50000.00" in words
     exact = [one.limited_edge for one in sheet("spin-n-win", "50000").exposure if one.limit_chance]

@@ -11,8 +11,9 @@ from pitboss.coach.seen import Seen
 from pitboss.equipment.cards import parse_cards
 from pitboss.exact.solvers import decision_values, game_figures
 from pitboss.refusals import Refusal
-from pitboss.server.coach.advice import decimal, seen_in
+from pitboss.server.coach.advice import amount, seen_in
 from pitboss.server.viewing import shown_to
+from pitboss.units import MINOR_PER_CREDIT
 from tests.server.kit import GAMES, Json, Running, house_at, net_of, seat_both
 from tests.table.kit import edition_of, registry
 
@@ -186,9 +187,10 @@ def test_the_process_of_the_coach_ends_with_the_house(
         (Fraction(-1, 64), "−0.0156"),
         (Fraction(1, 3), "+0.3333"),
         (Fraction(0), "0.0000"),
+        (Fraction(5, 10**5), "+0.0001"),
         (Fraction(-1, 10**6), "0.0000"),
         (Fraction(123456), "+123,456.0000"),
     ],
 )
-def test_numbers_are_rounded_half_to_even(value: Fraction, text: str) -> None:
-    assert decimal(value, 4) == text
+def test_amounts_are_rounded_half_up(value: Fraction, text: str) -> None:
+    assert amount(value * MINOR_PER_CREDIT).shown == text

@@ -12,8 +12,8 @@ import pytest
 from pitboss.equipment.cards import Card
 from pitboss.games.contract import HandScore
 from pitboss.games.registry import Registry
-from pitboss.refusals import RefusalCode
-from pitboss.simulate.batch import Batch, Refused
+from pitboss.refusals import RefusalCode, Refused
+from pitboss.simulate.batch import Batch
 from tests.docs.pages import blocks
 from tests.simulate.subjects import KIT, KIT_GAME
 

@@ -8,8 +8,8 @@ import pytest
 from pitboss.exact.gin_and_win.edition import parameters_of
 from pitboss.exact.gin_and_win.hand_values import hand_value
 from pitboss.games.gin_and_win.edition import GinEdition
+from pitboss.simulate.gin_and_win import GinModel
 from pitboss.simulate.kernels.gin_and_win import FOLDED, trace_hands
-from pitboss.simulate.kernels.gin_and_win_model import GinModel
 from pitboss.simulate.model import model_of
 from tests.simulate.subjects import GIN, subject
 

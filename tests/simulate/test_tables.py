@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pitboss.players.plans import flat, spread
-from pitboss.refusals import RefusalCode
-from pitboss.simulate.batch import Batch, Refused
+from pitboss.refusals import RefusalCode, Refused
+from pitboss.simulate.batch import Batch
 from pitboss.units import Credits, SpotKey
 
 RED, GREEN = SpotKey("single:red"), SpotKey("single:green")

@@ -12,7 +12,7 @@ from tests.tidy.tree import SRC, expect_none, games, ratchet, texts
 HOME = "src/pitboss/"
 
 # Where a game may have a folder or a file of its own name.
-PARENTS = ("games", "exact", "coach", "simulate/kernels", "players", "par", "protect")
+PARENTS = ("games", "exact", "coach", "simulate", "simulate/kernels", "players", "par", "protect")
 
 # Shared files that name a game all the same. The list may only shrink.
 NAMED: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from pitboss import __version__
 from pitboss.cli.output import EXIT_REFUSED, say_error
+from pitboss.refusals import Refused
 
 COMMANDS = {
     "games": "List the games and their editions.",
@@ -60,6 +61,9 @@ def main(tokens: Sequence[str] | None = None) -> int:
         )
     except CycloptsError as problem:
         say_error(f"{problem} Try 'pitboss --help'.")
+        return EXIT_REFUSED
+    except Refused as problem:
+        say_error(problem.refusal.sentence)
         return EXIT_REFUSED
     except KeyboardInterrupt:
         say_error("Stopped.")

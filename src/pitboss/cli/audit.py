@@ -9,12 +9,13 @@ from typing import Literal
 
 from pitboss.audit.verify import Tampered, verify_files
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import Format, FormatOption, console, messages, print_json, refuse
+from pitboss.cli.options import Format, FormatOption
+from pitboss.cli.output import console, messages, print_json
 from pitboss.cli.recall import open_existing
 from pitboss.pit.audit import check_tables, table_fault
 from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.pit.replay import stream_of
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.store.front import Store
 
 EXIT_FALSE = 1
@@ -65,18 +66,16 @@ def audit(
         return _export(export, database)
     if export is None and database is None:
         sentence = "Name an export to verify, or a store with --database."
-        return refuse(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
     try:
         said = _verified(export, database, head, key)
     except Tampered as found:
         said, is_sound = [str(found)], False
     except OSError as problem:
         sentence = f"{problem.filename} cannot be read."
-        return refuse(Refusal(RefusalCode.BAD_FILE, sentence))
+        raise Refused(Refusal(RefusalCode.BAD_FILE, sentence)) from problem
     else:
         is_sound = True
-    if isinstance(said, Refusal):
-        return refuse(said)
     if form is Format.JSON:
         print_json({"sound": is_sound, "said": said})
     else:
@@ -89,32 +88,24 @@ def audit(
 def _export(export: Path | None, database: str | None) -> int:
     if export is None or database is None:
         sentence = "Name the file to write and the store: audit export FILE --database STORE."
-        return refuse(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
     store = open_existing(database)
-    if isinstance(store, Refusal):
-        return refuse(store)
     with store:
-        count = store.export_to(export)
-    if isinstance(count, Refusal):
-        return refuse(count)
+        count = unwrap_or_raise(store.export_to(export))
     messages().print(f"Wrote {count} records to {export}.", markup=False)
     return 0
 
 
 def _verified(
     export: Path | None, database: str | None, head: Path | None, key: str | None
-) -> list[str] | Refusal:
+) -> list[str]:
     if database is None:
         return verify_files(export, head, key) if export is not None else []
     store = open_existing(database)
-    if isinstance(store, Refusal):
-        return store
     with store, tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.jsonl" if export is None else export
         if export is None:
-            count = store.export_to(path)
-            if isinstance(count, Refusal):
-                return _or_tampered(count)
+            _export_sound(store, path)
         return [*verify_files(path, head, key), *_books(store), *_tables(store)]
 
 
@@ -147,26 +138,20 @@ def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int
     """Close a table whose journal cannot be replayed, and give its stakes back."""
     if database is None or not table:
         sentence = "Name the table and the store: audit mend TABLE --database STORE."
-        return refuse(Refusal(RefusalCode.MISSING_FIELD, sentence))
-    store = open_existing(database)
-    if isinstance(store, Refusal):
-        return refuse(store)
-    with store:
-        fault = table_fault(store, table, registry())
-        if isinstance(fault, Refusal):
-            return refuse(fault)
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+    with open_existing(database) as store:
+        fault = unwrap_or_raise(table_fault(store, table, registry()))
         if fault is None:
             sentence = f"Table {table} replays without a fault; there is nothing to mend."
-            return refuse(Refusal(RefusalCode.NOT_NOW, sentence))
+            raise Refused(Refusal(RefusalCode.NOT_NOW, sentence))
         before = mend_of(store, stream_of(table))
         if isinstance(before, Mend) and before.broken_at == fault.version:
             sentence = f"Table {table} was mended by {before.by}."
-            return refuse(Refusal(RefusalCode.NOT_NOW, sentence))
+            raise Refused(Refusal(RefusalCode.NOT_NOW, sentence))
         wish = Mend(by=by, reason=reason, broken_at=fault.version, fault=fault.sentence)
-        done = mend(store, table, wish, now_ms=time.time_ns() // 1_000_000)
-    if isinstance(done, Refusal):
-        return refuse(done)
-    committed, bets = done
+        committed, bets = unwrap_or_raise(
+            mend(store, table, wish, now_ms=time.time_ns() // 1_000_000)
+        )
     messages().print(
         f"{fault.sentence}\nClosed table {table} for good with record {committed.version};"
         f" {len(bets)} stakes went back to their players.",
@@ -175,7 +160,8 @@ def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int
     return 0
 
 
-def _or_tampered(refusal: Refusal) -> Refusal:
-    if refusal.code is RefusalCode.TAMPERED:
-        raise Tampered(refusal.sentence)
-    return refusal
+def _export_sound(store: Store, path: Path) -> None:
+    count = store.export_to(path)
+    if isinstance(count, Refusal) and count.code is RefusalCode.TAMPERED:
+        raise Tampered(count.sentence)
+    unwrap_or_raise(count)

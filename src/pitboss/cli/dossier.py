@@ -6,14 +6,14 @@ from pathlib import Path
 
 from pitboss import __version__
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import console, refuse
+from pitboss.cli.output import console
 from pitboss.cli.progress import progress
 from pitboss.cli.targets import target_refusal
 from pitboss.par.choices import choose
 from pitboss.par.dossier import CONTENTS, RENDERING
 from pitboss.par.dossier import dossier as make_dossier
 from pitboss.par.terms import terms_of
-from pitboss.refusals import Refusal
+from pitboss.refusals import raise_first, unwrap_or_raise
 from pitboss.report.files import write_file
 
 
@@ -24,31 +24,17 @@ def dossier(game: str, *, out: Path, edition: str | None = None) -> int:
 
     Parameters
     ----------
-    game
-        A game from `pitboss games`.
     out
         The archive to write, such as dossier.zip.
-    edition
-        An edition of the game; otherwise its default edition.
     """
-    folder = registry().find(game)
-    if isinstance(folder, Refusal):
-        return refuse(folder)
-    choice = choose(folder, edition)
-    if isinstance(choice, Refusal):
-        return refuse(choice)
-    terms = terms_of(choice.edition.head)
-    if isinstance(terms, Refusal):
-        return refuse(terms)
-    refusal = target_refusal(out)
-    if refusal is not None:
-        return refuse(refusal)
+    folder = unwrap_or_raise(registry().find(game))
+    choice = unwrap_or_raise(choose(folder, edition))
+    terms = unwrap_or_raise(terms_of(choice.edition.head))
+    raise_first(target_refusal(out))
     toml = (folder.folder / "editions" / f"{choice.key}.toml").read_bytes()
     weights = [1, *(1 for _ in choice.study.readings), 1, *RENDERING]
     with progress(weights) as tell:
         content = make_dossier(choice, terms, toml=toml, version=__version__, tell=tell)
-    refusal = write_file(out, content)
-    if refusal is not None:
-        return refuse(refusal)
+    raise_first(write_file(out, content))
     console().print(f"{out}: {len(CONTENTS)} files, edition {choice.edition.head.short_hash}")
     return 0

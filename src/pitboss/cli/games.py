@@ -7,10 +7,11 @@ from typing import Any
 from rich.table import Table
 
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
+from pitboss.cli.options import Format, FormatOption
+from pitboss.cli.output import console, print_json
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
-from pitboss.refusals import Refusal
+from pitboss.refusals import unwrap_or_raise
 
 
 def games(*, form: FormatOption = Format.TABLE) -> int:
@@ -22,9 +23,7 @@ def games(*, form: FormatOption = Format.TABLE) -> int:
     rows: list[tuple[GameFolder, HasHead]] = []
     for folder in registry().games.values():
         for key in folder.edition_keys():
-            edition = folder.edition(key)
-            if isinstance(edition, Refusal):
-                return refuse(edition)
+            edition = unwrap_or_raise(folder.edition(key))
             rows.append((folder, edition))
     if form is Format.JSON:
         print_json({"games": [_entry(folder, edition) for folder, edition in rows]})

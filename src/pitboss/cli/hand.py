@@ -7,18 +7,19 @@ from typing import Any
 from rich.markup import escape
 
 from pitboss.cli.lookup import Chosen, registry
-from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
+from pitboss.cli.options import EditionOption, Format, FormatOption
+from pitboss.cli.output import console, print_json
 from pitboss.equipment.cards import Card, parse_cards, show_cards
 from pitboss.exact.solvers import decision_values
 from pitboss.games.contract import HandScore, SettingCheck
 from pitboss.games.round_text import parse_setting
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.units import show_fraction
 
 
 def hand(
     *cards: str,
-    edition: str | None = None,
+    edition: EditionOption = None,
     setting: str | None = None,
     form: FormatOption = Format.TABLE,
 ) -> int:
@@ -34,21 +35,12 @@ def hand(
     ----------
     cards
         Rank A23456789TJQK and suit cdhs, as one quoted argument or several.
-    edition
-        An edition of the game; otherwise its default edition.
     setting
         The player's own combinations, divided by bars: "Ac Ah | 7d 8d Jd".
     """
-    parsed = parse_cards(" ".join(cards))
-    if isinstance(parsed, Refusal):
-        return refuse(parsed)
-    found = _scored(parsed, edition)
-    if isinstance(found, Refusal):
-        return refuse(found)
-    chosen, score = found
-    checked = _checked(chosen, parsed, setting)
-    if isinstance(checked, Refusal):
-        return refuse(checked)
+    parsed = unwrap_or_raise(parse_cards(" ".join(cards)))
+    chosen, score = _score(parsed, edition)
+    checked = None if setting is None else _check(chosen, parsed, setting)
     if form is Format.JSON:
         print_json(_document(chosen, score, checked))
     else:
@@ -56,33 +48,22 @@ def hand(
     return 0
 
 
-def _scored(cards: tuple[Card, ...], edition: str | None) -> tuple[Chosen, HandScore] | Refusal:
+def _score(cards: tuple[Card, ...], edition: str | None) -> tuple[Chosen, HandScore]:
     """The hand in the first game that plays with hands."""
     for folder in registry().games.values():
-        record = folder.edition()
-        score = None if isinstance(record, Refusal) else folder.game.score_hand(record, cards)
-        if score is None:
+        default = folder.edition()
+        if isinstance(default, Refusal) or folder.game.score_hand(default, cards) is None:
             continue
-        record = folder.edition(edition)
-        if isinstance(record, Refusal):
-            return record
-        score = folder.game.score_hand(record, cards)
-        if isinstance(score, HandScore):
+        record = unwrap_or_raise(folder.edition(edition))
+        score = unwrap_or_raise(folder.game.score_hand(record, cards))
+        if score is not None:
             return Chosen(folder, record), score
-        if isinstance(score, Refusal):
-            return score
-    return Refusal(RefusalCode.UNKNOWN_GAME, "No game here is played with hands of cards.")
+    raise Refused(Refusal(RefusalCode.UNKNOWN_GAME, "No game here is played with hands of cards."))
 
 
-def _checked(
-    chosen: Chosen, cards: tuple[Card, ...], setting: str | None
-) -> SettingCheck | Refusal | None:
-    if setting is None:
-        return None
-    combinations = parse_setting(setting)
-    if isinstance(combinations, Refusal):
-        return combinations
-    return chosen.game.check_setting(chosen.edition, cards, combinations)
+def _check(chosen: Chosen, cards: tuple[Card, ...], setting: str) -> SettingCheck | None:
+    combinations = unwrap_or_raise(parse_setting(setting))
+    return unwrap_or_raise(chosen.game.check_setting(chosen.edition, cards, combinations))
 
 
 def _document(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry
-from pitboss.refusals import Refusal
+from pitboss.refusals import unwrap_or_raise
 from pitboss.settings import value_of
 
 
@@ -32,10 +33,6 @@ def registry() -> Registry:
     return Registry((GAMES_FOLDER, *folders))
 
 
-def choose(game: str, edition: str | None) -> Chosen | Refusal:
+def choose(game: str, edition: str | None, *, changes: Mapping[str, str] | None = None) -> Chosen:
     """The named game in the named edition, or in its default edition."""
-    folder = registry().find(game)
-    if isinstance(folder, Refusal):
-        return folder
-    record = folder.edition(edition)
-    return record if isinstance(record, Refusal) else Chosen(folder, record)
+    return Chosen(*unwrap_or_raise(registry().load(game, edition, changes=changes)))

@@ -8,30 +8,23 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
-from typing import Annotated, Any
+from io import StringIO
+from pathlib import Path
+from typing import Any
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first
+from pitboss.report.files import write_file
+from pitboss.report.formats import ReportFormat
 
 EXIT_REFUSED = 2
-
-
-class Format(StrEnum):
-    """How a result is shown."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
-FormatOption = Annotated[Format, Parameter(name="--format", help="table or json.")]
+_PAGE_WIDTH = 120
 
 
 def console() -> Console:
-    """Where a table goes. Made anew for each command, so that tests can capture it."""
+    """Where a table goes. Made for each command, so that tests can capture it."""
     return Console(highlight=False, soft_wrap=False)
 
 
@@ -50,7 +43,21 @@ def say_error(sentence: str) -> None:
     messages().print(f"[bold red]pitboss:[/] {escape(' '.join(sentence.split()))}", soft_wrap=True)
 
 
-def refuse(refusal: Refusal) -> int:
-    """Tell why nothing was done; the exit code for a refusal."""
-    say_error(refusal.sentence)
-    return EXIT_REFUSED
+def write_result(content: bytes, out: Path | None) -> None:
+    """A result into a file, or on standard output."""
+    if out is None:
+        sys.stdout.write(content.decode())
+    else:
+        raise_first(write_file(out, content))
+
+
+def page_console(out: Path | None) -> Console:
+    """What a report is laid out for: this terminal, or a page of a file."""
+    return console() if out is None else Console(width=_PAGE_WIDTH, file=StringIO())
+
+
+def require_file(form: ReportFormat, out: Path | None) -> None:
+    """Refuse to print a binary format on a screen."""
+    if out is None and form.is_binary:
+        sentence = f"{form.upper()} output needs a file; name it with --out."
+        raise Refused(Refusal(RefusalCode.CANNOT_WRITE, sentence))

@@ -11,17 +11,18 @@ from cyclopts.validators import Number
 
 from pitboss.cli.felt import REFILL, Felt
 from pitboss.cli.lookup import Chosen, choose
-from pitboss.cli.output import console, refuse
+from pitboss.cli.options import EditionOption, GameArgument
+from pitboss.cli.output import console
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.rounds import all_seats
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused
 
 
 def play(
-    game: str,
+    game: GameArgument,
     /,
     *,
-    edition: str | None = None,
+    edition: EditionOption = None,
     seats: Annotated[int, Parameter(validator=Number(gte=1, lte=9))] = 1,
     seed: str | None = None,
 ) -> int:
@@ -31,26 +32,16 @@ def play(
 
     Parameters
     ----------
-    game
-        A game from `pitboss games`.
-    edition
-        An edition of the game; otherwise its default edition.
     seats
         How many seats are taken, yours included.
     seed
         Any text; the same seed deals the same rounds. Without it every visit is new.
     """
     chosen = choose(game, edition)
-    if isinstance(chosen, Refusal):
-        return refuse(chosen)
     most = chosen.edition.head.seats_max
     if seats > most:
-        return refuse(
-            Refusal(
-                RefusalCode.NO_SUCH_SEAT,
-                f"{chosen.game.title} has {most} seats; take 1 to {most}.",
-            )
-        )
+        sentence = f"{chosen.game.title} has {most} seats; take 1 to {most}."
+        raise Refused(Refusal(RefusalCode.NO_SUCH_SEAT, sentence))
     return sit_down(chosen, seats=seats, seed=seed or secrets.token_hex(8), ask=input)
 
 

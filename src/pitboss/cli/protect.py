@@ -2,60 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from enum import StrEnum
-from io import StringIO
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
-from rich.console import Console
 
-from pitboss.cli.lookup import registry
-from pitboss.cli.output import console, refuse
+from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.options import DocumentOption, EditionOption, GameArgument, SetOption
+from pitboss.cli.output import page_console, require_file, write_result
 from pitboss.cli.protect_store import follow, store_refusal, watched_edition
 from pitboss.cli.recall import open_existing
 from pitboss.cli.simulate_progress import bar
 from pitboss.cli.targets import target_refusal
-from pitboss.games.contract import AnyGame
-from pitboss.games.editions import HasHead
 from pitboss.par.choices import parse_changes
 from pitboss.protect.monitor.journal import JournalReader
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.runs import Amount, amount_refusal
 from pitboss.protect.studies import Answer, Request, Study, find_study, option_refusal
-from pitboss.refusals import Refusal, RefusalCode
-from pitboss.report.files import write_file
-from pitboss.report.terminal import render_terminal
+from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.simulate.engines import LOCAL, engine_refusal, open_engine
 
-FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
-_PAGE_WIDTH = 120
 _RECORD_BYTES_MOST = 1 << 30
 
 
-class ProtectFormat(StrEnum):
-    """How a study is shown."""
-
-    TABLE = "table"
-    JSON = "json"
-    HTML = "html"
-    PDF = "pdf"
-    CSV = "csv"
-    XLSX = "xlsx"
-
-    @property
-    def is_binary(self) -> bool:
-        return self in (ProtectFormat.PDF, ProtectFormat.XLSX)
-
-
-FormatOption = Annotated[
-    ProtectFormat, Parameter(name="--format", help="table, json, html, pdf, csv or xlsx.")
-]
-SetOption = Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True)]
 FaceOption = Annotated[list[str] | None, Parameter(name="--face", consume_multiple=True)]
 
 
@@ -102,22 +73,14 @@ class AboutOptions:
     follow: bool = False
     alarm: float | None = None
 
-    def given(self) -> dict[str, Any]:
+    def typed(self) -> dict[str, Any]:
         """The options that were typed."""
-        named = {
-            "undealt": self.undealt,
-            "continuous": self.continuous or None,
-            "players": self.players,
-            "flashed": self.flashed,
-            "signal": self.signal,
-            "face": tuple(self.face) if self.face else None,
-            "records": self.records,
-            "database": self.database,
-            "table": self.table,
-            "follow": self.follow or None,
-            "alarm": self.alarm,
+        named = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in named.items()
+            if value is not None and value is not False and value != []
         }
-        return {name: value for name, value in named.items() if value is not None}
 
 
 @Parameter(name="*")
@@ -161,14 +124,14 @@ ABOUT_NOTHING, USUAL_SAMPLE = AboutOptions(), SampleOptions()
 
 
 def protect(
-    game: str,
+    game: GameArgument,
     study: str,
     *,
-    edition: str | None = None,
+    edition: EditionOption = None,
     changes: SetOption = None,
     about: AboutOptions = ABOUT_NOTHING,
     sample: SampleOptions = USUAL_SAMPLE,
-    form: FormatOption = ProtectFormat.TABLE,
+    form: DocumentOption = ReportFormat.TABLE,
     out: Path | None = None,
 ) -> int:
     """Study how a game can be beaten, or watch the record of a table.
@@ -183,178 +146,96 @@ def protect(
 
     Parameters
     ----------
-    game
-        A game from `pitboss games`.
     study
         counting, collusion, exposure, bias, mistakes or monitor, as far as the game has it.
-    edition
-        An edition of the game; otherwise its default edition.
-    changes
-        KEY=VALUE for each field of the edition to change.
     out
         A file to write instead of standard output.
     """
-    chosen = _chosen(game, edition, changes or [], study)
-    if isinstance(chosen, Refusal):
-        return refuse(chosen)
-    options, amount = about.given(), sample.amount(chosen.study)
-    refusal = (
-        option_refusal(chosen.study, options)
-        or amount_refusal(amount)
-        or engine_refusal(sample.engine, sample.workers)
-        or _out_refusal(form, out)
-        or target_refusal(out)
-        or store_refusal(options)
+    chosen = choose(game, edition, changes=unwrap_or_raise(parse_changes(changes or [])))
+    job = _Job(chosen, unwrap_or_raise(find_study(chosen.game, study)), sample, form, out)
+    options = about.typed()
+    raise_first(
+        option_refusal(job.study, options),
+        amount_refusal(job.amount),
+        engine_refusal(sample.engine, sample.workers),
     )
-    if refusal is not None:
-        return refuse(refusal)
+    require_file(form, out)
+    raise_first(target_refusal(out), store_refusal(options))
     if about.database is not None:
-        typed = edition is not None or bool(changes)
-        return _on_store(chosen, options, _Told(form, out, amount, sample), is_edition_typed=typed)
+        return _watch_store(job, options, is_edition_typed=edition is not None or bool(changes))
     if about.records is not None:
-        text = _read(about.records)
-        if isinstance(text, Refusal):
-            return refuse(text)
-        options["records"] = text
-    answer = _made(chosen, options, amount, sample, whole=form is not ProtectFormat.JSON)
-    return refuse(answer) if isinstance(answer, Refusal) else _show(answer, form, out)
+        options["records"] = _read(about.records)
+    job.show(job.make(options, whole=form is not ReportFormat.JSON))
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
-class _Chosen:
-    game: AnyGame
-    edition: HasHead
+class _Job:
+    """A study of an edition: how it is made and where it is shown."""
+
+    chosen: Chosen
     study: Study
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """How a study is made and shown."""
-
-    form: ProtectFormat
-    out: Path | None
-    amount: Amount
     sample: SampleOptions
+    form: ReportFormat
+    out: Path | None
 
+    @property
+    def amount(self) -> Amount:
+        return self.sample.amount(self.study)
 
-def _on_store(
-    chosen: _Chosen, options: dict[str, Any], told: _Told, *, is_edition_typed: bool
-) -> int:
-    """The monitor on the journal of a store, once or until it is interrupted."""
-    name, table = options.pop("database"), options.pop("table", None)
-    is_followed = options.pop("follow", False)
-    store = open_existing(name)
-    if isinstance(store, Refusal):
-        return refuse(store)
-    with store:
-        known = None if not is_edition_typed else chosen.edition
-        edition = watched_edition(store, chosen.game.key, table=table, typed=known)
-        if isinstance(edition, Refusal):
-            return refuse(edition)
-        chosen = replace(chosen, edition=edition)
-        head = edition.head
-        reader = JournalReader(store, head.game, head.hash, table)
-        options |= {"store": name}
-
-        def made(rounds: tuple[WatchedRound, ...], *, whole: bool) -> Answer | Refusal:
-            given = options | {"records": rounds, "running": is_followed}
-            return _made(chosen, given, told.amount, told.sample, whole=whole)
-
-        if is_followed:
-            is_json = told.form is ProtectFormat.JSON
-            return follow(reader, lambda rounds: made(rounds, whole=False), is_json=is_json)
-        found = reader.read()
-        if isinstance(found, Refusal):
-            return refuse(found)
-        answer = made(tuple(reader.rounds), whole=told.form is not ProtectFormat.JSON)
-    return refuse(answer) if isinstance(answer, Refusal) else _show(answer, told.form, told.out)
-
-
-def _made(
-    chosen: _Chosen, options: dict[str, Any], amount: Amount, sample: SampleOptions, *, whole: bool
-) -> Answer | Refusal:
-    with open_engine(sample.engine, sample.workers) as engine:
-        if isinstance(engine, Refusal):
-            return engine
-        with bar() as shown:
+    def make(self, options: dict[str, Any], *, whole: bool) -> Answer:
+        game, edition = self.chosen.game, self.chosen.edition
+        with open_engine(self.sample.engine, self.sample.workers) as opened, bar() as shown:
+            engine = unwrap_or_raise(opened)
             request = Request(
-                chosen.game,
-                chosen.edition,
+                game,
+                edition,
                 engine,
-                amount,
+                self.amount,
                 options,
                 whole=whole,
                 on_progress=shown.rounds,
             )
-            return chosen.study.make(request)
+            return unwrap_or_raise(self.study.make(request))
+
+    def show(self, answer: Answer) -> None:
+        if self.form is ReportFormat.JSON or answer.document is None:
+            content = json_bytes(answer.keys)
+        else:
+            screen = page_console(self.out)
+            content = render_document(answer.document, self.form, console=screen)
+        write_result(content, self.out)
 
 
-def _chosen(game: str, edition: str | None, texts: list[str], name: str) -> _Chosen | Refusal:
-    folder = registry().find(game)
-    if isinstance(folder, Refusal):
-        return folder
-    changes = parse_changes(texts)
-    if isinstance(changes, Refusal):
-        return changes
-    record = folder.edition(edition, changes=changes)
-    if isinstance(record, Refusal):
-        return record
-    study = find_study(folder.game, name)
-    return study if isinstance(study, Refusal) else _Chosen(folder.game, record, study)
+def _watch_store(job: _Job, options: dict[str, Any], *, is_edition_typed: bool) -> int:
+    """The monitor on the journal of a store, once or until it is interrupted."""
+    name, table = options.pop("database"), options.pop("table", None)
+    is_followed = options.pop("follow", False)
+    is_json = job.form is ReportFormat.JSON
+    with open_existing(name) as store:
+        known = job.chosen.edition if is_edition_typed else None
+        edition = watched_edition(store, job.chosen.game.key, table=table, typed=known)
+        job = replace(job, chosen=replace(job.chosen, edition=edition))
+        reader = JournalReader(store, edition.head.game, edition.head.hash, table)
+
+        def make(rounds: tuple[WatchedRound, ...], *, whole: bool) -> Answer:
+            further = {"store": name, "records": rounds, "running": is_followed}
+            return job.make(options | further, whole=whole)
+
+        if is_followed:
+            return follow(reader, lambda rounds: make(rounds, whole=False), is_json=is_json)
+        unwrap_or_raise(reader.read())
+        answer = make(tuple(reader.rounds), whole=not is_json)
+    job.show(answer)
+    return 0
 
 
-def _read(path: Path) -> str | Refusal:
+def _read(path: Path) -> str:
     try:
         if path.stat().st_size > _RECORD_BYTES_MOST:
-            return Refusal(RefusalCode.BAD_FILE, f"'{path}' is too large; cut it into parts.")
+            sentence = f"'{path}' is too large; cut it into parts."
+            raise Refused(Refusal(RefusalCode.BAD_FILE, sentence))
         return path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as problem:
+    except (OSError, UnicodeDecodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-        return Refusal(RefusalCode.BAD_FILE, f"Cannot read '{path}': {why}.")
-
-
-def _out_refusal(form: ProtectFormat, out: Path | None) -> Refusal | None:
-    if out is None and form.is_binary:
-        return Refusal(
-            RefusalCode.CANNOT_WRITE,
-            f"A {form} report is no text for a screen; name a file with --out.",
-        )
-    return None
-
-
-def _show(answer: Answer, form: ProtectFormat, out: Path | None) -> int:
-    content = _content(answer, form, on_screen=out is None)
-    if out is None:
-        sys.stdout.write(content.decode())
-        return 0
-    refusal = write_file(out, content)
-    return 0 if refusal is None else refuse(refusal)
-
-
-def _content(answer: Answer, form: ProtectFormat, *, on_screen: bool) -> bytes:
-    document = answer.document
-    if form is ProtectFormat.JSON or document is None:
-        text = json.dumps(answer.keys, indent=2, ensure_ascii=False, allow_nan=False)
-        return text.encode() + b"\n"
-    match form:
-        case ProtectFormat.HTML:
-            from pitboss.report.html import render_html
-
-            return render_html(document)
-        case ProtectFormat.PDF:
-            from pitboss.report.pdf import render_pdf
-
-            return render_pdf(document, timestamp=FIXED_DATE)
-        case ProtectFormat.CSV:
-            from pitboss.report.delimited import render_csv
-
-            return render_csv(document)
-        case ProtectFormat.XLSX:
-            from pitboss.report.xlsx import render_xlsx
-
-            return render_xlsx(document, created=FIXED_DATE)
-        case _:
-            screen = console() if on_screen else Console(width=_PAGE_WIDTH, file=StringIO())
-            with screen.capture() as page:
-                render_terminal(document, console=screen)
-            return str(page.get()).encode()
+        raise Refused(Refusal(RefusalCode.BAD_FILE, f"Cannot read '{path}': {why}.")) from problem

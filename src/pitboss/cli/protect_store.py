@@ -10,12 +10,12 @@ from threading import Event
 from typing import Any
 
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import messages, refuse
+from pitboss.cli.output import messages
 from pitboss.games.editions import HasHead
 from pitboss.protect.monitor.journal import JournalReader, opened_tables
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.studies import Answer
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.store.front import Store
 from pitboss.table.setup import rules_of
 
@@ -24,7 +24,7 @@ WAIT_MOST_S = 15.0
 # Of the time, at most one part in so many is spent on looking.
 LOOK_SHARE = 5
 
-Made = Callable[[tuple[WatchedRound, ...]], Answer | Refusal]
+Make = Callable[[tuple[WatchedRound, ...]], Answer]
 Wait = Callable[[float], None]
 
 
@@ -44,22 +44,17 @@ def store_refusal(options: Mapping[str, Any]) -> Refusal | None:
 
 def watched_edition(
     store: Store, game: str, *, table: str | None, typed: HasHead | None
-) -> HasHead | Refusal:
+) -> HasHead:
     """The edition that was typed, or else the only one the tables of the store deal."""
-    tables = opened_tables(store, game, table)
-    if isinstance(tables, Refusal):
-        return tables
+    tables = unwrap_or_raise(opened_tables(store, game, table))
     if typed is not None:
         return typed
     by_hash = {opened.edition_hash: opened for opened in tables}
     if len(by_hash) > 1:
         listed = ", ".join(f"{one.table} ({one.edition})" for one in tables)
-        return Refusal(
-            RefusalCode.MISSING_FIELD,
-            f"The tables deal different editions: {listed}; choose with --table or --edition.",
-        )
-    rules = rules_of(tables[0], registry())
-    return rules if isinstance(rules, Refusal) else rules.edition
+        sentence = f"The tables use different editions: {listed}; use --table or --edition."
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+    return unwrap_or_raise(rules_of(tables[0], registry())).edition
 
 
 def _sleep(seconds: float) -> None:
@@ -68,7 +63,7 @@ def _sleep(seconds: float) -> None:
 
 def follow(
     reader: JournalReader,
-    made: Made,
+    make: Make,
     *,
     is_json: bool,
     wait: Wait = _sleep,
@@ -84,13 +79,9 @@ def follow(
     try:
         while True:
             begun = clock()
-            found = reader.read()
-            if isinstance(found, Refusal):
-                return refuse(found)
+            found = unwrap_or_raise(reader.read())
             if found:
-                answer = made(tuple(reader.rounds))
-                if isinstance(answer, Refusal):
-                    return refuse(answer)
+                answer = make(tuple(reader.rounds))
                 _tell(answer.keys, told, is_json=is_json)
             pause = WAIT_LEAST_S if found else min(2 * pause, WAIT_MOST_S)
             wait(max(pause, LOOK_SHARE * (clock() - begun)))

@@ -10,9 +10,10 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import Format, FormatOption, console, messages, print_json, refuse
+from pitboss.cli.options import Format, FormatOption
+from pitboss.cli.output import console, messages, print_json
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.store.front import Store, open_store
 
 
@@ -46,14 +47,10 @@ def recall(
     """
     if (round_id is None) == (player is None):
         sentence = "Name either a round or a player, such as T1.17 or --player alice."
-        return refuse(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
     store = open_existing(database)
-    if isinstance(store, Refusal):
-        return refuse(store)
     with store:
         found = _found(store, round_id, player, count)
-    if isinstance(found, Refusal):
-        return refuse(found)
     if out is not None:
         return _write(out, found)
     if form is Format.JSON:
@@ -67,28 +64,28 @@ def recall(
     return 0
 
 
-def open_existing(database: str) -> Store | Refusal:
+def open_existing(database: str) -> Store:
     """A store that is there already; a mistyped name must not make an empty one."""
     if "://" not in database and not Path(database).is_file():
-        return Refusal(RefusalCode.BAD_FILE, f"There is no store {database}.")
-    return open_store(database)
+        raise Refused(Refusal(RefusalCode.BAD_FILE, f"There is no store {database}."))
+    return unwrap_or_raise(open_store(database))
 
 
 def _found(
     store: Store, round_id: str | None, player: str | None, count: int
-) -> tuple[Recalled, ...] | Refusal:
+) -> tuple[Recalled, ...]:
     if player is not None:
-        return last_rounds(store, registry(), player, count=count)
-    one = recall_round(store, registry(), round_id or "")
-    return one if isinstance(one, Refusal) else (one,)
+        return unwrap_or_raise(last_rounds(store, registry(), player, count=count))
+    return (unwrap_or_raise(recall_round(store, registry(), round_id or "")),)
 
 
 def _write(out: Path, found: tuple[Recalled, ...]) -> int:
     if len(found) != 1:
-        return refuse(Refusal(RefusalCode.WRONG_COUNT, "A round file holds one round; name it."))
+        raise Refused(Refusal(RefusalCode.WRONG_COUNT, "A round file holds one round; name it."))
     try:
         out.write_text(json.dumps(found[0].file, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    except OSError:
-        return refuse(Refusal(RefusalCode.CANNOT_WRITE, f"{out} cannot be written."))
+    except OSError as problem:
+        sentence = f"{out} cannot be written."
+        raise Refused(Refusal(RefusalCode.CANNOT_WRITE, sentence)) from problem
     messages().print(f"Wrote {out}.", markup=False)
     return 0

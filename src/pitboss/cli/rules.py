@@ -9,20 +9,21 @@ from rich.markup import escape
 from rich.table import Table
 
 from pitboss.cli.lookup import Chosen, choose
-from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
+from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
+from pitboss.cli.output import console, print_json
 from pitboss.cli.trace import Citations, find_citations, tests_are_here
 from pitboss.games.clauses import Clause
 from pitboss.games.contract import Spot
 from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile, load_profile
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import accepted
 from pitboss.units import show_credits
 
 
 def rules(
-    game: str,
+    game: GameArgument,
     /,
     *,
-    edition: str | None = None,
+    edition: EditionOption = None,
     trace: bool = False,
     form: FormatOption = Format.TABLE,
 ) -> int:
@@ -32,16 +33,10 @@ def rules(
 
     Parameters
     ----------
-    game
-        A game from `pitboss games`.
-    edition
-        An edition of the game; otherwise its default edition.
     trace
         Also print where each clause is cited in code and in tests.
     """
     chosen = choose(game, edition)
-    if isinstance(chosen, Refusal):
-        return refuse(chosen)
     clauses = chosen.folder.clauses()
     citations = find_citations(chosen.game.clause_prefix) if trace else None
     profiles = tuple(accepted(load_profile(key)) for key in chosen.edition.head.profiles)

@@ -20,8 +20,8 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import messages, refuse, say_error
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.cli.output import messages, say_error
+from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
 from pitboss.settings import value_of
 
 if TYPE_CHECKING:
@@ -71,25 +71,20 @@ def serve(
     from pitboss.server.watchdog import TaskDied
 
     _fill_standard_streams()
-    listener = _listener(host, port)
-    if isinstance(listener, Refusal):
-        return refuse(listener)
+    listener = unwrap_or_raise(_listener(host, port))
     port = listener.getsockname()[1]
-    options = read_options(os.environ, host=host, port=port)
-    if isinstance(options, Refusal):
-        return refuse(options)
-    opened = _log(log, options)
-    if isinstance(opened, Refusal):
-        return refuse(opened)
+    options = unwrap_or_raise(read_options(os.environ, host=host, port=port))
+    opened = unwrap_or_raise(_log(log, options))
     world = this_world(os.environ, opened.write)
     where = database or value_of("PITBOSS_DATABASE", os.environ)
     house = open_house(world, registry(), options, database=where)
     if isinstance(house, Refusal):
         opened.close()
-        return refuse(house)
+        raise Refused(house)
     ready = partial(_opened, options.origins[0], open_browser=open_browser)
     try:
-        refusal = _granted(house.hall, grant) or _run(house, world, listener, ready)
+        _grant(house.hall, grant)
+        _run(house, world, listener, ready)
     except TaskDied as died:
         with contextlib.suppress(OSError, ValueError):
             say_error(f"{died} The log has the details.")
@@ -97,24 +92,19 @@ def serve(
     finally:
         house.close()
         opened.close()
-    return 0 if refusal is None else refuse(refusal)
+    return 0
 
 
-def _run(
-    house: House, world: World, listener: socket.socket, ready: Callable[[], None]
-) -> Refusal | None:
+def _run(house: House, world: World, listener: socket.socket, ready: Callable[[], None]) -> None:
     from pitboss.server.logs import LogHandler
     from pitboss.server.run import make_server
     from pitboss.server.run import serve as run_house
 
-    server = make_server(house, world)
-    if isinstance(server, Refusal):
-        return server
+    server = unwrap_or_raise(make_server(house, world))
     logging.getLogger().addHandler(LogHandler(house.hall.log))
     # The fastest event loop there is on this system.
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as loop:
         loop.run(run_house(house, server, listener, ready=ready))
-    return None
 
 
 def _opened(address: str, *, open_browser: bool) -> None:
@@ -162,15 +152,12 @@ def this_world(environment: Mapping[str, str], write: Callable[[str], object]) -
     )
 
 
-def _granted(hall: Hall, grants: tuple[str, ...]) -> Refusal | None:
+def _grant(hall: Hall, grants: tuple[str, ...]) -> None:
     from pitboss.server.run import grant
 
     for one in grants:
         name, _, role = one.rpartition("=")
-        refusal = grant(hall, name, role)
-        if refusal is not None:
-            return refusal
-    return None
+        raise_first(grant(hall, name, role))
 
 
 def _listener(host: str, port: int | None) -> socket.socket | Refusal:

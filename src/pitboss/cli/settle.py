@@ -8,22 +8,23 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from pitboss.cli.bets import parse_bets
-from pitboss.cli.lookup import Chosen, choose
-from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
+from pitboss.cli.lookup import choose
+from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
+from pitboss.cli.output import console, print_json
 from pitboss.games.contract import Line, Result, TypedRound
 from pitboss.games.rounds import Round, replay
 from pitboss.invariants import check
-from pitboss.refusals import Refusal
+from pitboss.refusals import unwrap_or_raise
 from pitboss.units import show_credits
 
 
 def settle(
-    game: str,
+    game: GameArgument,
     /,
     *,
     draw: Annotated[list[str], Parameter(consume_multiple=True)],
     bet: Annotated[list[str], Parameter(consume_multiple=False)],
-    edition: str | None = None,
+    edition: EditionOption = None,
     decide: str | None = None,
     setting: str | None = None,
     form: FormatOption = Format.TABLE,
@@ -41,44 +42,26 @@ def settle(
 
     Parameters
     ----------
-    game
-        A game from `pitboss games`.
     draw
         Two Tops `R,J`; or `PLAYER7 / DEALER7`; or `ROW4 / CARD`.
     bet
         SPOT=STAKE; repeat for more bets.
-    edition
-        An edition of the game; otherwise its default edition.
     decide
         play or fold, where the game asks for a decision.
     setting
         The player's own combinations, divided by bars: "Ac Ah | 7d 8d Jd".
     """
     chosen = choose(game, edition)
-    if isinstance(chosen, Refusal):
-        return refuse(chosen)
-    bets = parse_bets(bet)
-    if isinstance(bets, Refusal):
-        return refuse(bets)
+    bets = unwrap_or_raise(parse_bets(bet))
     typed = TypedRound(draw=" ".join(draw), bets=bets, decide=decide, setting=setting)
-    settled = _settled(chosen, typed)
-    if isinstance(settled, Refusal):
-        return refuse(settled)
+    script = unwrap_or_raise(chosen.game.typed_round(chosen.edition, typed))
+    settled = unwrap_or_raise(replay(chosen.game, chosen.edition, script))
+    check(settled.is_over, "a typed round is a whole round")
     if form is Format.JSON:
         print_json(_document(settled))
     else:
         _print_table(settled)
     return 0
-
-
-def _settled(chosen: Chosen, typed: TypedRound) -> Round | Refusal:
-    script = chosen.game.typed_round(chosen.edition, typed)
-    if isinstance(script, Refusal):
-        return script
-    current = replay(chosen.game, chosen.edition, script)
-    if isinstance(current, Round):
-        check(current.is_over, "a typed round is a whole round")
-    return current
 
 
 def _document(settled: Round) -> dict[str, Any]:
@@ -107,15 +90,8 @@ def _print_table(settled: Round) -> None:
     out.print(f"[bold]{settled.game.title}[/] · edition {head.key} · {head.short_hash}")
     out.print(f"[italic]{settled.game.say(settled.state)}[/]\n")
     table = Table(box=None, header_style="bold")
-    for name, justify in (
-        ("bet", "left"),
-        ("stake", "right"),
-        ("result", "left"),
-        ("odds", "right"),
-        ("pays", "right"),
-        ("clause", "left"),
-    ):
-        table.add_column(name, justify="right" if justify == "right" else "left")
+    for name in ("bet", "stake", "result", "odds", "pays", "clause"):
+        table.add_column(name, justify="right" if name in ("stake", "odds", "pays") else "left")
     for line in settled.lines():
         style = {Result.WIN: "green", Result.LOSE: "red"}.get(line.result, "yellow")
         odds = "" if line.odds is None else line.odds.spoken()

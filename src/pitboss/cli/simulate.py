@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-import sys
 from dataclasses import dataclass, replace
-from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
+from pitboss.cli.bets import parse_bets
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import console, refuse, say_error
+from pitboss.cli.options import EditionOption, GameArgument, SetOption
+from pitboss.cli.output import page_console, say_error, write_result
 from pitboss.cli.simulate_input import (
-    Asked,
     SimulationFormat,
-    Typed,
     VisitOptions,
-    checkpoint_key,
-    read_asked,
+    read_multiples,
+    read_rounds,
+    read_visit,
 )
 from pitboss.cli.simulate_progress import Bar, bar
 from pitboss.cli.targets import target_refusal
-from pitboss.refusals import Refusal
-from pitboss.report.files import write_file
-from pitboss.report.html import render_html
-from pitboss.report.terminal import render_terminal
+from pitboss.par.choices import parse_changes
+from pitboss.refusals import raise_first, unwrap_or_raise
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.simulate.checkpoint import Saved, read_checkpoint, write_checkpoint
-from pitboss.simulate.engines import Engine, open_engine
+from pitboss.simulate.engines import Engine, engine_refusal, open_engine
+from pitboss.simulate.orders import SimulationOrders, SimulationRequest, make_orders
 from pitboss.simulate.results import Simulation, TripResults, exact_figures
 from pitboss.simulate.runner import Progress, run
 from pitboss.simulate.sheets import simulation_document
@@ -40,17 +37,15 @@ from pitboss.simulate.trips import play_trips
 EXIT_PARTIAL = 130
 NO_VISIT = VisitOptions()
 _SEED_BITS = 64
-_PAGE_WIDTH = 120
 
-SetOption = Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True)]
 BetOption = Annotated[list[str] | None, Parameter(name="--bet", consume_multiple=False)]
 FormatOption = Annotated[SimulationFormat, Parameter(name="--format", help="table, json or html.")]
 
 
 def simulate(
-    game: str,
+    game: GameArgument,
     *,
-    edition: str | None = None,
+    edition: EditionOption = None,
     changes: SetOption = None,
     bet: BetOption = None,
     rounds: str | None = None,
@@ -71,12 +66,6 @@ def simulate(
 
     Parameters
     ----------
-    game
-        A game from `pitboss games`.
-    edition
-        An edition of the game; otherwise its default edition.
-    changes
-        KEY=VALUE for each field of the edition to change, such as pays.call_it=11/1.
     bet
         SPOT=STAKE; repeat for more bets. Without it every bet is played at one unit.
     rounds
@@ -98,23 +87,31 @@ def simulate(
     checkpoint
         A file that keeps the run so far, and from which it goes on after a crash.
     """
-    typed = Typed(
+    typed_bets = unwrap_or_raise(parse_bets(bet or ()))
+    request = SimulationRequest(
+        game,
+        read_rounds(rounds, until_se),
+        secrets.randbits(_SEED_BITS) if seed is None else seed,
         edition=edition,
-        changes=tuple(changes or ()),
-        bets=tuple(bet or ()),
-        rounds=rounds,
+        changes=unwrap_or_raise(parse_changes(changes or ())),
+        bets=typed_bets,
         until_error=until_se,
-        seed=secrets.randbits(_SEED_BITS) if seed is None else seed,
         strategy=strategy,
-        visit=visit,
-        workers=workers,
-        engine=engine,
         seats=seats,
+        multiples=read_multiples(visit.spread),
+        raise_after=visit.raise_after,
+        visit=read_visit(visit, has_bets=bool(typed_bets)),
     )
-    asked = read_asked(registry(), game, typed)
-    if isinstance(asked, Refusal):
-        return refuse(asked)
-    return _simulate(asked, Files(out, checkpoint), form)
+    raise_first(engine_refusal(engine, workers))
+    orders = unwrap_or_raise(make_orders(registry(), request))
+    files = Files(out, checkpoint)
+    raise_first(target_refusal(out, checkpoint))
+    key = orders.checkpoint_key()
+    saved = None if checkpoint is None else unwrap_or_raise(read_checkpoint(checkpoint, key))
+    with open_engine(engine, workers) as opened, bar() as shown:
+        result = _play(orders, unwrap_or_raise(opened), files, saved, shown)
+    write_result(_content(result, form, out), out)
+    return EXIT_PARTIAL if result.is_partial else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,40 +122,24 @@ class Files:
     checkpoint: Path | None
 
 
-def _simulate(asked: Asked, files: Files, form: SimulationFormat) -> int:
-    refusal = target_refusal(files.out, files.checkpoint)
-    if refusal is not None:
-        return refuse(refusal)
-    key = checkpoint_key(asked)
-    saved = None if files.checkpoint is None else read_checkpoint(files.checkpoint, key)
-    if isinstance(saved, Refusal):
-        return refuse(saved)
-    with open_engine(asked.engine, asked.workers) as engine:
-        if isinstance(engine, Refusal):
-            return refuse(engine)
-        with bar() as shown:
-            result = _played(asked, engine, files, saved, shown)
-    return _show(result, files, form)
-
-
-def _played(
-    asked: Asked, engine: Engine, files: Files, saved: Saved | None, shown: Bar
+def _play(
+    orders: SimulationOrders, engine: Engine, files: Files, saved: Saved | None, shown: Bar
 ) -> Simulation:
-    figures = exact_figures(asked.order.subject)
+    figures = exact_figures(orders.order.subject)
 
     def save(now: Saved) -> None:
         if files.checkpoint is not None:
-            problem = write_checkpoint(files.checkpoint, checkpoint_key(asked), now)
+            problem = write_checkpoint(files.checkpoint, orders.checkpoint_key(), now)
             if problem is not None:
                 say_error(problem.sentence)
 
     def tell(progress: Progress) -> None:
         shown.rounds(progress.rounds, progress.total)
 
-    outcome = run(asked.order, engine, figures=figures, saver=save, saved=saved, on_progress=tell)
-    if asked.trips is None or outcome.is_partial:
+    outcome = run(orders.order, engine, figures=figures, saver=save, saved=saved, on_progress=tell)
+    if orders.trips is None or outcome.is_partial:
         return Simulation(outcome, figures)
-    order = asked.trips
+    order = orders.trips
     tally, is_partial = play_trips(
         order,
         engine,
@@ -170,25 +151,8 @@ def _played(
     return Simulation(outcome, figures, TripResults(order, tally, law, is_partial))
 
 
-def _show(result: Simulation, files: Files, form: SimulationFormat) -> int:
-    refusal = None
-    content = _content(result, form, on_screen=files.out is None)
-    if files.out is None:
-        sys.stdout.write(content.decode())
-    else:
-        refusal = write_file(files.out, content)
-    if refusal is not None:
-        return refuse(refusal)
-    return EXIT_PARTIAL if result.is_partial else 0
-
-
-def _content(result: Simulation, form: SimulationFormat, *, on_screen: bool) -> bytes:
+def _content(result: Simulation, form: SimulationFormat, out: Path | None) -> bytes:
     if form is SimulationFormat.JSON:
-        keys = result.keys()
-        return json.dumps(keys, indent=2, ensure_ascii=False, allow_nan=False).encode() + b"\n"
-    if form is SimulationFormat.HTML:
-        return render_html(simulation_document(result, all_charts=True))
-    screen = console() if on_screen else Console(width=_PAGE_WIDTH, file=StringIO())
-    with screen.capture() as page:
-        render_terminal(simulation_document(result, all_charts=False), console=screen)
-    return str(page.get()).encode()
+        return json_bytes(result.keys())
+    document = simulation_document(result, all_charts=form is SimulationFormat.HTML)
+    return render_document(document, ReportFormat(form.value), console=page_console(out))

@@ -14,12 +14,13 @@ from rich.console import Console
 from rich.markup import escape
 
 from pitboss.cli.lookup import Chosen, choose
-from pitboss.cli.output import console, refuse
+from pitboss.cli.options import EditionOption, GameArgument
+from pitboss.cli.output import console
 from pitboss.equipment.cards import show_cards
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import Result
 from pitboss.games.round_text import parse_setting
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, Refused, accepted
 from pitboss.trainers.hands import HandQuestion, ask_hand, house_words, mark_hand
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.layouts import LEVEL_WORDS, Level
@@ -44,10 +45,10 @@ Ask = Callable[[str], str]
 
 
 def train(
-    game: str,
+    game: GameArgument,
     /,
     *,
-    edition: str | None = None,
+    edition: EditionOption = None,
     level: Level = Level.BET,
     hands: bool = False,
     questions: Annotated[int, Parameter(validator=Number(gte=1, lte=QUESTIONS_MAX))] = 10,
@@ -68,10 +69,6 @@ def train(
 
     Parameters
     ----------
-    game
-        A game from `pitboss games`.
-    edition
-        An edition of the game; otherwise its default edition.
     level
         How much lies on the felt: bet, seat or table.
     hands
@@ -84,14 +81,11 @@ def train(
         Print the questions with their answers and ask nothing.
     """
     chosen = choose(game, edition)
-    if isinstance(chosen, Refusal):
-        return refuse(chosen)
     text = f"pitboss train {chosen.edition.head.hash} {level} {seed or secrets.token_hex(8)}"
     training = Training(chosen, level, SeededBits(text.encode()), console(), input)
     if hands and ask_hand(chosen.game, chosen.edition, SeededBits(b""), {}) is None:
-        return refuse(
-            Refusal(RefusalCode.UNKNOWN_OPTION, f"No hands are set in {chosen.game.title}.")
-        )
+        sentence = f"No hands are set in {chosen.game.title}."
+        raise Refused(Refusal(RefusalCode.UNKNOWN_OPTION, sentence))
     training.run(questions, hands=hands, is_sheet=key)
     return 0
 

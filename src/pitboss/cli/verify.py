@@ -7,9 +7,10 @@ from pathlib import Path
 from rich.markup import escape
 
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import Format, FormatOption, console, print_json, refuse
+from pitboss.cli.options import Format, FormatOption
+from pitboss.cli.output import console, print_json
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 
 EXIT_FALSE = 1
 WORDS = {True: "[green]sound[/]", False: "[bold red]FALSE[/]", None: "[yellow]no claim[/]"}
@@ -29,11 +30,10 @@ def verify(round_file: Path, *, form: FormatOption = Format.TABLE) -> int:
     """
     try:
         text = round_file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return refuse(Refusal(RefusalCode.BAD_FILE, f"{round_file} cannot be read as text."))
-    verdict = verify_text(text, registry())
-    if isinstance(verdict, Refusal):
-        return refuse(verdict)
+    except (OSError, UnicodeDecodeError) as problem:
+        sentence = f"{round_file} cannot be read as text."
+        raise Refused(Refusal(RefusalCode.BAD_FILE, sentence)) from problem
+    verdict = unwrap_or_raise(verify_text(text, registry()))
     if form is Format.JSON:
         print_json(_document(verdict))
     else:

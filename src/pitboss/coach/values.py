@@ -6,17 +6,15 @@ where there is none, or it has no answer now, a bet is worth what the sheet says
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections import OrderedDict
 from dataclasses import dataclass
 from fractions import Fraction
-from types import ModuleType
 
 from pitboss.coach.seen import Seen
 from pitboss.exact.solvers import game_figures
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
 
 EDITIONS_KEPT = 32
 SHEET_BASIS = "The same in every round, whatever was seen before."
@@ -55,22 +53,15 @@ class Values:
     decision: Decision | None = None
 
 
-def coach_of(game: AnyGame) -> ModuleType | None:
-    """The game's own coach, or None where the sheet says all there is."""
-    name = f"pitboss.coach.{game.key.replace('-', '_')}"
-    return None if importlib.util.find_spec(name) is None else importlib.import_module(name)
-
-
 def values(game: AnyGame, edition: HasHead, seen: Seen) -> Values:
     """Everything that can be said now."""
-    coach = coach_of(game)
-    if coach is None:
-        return Values(SHEET_BASIS, sheet_values(game, edition))
-    bets: dict[str, Fraction] | None = coach.bet_values(edition, seen)
-    decision: Decision | None = coach.decision(edition, seen)
+    find_bets = find_part("coach", game, "bet_values")
+    find_decision = find_part("coach", game, "decision")
+    bets: dict[str, Fraction] | None = find_bets(edition, seen) if find_bets else None
     if bets is None:
         bets = sheet_values(game, edition)
-    return Values(coach.BASIS, bets, decision)
+    decision: Decision | None = find_decision(edition, seen) if find_decision else None
+    return Values(find_part("coach", game, "BASIS") or SHEET_BASIS, bets, decision)
 
 
 def sheet_values(game: AnyGame, edition: HasHead) -> dict[str, Fraction]:

@@ -6,11 +6,7 @@ one is small enough for the oracle or has no sheet.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from collections.abc import Callable
 from fractions import Fraction
-from typing import cast
 
 from pitboss.equipment.cards import Card
 from pitboss.exact.distributions import Distribution
@@ -18,32 +14,24 @@ from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.oracle import joint_distribution
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
 from pitboss.units import Credits
-
-Solver = Callable[[HasHead], GameFigures]
-Values = Callable[[HasHead, tuple[Card, ...]], dict[str, Fraction]]
 
 
 def game_figures(game: AnyGame, edition: HasHead) -> GameFigures:
     """Every bet of the edition, exactly."""
-    solver = _found(game, "figures")
-    return oracle_figures(game, edition) if solver is None else cast(Solver, solver)(edition)
+    solver = find_part("exact", game, "figures")
+    found: GameFigures = oracle_figures(game, edition) if solver is None else solver(edition)
+    return found
 
 
 def decision_values(
     game: AnyGame, edition: HasHead, cards: tuple[Card, ...]
 ) -> dict[str, Fraction] | None:
     """What each decision on a hand nets on average, per unit; None where nothing is decided."""
-    values = _found(game, "decision_values")
-    return None if values is None else cast(Values, values)(edition, cards)
-
-
-def _found(game: AnyGame, name: str) -> object | None:
-    """A function of the game's own solver, or None where it has none."""
-    module = f"pitboss.exact.{game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is None:
-        return None
-    return getattr(importlib.import_module(module), name, None)
+    find = find_part("exact", game, "decision_values")
+    found: dict[str, Fraction] | None = None if find is None else find(edition, cards)
+    return found
 
 
 def oracle_figures(game: AnyGame, edition: HasHead) -> GameFigures:

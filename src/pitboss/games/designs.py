@@ -57,13 +57,14 @@ def changes_refusal(changes: Mapping[str, str]) -> Refusal | None:
         return Refusal(RefusalCode.WRONG_COUNT, f"At most {CHANGES_MAX} fields can be changed.")
     for field, value in changes.items():
         if field.partition(".")[0] == ABOUT:
-            return Refusal(RefusalCode.UNKNOWN_FIELD, f"'{field}' is no field that can be set.")
+            return Refusal(RefusalCode.UNKNOWN_FIELD, f"'{field}' cannot be changed.")
         if len(field) > CHANGES_MAX or _PLAIN.fullmatch(field) is None:
-            return Refusal(RefusalCode.UNKNOWN_FIELD, "That is no field of an edition.")
+            return Refusal(RefusalCode.UNKNOWN_FIELD, "An edition has no such field.")
         if len(value) > VALUE_MAX or _PLAIN.fullmatch(value) is None:
             return Refusal(
                 RefusalCode.BAD_FIELD,
                 f"{field} takes letters, digits and . / - only, {VALUE_MAX} at most.",
+                field,
             )
     return None
 
@@ -97,15 +98,9 @@ def design_edition(folder: GameFolder, design: Design) -> HasHead | Refusal:
     refusal = _base_refusal(folder, design.base)
     if refusal is not None:
         return refusal
-    edition = folder.edition(design.base, changes=dict(design.named_changes))
-    if isinstance(edition, Refusal):
-        return edition
-    if edition.head.hash != design.hash:
-        return Refusal(
-            RefusalCode.UNKNOWN_EDITION,
-            f"{design.name} was made from an edition {design.base} that has changed since.",
-        )
-    return edition
+    return folder.edition(
+        design.base, changes=dict(design.named_changes), expected_hash=design.hash
+    )
 
 
 def design_text(folder: GameFolder, design: Design) -> str | Refusal:

@@ -93,18 +93,22 @@ def parse_toml(text: str) -> EditionData | Refusal:
         return Refusal(RefusalCode.BAD_FILE, f"The edition file is not valid TOML: {problem}.")
 
 
-def content_hash(game: str, data: Mapping[str, object]) -> EditionHash:
-    """SHA-256 over the canonical bytes of the rules; names and notes in `about` do not count."""
+def canonical_bytes(game: str, data: Mapping[str, object]) -> bytes:
+    """The rules in the one form that is hashed; names and notes in `about` do not count."""
     rules = {name: value for name, value in data.items() if name != ABOUT}
-    canonical = json.dumps(
+    return json.dumps(
         {"game": game, "rules": rules},
         sort_keys=True,
         separators=(",", ":"),
         ensure_ascii=False,
         allow_nan=False,
         default=str,
-    )
-    return EditionHash(sha256(canonical.encode()).hexdigest())
+    ).encode()
+
+
+def content_hash(game: str, data: Mapping[str, object]) -> EditionHash:
+    """SHA-256 over the canonical bytes: the identity of the rules."""
+    return EditionHash(sha256(canonical_bytes(game, data)).hexdigest())
 
 
 def read_head(
@@ -165,11 +169,14 @@ def changed(data: EditionData, changes: Mapping[str, str]) -> EditionData | Refu
             return Refusal(
                 RefusalCode.UNKNOWN_FIELD,
                 f"'{dotted}' is not a field of this edition; the fields are {known}.",
+                dotted,
             )
         value = _retyped(table[last], text)
         if value is None:
             return Refusal(
-                RefusalCode.BAD_FIELD, f"{dotted} cannot be '{text}'; it is now {table[last]!r}."
+                RefusalCode.BAD_FIELD,
+                f"{dotted} cannot be '{text}'; it is now {table[last]!r}.",
+                dotted,
             )
         table[last] = value
     return copy

@@ -107,7 +107,7 @@ class Fields:
 
     def report(self, name: str, sentence: str) -> None:
         """Record a problem that only the caller can see, such as two fields that disagree."""
-        self.problems.append(Refusal(RefusalCode.BAD_FIELD, f"{self._full(name)}: {sentence}"))
+        self._refuse(RefusalCode.BAD_FIELD, name, f": {sentence}")
 
     def finish(self) -> Refusal | None:
         """The first problem, unknown fields included, or None when all is well."""
@@ -122,12 +122,10 @@ class Fields:
     def _note_unknown(self) -> None:
         for name in self._data:
             if name not in self._read:
-                self.problems.append(
-                    Refusal(
-                        RefusalCode.UNKNOWN_FIELD,
-                        f"{self._full(name)} is not a field this edition knows; take it out or"
-                        " correct its name.",
-                    )
+                self._refuse(
+                    RefusalCode.UNKNOWN_FIELD,
+                    name,
+                    " is not a field of this edition; take it out or correct its name.",
                 )
         for nested in self._tables:
             nested._note_unknown()
@@ -138,16 +136,13 @@ class Fields:
     def _value(self, name: str) -> object:
         self._read.add(name)
         if name not in self._data:
-            self.problems.append(
-                Refusal(RefusalCode.MISSING_FIELD, f"{self._full(name)} is missing; add it.")
-            )
+            self._refuse(RefusalCode.MISSING_FIELD, name, " is missing; add it.")
         return self._data.get(name)
 
     def _wrong(self, name: str, value: object, wanted: str) -> None:
         if name in self._data:
-            self.problems.append(
-                Refusal(
-                    RefusalCode.BAD_FIELD,
-                    f"{self._full(name)} is {value!r}; it must be {wanted}.",
-                )
-            )
+            self._refuse(RefusalCode.BAD_FIELD, name, f" is {value!r}; it must be {wanted}.")
+
+    def _refuse(self, code: RefusalCode, name: str, words: str) -> None:
+        field = self._full(name)
+        self.problems.append(Refusal(code, f"{field}{words}", field))

@@ -9,13 +9,16 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 from pitboss.games.clauses import Clause, parse_rules
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import (
+    SHORT_HASH_LENGTH,
     EditionData,
     HasHead,
     changed,
@@ -40,11 +43,22 @@ class GameFolder:
 
     game: AnyGame
     folder: Path
+    _shipped: dict[str, EditionData | Refusal] = field(
+        init=False, compare=False, repr=False, default_factory=dict
+    )
+    """Edition files that ship, each read once."""
 
     def edition_keys(self) -> tuple[str, ...]:
         """The editions that ship with the game, the default one first."""
-        keys = sorted(path.stem for path in (self.folder / "editions").glob("*.toml"))
-        return tuple(sorted(keys, key=lambda key: key != self.game.default_edition))
+        return tuple(self._shipped_data())
+
+    def _shipped_data(self) -> dict[str, EditionData | Refusal]:
+        if not self._shipped:
+            keys = sorted(path.stem for path in (self.folder / "editions").glob("*.toml"))
+            for key in sorted(keys, key=lambda key: key != self.game.default_edition):
+                text = (self.folder / "editions" / f"{key}.toml").read_text("utf-8")
+                self._shipped[key] = parse_toml(text)
+        return self._shipped
 
     def edition_data(self, key: str | None = None) -> EditionData | Refusal:
         """The contents of a shipped edition file, or of any other whose path ends in `.toml`.
@@ -60,19 +74,34 @@ class GameFolder:
                 f"{self.game.title} has no edition '{name}'; its editions are"
                 f" {', '.join(self.edition_keys())}, or name a file that ends in {EDITION_FILE}.",
             )
-        return parse_toml((self.folder / "editions" / f"{name}.toml").read_text("utf-8"))
+        return deepcopy(self._shipped_data()[name])
 
     def edition(
-        self, key: str | None = None, *, changes: dict[str, str] | None = None
+        self,
+        key: str | None = None,
+        *,
+        changes: Mapping[str, str] | None = None,
+        expected_hash: str | None = None,
     ) -> HasHead | Refusal:
-        """A shipped edition, or a changed one, which is marked as modified."""
+        """A shipped edition, or a changed one, which is marked as modified.
+
+        With an expected hash, an edition of any other hash is refused: the rules have changed
+        since the hash was written down.
+        """
         data = self.edition_data(key)
         if isinstance(data, dict) and changes:
             data = changed(data, changes)
         if isinstance(data, Refusal):
             return data
         name = self.game.default_edition if key is None else key
-        return self.read(name.rpartition("/")[2].removesuffix(EDITION_FILE), data)
+        edition = self.read(name.rpartition("/")[2].removesuffix(EDITION_FILE), data)
+        if isinstance(edition, Refusal) or expected_hash in (None, edition.head.hash):
+            return edition
+        return Refusal(
+            RefusalCode.UNKNOWN_EDITION,
+            f"{self.game.title}, edition {name}, has changed: {expected_hash[:SHORT_HASH_LENGTH]}"
+            f" was expected and {edition.head.short_hash} is here.",
+        )
 
     def read(self, key: str, data: EditionData) -> HasHead | Refusal:
         """An edition from its data, validated field by field."""
@@ -105,12 +134,11 @@ class GameFolder:
         approval is for one document: a profile that its edition does not name is a change.
         """
         rules = _approved_part(self.game.key, data)
-        shipped = [self.edition_data(key) for key in self.edition_keys()]
         return any(
             isinstance(one, dict)
             and _approved_part(self.game.key, one) == rules
             and _profiles_of(data) <= _profiles_of(one)
-            for one in shipped
+            for one in self._shipped_data().values()
         )
 
 
@@ -150,6 +178,21 @@ class Registry:
             RefusalCode.UNKNOWN_GAME,
             f"There is no game '{key}'; the games are {', '.join(self.games)}.",
         )
+
+    def load(
+        self,
+        game: str,
+        key: str | None = None,
+        *,
+        changes: Mapping[str, str] | None = None,
+        expected_hash: str | None = None,
+    ) -> tuple[GameFolder, HasHead] | Refusal:
+        """A game and one of its editions, as `GameFolder.edition` reads it."""
+        folder = self.find(game)
+        if isinstance(folder, Refusal):
+            return folder
+        edition = folder.edition(key, changes=changes, expected_hash=expected_hash)
+        return edition if isinstance(edition, Refusal) else (folder, edition)
 
 
 def _games_in(folder: Path) -> list[GameFolder]:

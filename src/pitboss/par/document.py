@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.par.keys import sheet_keys
 from pitboss.par.pages.change import change
 from pitboss.par.pages.checks import claims, readings, strategy
 from pitboss.par.pages.floor import chips, earnings, exposure
@@ -11,12 +12,21 @@ from pitboss.par.pages.overview import overview
 from pitboss.par.pages.rows import by_row
 from pitboss.par.sheet import Sheet
 from pitboss.report import Document, Link, Section, Text
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
 
 TITLE = "PAR sheet"
 ABSTRACT = (
     "Every figure on this sheet follows from integer counts of equally likely cases; none was"
     " sampled. How they were counted stands under "
 )
+
+
+def render_sheet(sheet: Sheet, form: ReportFormat) -> bytes:
+    """The sheet as a file."""
+    if form is ReportFormat.JSON:
+        keys = sheet_keys(sheet.choice, sheet.figures, version=sheet.version, against=sheet.against)
+        return json_bytes(keys)
+    return render_document(sheet_document(sheet, charts=form is not ReportFormat.TABLE), form)
 
 
 def sheet_document(sheet: Sheet, *, charts: bool = True) -> Document:

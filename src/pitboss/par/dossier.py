@@ -5,21 +5,21 @@ Takes the edition's own file as bytes, since nothing here reads files.
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
 
-from pitboss.games.editions import ABOUT
+from pitboss.games.editions import canonical_bytes
 from pitboss.games.profiles import Profile, load_profile
 from pitboss.invariants import check
 from pitboss.par.certificate import certificate, certificate_bytes, check_script
 from pitboss.par.choices import Choice
+from pitboss.par.document import render_sheet
 from pitboss.par.keys import claim_keys
 from pitboss.par.pages.filing import conditions_document, placard_document, rules_document
-from pitboss.par.render import SheetFormat, json_bytes, render_document, render_sheet
 from pitboss.par.sheet import Sheet, Tell, make_sheet, tell_no_one
 from pitboss.par.terms import Terms
 from pitboss.refusals import Refusal
 from pitboss.report.files import zip_bytes
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
 
 CERTIFICATE = "certificate.json"
 MANIFEST = "MANIFEST.sha256"
@@ -64,7 +64,7 @@ def dossier_files(
     figures = choice.figures()
     sheet = make_sheet(choice, figures, terms, version=version, certificate=CERTIFICATE, tell=tell)
     files = _filings(sheet, tell)
-    for form in (SheetFormat.PDF, SheetFormat.HTML, SheetFormat.XLSX, SheetFormat.JSON):
+    for form in (ReportFormat.PDF, ReportFormat.HTML, ReportFormat.XLSX, ReportFormat.JSON):
         tell(f"par-sheet.{form}")
         files[f"par-sheet.{form}"] = render_sheet(sheet, form)
     files |= {
@@ -84,15 +84,7 @@ def dossier_files(
 
 def canonical(choice: Choice) -> bytes:
     """The bytes whose SHA-256 is the edition's hash."""
-    rules = {name: value for name, value in choice.data().items() if name != ABOUT}
-    content = json.dumps(
-        {"game": choice.edition.head.game, "rules": rules},
-        sort_keys=True,
-        separators=(",", ":"),
-        ensure_ascii=False,
-        allow_nan=False,
-        default=str,
-    ).encode()
+    content = canonical_bytes(choice.edition.head.game, choice.data())
     check(sha256(content).hexdigest() == choice.edition.head.hash, "the hash is of these bytes")
     return content
 
@@ -112,11 +104,11 @@ def _filings(sheet: Sheet, tell: Tell) -> dict[str, bytes]:
     tell("placard")
     placard = placard_document(sheet, profiles)
     return {
-        "rules.pdf": render_document(rules, SheetFormat.PDF),
-        "rules.html": render_document(rules, SheetFormat.HTML),
-        "conditions.pdf": render_document(conditions, SheetFormat.PDF),
-        "conditions.html": render_document(conditions, SheetFormat.HTML),
-        "placard.pdf": render_document(placard, SheetFormat.PDF),
+        "rules.pdf": render_document(rules, ReportFormat.PDF),
+        "rules.html": render_document(rules, ReportFormat.HTML),
+        "conditions.pdf": render_document(conditions, ReportFormat.PDF),
+        "conditions.html": render_document(conditions, ReportFormat.HTML),
+        "placard.pdf": render_document(placard, ReportFormat.PDF),
     }
 
 

@@ -113,6 +113,7 @@ def refusal(edition: HasHead) -> Refusal | None:
         RefusalCode.BAD_FIELD,
         f"qualifier.rank: a score of {score} leaves {score} cards of different ranks, the highest"
         f" of them {least} or more; choose {least} or higher.",
+        "qualifier.rank",
     )
 
 

@@ -7,16 +7,14 @@ a sheet.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import cast
 
 from pitboss.exact.figures import GameFigures
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
 from pitboss.par.crowds import Crowd
 from pitboss.refusals import Refusal
 from pitboss.units import ClauseId
@@ -109,7 +107,4 @@ class Study:
 
 def study_of(game: AnyGame) -> Study:
     """The study of this game, or an empty one."""
-    module = f"pitboss.par.{game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is None:
-        return Study()
-    return cast(Study, importlib.import_module(module).STUDY)
+    return find_part("par", game, "STUDY") or Study()

@@ -202,11 +202,11 @@ def _played(file: dict[str, Any], registry: Registry) -> Round | Refusal:
     if file["edition"] not in folder.edition_keys():
         # A name from outside is never taken for a path of this machine.
         return Refusal(RefusalCode.UNKNOWN_EDITION, f"{folder.game.title} has no such edition.")
-    edition = folder.edition(file["edition"], changes=changes or None)
+    edition = folder.edition(
+        file["edition"], changes=changes, expected_hash=_text(file["edition_hash"])
+    )
     if isinstance(edition, Refusal):
         return edition
-    if edition.head.hash != file["edition_hash"]:
-        return Refusal(RefusalCode.UNKNOWN_EDITION, "This is not the edition the round names.")
     # Files of older versions do not say it.
     if file.get("approval", edition.head.approval.value) != edition.head.approval.value:
         return Refusal(

@@ -6,7 +6,7 @@ one row is a flat bettor, several are a spread.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pitboss.games.bets import stake_refusal
@@ -98,6 +98,28 @@ class Visit:
     def written(self) -> list[int | None]:
         """The visit in plain data, for records that must tell two visits apart."""
         return [self.bankroll, self.rounds, self.stop_win, self.stop_loss]
+
+
+def make_plan(
+    game: AnyGame,
+    edition: HasHead,
+    bets: Iterable[tuple[str, int]],
+    *,
+    multiples: tuple[int, ...] = (1,),
+    raise_after: str = "lost",
+) -> BetPlan | Refusal:
+    """The plan of stakes on named bets, as the table would take it."""
+    wagers = wagers_of(game, edition)
+    stakes: dict[SpotKey, Credits] = {}
+    for name, stake in bets:
+        wager = find_wager(wagers, name)
+        if isinstance(wager, Refusal):
+            return wager
+        if wager.spot.key in stakes:
+            return Refusal(RefusalCode.BAD_TEXT, f"{wager.spot.key} is bet twice.")
+        stakes[wager.spot.key] = Credits(stake)
+    plan = spread(stakes, multiples, raise_after=raise_after)
+    return plan_refusal(game, edition, plan) or plan
 
 
 def plan_refusal(game: AnyGame, edition: HasHead, plan: BetPlan) -> Refusal | None:

@@ -6,15 +6,13 @@ the best one first; a game without decisions needs none.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from pitboss.exact.figures import BetFigures
 from pitboss.games.contract import AnyGame, NeedDecisions
 from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
 from pitboss.games.rounds import Round
 from pitboss.games.steps import Bet, Decide
 from pitboss.players.plans import BetPlan
@@ -40,35 +38,25 @@ def hasty(current: Round, seat: SeatIndex) -> Decide | None:
 
 def strategies_of(game: AnyGame, edition: HasHead) -> Mapping[str, Decider]:
     """Every strategy of the game by name, the best one first."""
-    module = f"pitboss.players.{game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is None:
-        return {BEST: hasty}
-    make = cast(
-        "Callable[[HasHead], Mapping[str, Decider]]", importlib.import_module(module).strategies
-    )
-    return make(edition)
+    make = find_part("players", game, "strategies")
+    found: Mapping[str, Decider] = {BEST: hasty} if make is None else make(edition)
+    return found
 
 
 def untouched_bets(game: AnyGame, edition: HasHead) -> frozenset[str]:
     """Bets whose figures hold under every strategy; all of them where nothing is decided."""
-    module = f"pitboss.players.{game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is None:
+    find = find_part("players", game, "untouched_bets")
+    if find is None:
         return frozenset(wager.name for wager in wagers_of(game, edition))
-    find = cast(
-        "Callable[[HasHead], frozenset[str]]", importlib.import_module(module).untouched_bets
-    )
-    return find(edition)
+    found: frozenset[str] = find(edition)
+    return found
 
 
 def strategy_figures(game: AnyGame, edition: HasHead, name: str) -> tuple[BetFigures, ...]:
     """Exact figures of bets that a strategy other than the best changes, where they are known."""
-    module = f"pitboss.players.{game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is None:
-        return ()
-    find = getattr(importlib.import_module(module), "strategy_figures", None)
-    if find is None:
-        return ()
-    return cast("Callable[[HasHead, str], tuple[BetFigures, ...]]", find)(edition, name)
+    find = find_part("players", game, "strategy_figures")
+    found: tuple[BetFigures, ...] = () if find is None else find(edition, name)
+    return found
 
 
 def find_strategy(game: AnyGame, edition: HasHead, name: str) -> Decider | Refusal:

@@ -6,7 +6,6 @@ command line and state their larger errors.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +18,7 @@ from pitboss.protect.runs import Amount, Progress, silent
 from pitboss.protect.studies import Request, find_study, option_refusal
 from pitboss.refusals import Refusal
 from pitboss.report import Document
-from pitboss.report.html import render_html
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.simulate.engines import cores, local_engine
 from pitboss.store.front import Store
 
@@ -39,11 +38,11 @@ class Report:
 
     def json(self) -> str:
         """The figures as text."""
-        return json.dumps(self.keys, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        return json_bytes(self.keys).decode()
 
     def html(self) -> bytes:
         """The pages as one HTML file that needs nothing else."""
-        return render_html(self.document)
+        return render_document(self.document, ReportFormat.HTML)
 
 
 def report(

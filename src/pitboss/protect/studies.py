@@ -5,14 +5,13 @@ A package `protect/<game>` that defines `STUDIES` lists them.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
 from pitboss.protect.runs import Amount, Progress, silent
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report import Document
@@ -61,10 +60,7 @@ class Study:
 
 def studies_of(game: AnyGame) -> tuple[Study, ...]:
     """Every study of this game; none where it has no package here."""
-    module = f"pitboss.protect.{game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is None:
-        return ()
-    return cast("tuple[Study, ...]", importlib.import_module(module).STUDIES)
+    return find_part("protect", game, "STUDIES") or ()
 
 
 def find_study(game: AnyGame, name: str) -> Study | Refusal:

@@ -14,8 +14,7 @@ from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
-
-PLACES = 4
+from pitboss.report import Kind, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +26,8 @@ class BestBet:
 
     @property
     def percent(self) -> str:
-        """The edge in per cent, rounded half to even at the fourth place."""
-        scaled = round(self.edge * 100 * 10**PLACES)
-        sign = "-" if scaled < 0 else ""
-        whole, rest = divmod(abs(scaled), 10**PLACES)
-        return f"{sign}{whole}.{rest:0{PLACES}}%"
+        """The edge as every sheet prints it."""
+        return show(self.edge, kind=Kind.PERCENT)
 
     @property
     def fraction(self) -> str:

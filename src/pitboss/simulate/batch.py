@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.games.registry import Registry
 from pitboss.players.plans import BetPlan
 from pitboss.players.strategies import BEST, TableBot, find_strategy
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, unwrap_or_raise
 from pitboss.simulate.cells import Cells, Draws, HandScores
 from pitboss.simulate.engines import cores, local_engine
 from pitboss.simulate.model import Model, Subject, model_of
@@ -26,15 +26,6 @@ from pitboss.simulate.tables import TableNets, play_table
 from pitboss.units import SeatIndex
 
 Floats = NDArray[np.float64]
-T = TypeVar("T")
-
-
-class Refused(ValueError):
-    """An input that cannot be taken; carries the refusal with its code and sentence."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.sentence)
-        self.refusal = refusal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,9 +68,9 @@ class Batch:
         changes: Mapping[str, str] | None = None,
         registry: Registry | None = None,
     ) -> None:
-        folder = _taken((registry or Registry()).find(game))
-        record = _taken(folder.edition(edition, changes=dict(changes or {})))
-        _taken(find_strategy(folder.game, record, strategy))
+        folder = unwrap_or_raise((registry or Registry()).find(game))
+        record = unwrap_or_raise(folder.edition(edition, changes=dict(changes or {})))
+        unwrap_or_raise(find_strategy(folder.game, record, strategy))
         self.subject = Subject(folder.game, record, strategy)
         self.model: Model = model_of(self.subject)
 
@@ -97,7 +88,9 @@ class Batch:
         find = getattr(self.model, "draw_cells", None)
         if find is None:
             raise LookupError("this game is settled through its rules only")
-        return self._settled(_taken(cast("Cells | Refusal", find(_draws(draws)))), self.model.table)
+        return self._settled(
+            unwrap_or_raise(cast("Cells | Refusal", find(_draws(draws)))), self.model.table
+        )
 
     def sample(self, rounds: int, *, seed: int) -> Settled:
         """Draw rounds one after another and settle each."""
@@ -136,26 +129,22 @@ class Batch:
     def table(self, plans: Sequence[BetPlan], rounds: int, *, seed: int) -> TableNets:
         """Seats 1, 2, ... of one table, a betting table each, through the rules; slow."""
         _check_rounds(rounds)
-        decider = _taken(find_strategy(self.subject.game, self.subject.edition, self.strategy))
+        decider = unwrap_or_raise(
+            find_strategy(self.subject.game, self.subject.edition, self.strategy)
+        )
         bots = {SeatIndex(at): TableBot(plan, decider) for at, plan in enumerate(plans, start=1)}
-        return _taken(play_table(self.subject, bots, rounds=rounds, seed=seed))
+        return unwrap_or_raise(play_table(self.subject, bots, rounds=rounds, seed=seed))
 
     def _scored(self, how: str, hands: NDArray[Any]) -> HandScores:
         find = getattr(self.model, how, None)
         if find is None:
             raise LookupError("this game has no hands to score in batches")
-        return _taken(cast("HandScores | Refusal", find(hands)))
+        return unwrap_or_raise(cast("HandScores | Refusal", find(hands)))
 
     def _settled(self, cells: Cells, table: Any) -> Settled:
         nets = table.nets[:, cells].T / table.scale
         offered = table.exposures[np.array(table.exposure_of)][:, cells].T.astype(np.bool_)
         return Settled(table.bets, nets, offered, table.wagers[:, cells].T.astype(np.float64))
-
-
-def _taken(value: T | Refusal) -> T:
-    if isinstance(value, Refusal):
-        raise Refused(value)
-    return value
 
 
 def _draws(values: NDArray[Any]) -> Draws:

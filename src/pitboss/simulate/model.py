@@ -1,22 +1,20 @@
 """Models: one game in one edition as simulation sees it, found by the name of its module.
 
-A module `simulate/kernels/<game>_model` that defines `model(edition, strategy)` is the fast model
+A module `simulate/<game>` that defines `model(edition, strategy)` is the fast model
 of that game; it answers None for an edition its kernels do not cover, and then, as for games
 without one, rounds run through the rules.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
-from typing import Protocol, cast
+from typing import Protocol
 
 from pitboss import __version__
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
 from pitboss.invariants import check
 from pitboss.players.strategies import BEST
 from pitboss.simulate.by_rules import RulesModel
@@ -99,11 +97,8 @@ def _made(subject: Subject) -> Model:
     game, edition, strategy = subject.game, subject.edition, subject.strategy
     if subject.seats > 1:
         return RulesModel.of(game, edition, strategy, seats=subject.seats)
-    name = f"pitboss.simulate.kernels.{game.key.replace('-', '_')}_model"
-    found: Model | None = None
-    if importlib.util.find_spec(name) is not None:
-        make = cast("Callable[[HasHead, str], Model | None]", importlib.import_module(name).model)
-        found = make(edition, strategy)
+    make = find_part("simulate", game, "model")
+    found: Model | None = None if make is None else make(edition, strategy)
     return RulesModel.of(game, edition, strategy) if found is None else found
 
 

@@ -6,19 +6,16 @@ from the exact distribution of one round.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.figures import GameFigures
-from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
 from pitboss.invariants import check
 from pitboss.players.plans import BetPlan, Visit
 from pitboss.simulate.model import Subject, model_of
@@ -71,14 +68,9 @@ def row_chances(
 
 
 def _joint(subject: Subject) -> Mapping[tuple[Fraction, ...], Fraction] | None:
-    module = f"pitboss.exact.{subject.game.key.replace('-', '_')}"
-    if importlib.util.find_spec(module) is None:
-        return None
-    joint = getattr(importlib.import_module(module), "joint", None)
-    if joint is None:
-        return None
-    make = cast("Callable[[HasHead], Mapping[tuple[Fraction, ...], Fraction]]", joint)
-    return make(subject.edition)
+    joint = find_part("exact", subject.game, "joint")
+    found: Mapping[tuple[Fraction, ...], Fraction] | None = joint and joint(subject.edition)
+    return found
 
 
 def trip_law(subject: Subject, plan: BetPlan, visit: Visit, figures: GameFigures) -> TripLaw | str:

@@ -19,6 +19,7 @@ from pitboss.ledger.limits import IDLE_GAP_MS, MINUTE_MS
 from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal
+from pitboss.report import Kind, show
 from pitboss.server.coach.pages import (
     AccountNote,
     Amount,
@@ -271,19 +272,11 @@ def account_note(rounds: tuple[Answer, ...]) -> AccountNote:
 
 
 def amount(minor: Fraction) -> Amount:
-    """Minor units as credits, exact and to four places, half to even."""
+    """Minor units as credits, exact and to four places."""
     value = minor / MINOR_PER_CREDIT
-    return Amount(exact=show_fraction(value), shown=decimal(value, PLACES))
+    return Amount(exact=show_fraction(value), shown=show(value, places=PLACES, signed=True))
 
 
 def percent(net: Fraction) -> str:
-    """A net per unit in per cent, to four places, with its sign."""
-    return decimal(100 * net, PLACES) + " %"
-
-
-def decimal(value: Fraction, places: int) -> str:
-    """A number to so many places with its sign; nothing is neither plus nor minus."""
-    scaled = round(value * 10**places)
-    whole, rest = divmod(abs(scaled), 10**places)
-    sign = "−" if scaled < 0 else "+" if scaled > 0 else ""
-    return f"{sign}{whole:,}.{rest:0{places}}"
+    """A net per unit in per cent, with its sign."""
+    return show(net, kind=Kind.PERCENT, signed=True)

@@ -19,7 +19,7 @@ from pitboss.coach.values import Decision, values
 from pitboss.games.editions import HasHead
 from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder, Registry
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal
 from pitboss.units import SeatIndex, show_fraction
 
 NO_EDITION = "The coach does not know the edition of this table."
@@ -105,15 +105,12 @@ def _written(decision: Decision | None) -> DecisionAnswer | None:
 
 
 def _edition(registry: Registry, question: Question) -> tuple[GameFolder, HasHead] | Refusal:
-    folder = registry.find(question.game)
-    if isinstance(folder, Refusal):
-        return folder
-    edition = folder.edition(question.edition, changes=dict(question.changes) or None)
-    if isinstance(edition, Refusal):
-        return edition
-    if edition.head.hash != question.edition_hash:
-        return Refusal(RefusalCode.UNKNOWN_EDITION, NO_EDITION)
-    return folder, edition
+    return registry.load(
+        question.game,
+        question.edition,
+        changes=dict(question.changes),
+        expected_hash=question.edition_hash,
+    )
 
 
 def main() -> int:

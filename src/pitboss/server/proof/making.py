@@ -16,11 +16,12 @@ from pitboss.games.registry import EDITION_FILE, Registry
 from pitboss.par.certificate import certificate, certificate_bytes, check_script
 from pitboss.par.choices import Choice
 from pitboss.par.difference import difference
+from pitboss.par.document import render_sheet
 from pitboss.par.dossier import RENDERING, dossier
-from pitboss.par.render import SheetFormat, render_sheet
 from pitboss.par.sheet import Sheet, make_sheet
 from pitboss.par.terms import terms_of
 from pitboss.refusals import Refusal
+from pitboss.report.formats import ReportFormat
 from pitboss.server.proof.cache import ProofCache
 from pitboss.server.proof.sheet import compare_page, limit_page, proof_page
 from pitboss.server.workbench.figures import chosen
@@ -139,7 +140,7 @@ class ProofMaker:
         if name is ProofFile.CERTIFICATE:
             counts = certificate(sheet.choice, sheet.figures, version=__version__)
             return certificate_bytes(counts)
-        return render_sheet(sheet, SheetFormat(name.value.rpartition(".")[2]))
+        return render_sheet(sheet, ReportFormat(name.value.rpartition(".")[2]))
 
     def _sheet(self, subject: Subject, tell: Tell, *, rendering: int) -> Sheet | Refusal:
         choice = self._choice(subject)

@@ -25,7 +25,7 @@ from pitboss.par.sensitivity import Effect
 from pitboss.par.sheet import Sheet, crowd_of, exposure_of
 from pitboss.par.studies import CardLine
 from pitboss.par.terms import Terms
-from pitboss.report import round_half_up
+from pitboss.report import Kind, round_half_up, show
 from pitboss.server.proof.pages import (
     BandNote,
     BetNote,
@@ -55,7 +55,7 @@ PLACES = 4
 def share_of(value: Fraction, *, places: int = PLACES) -> Share:
     """An exact share, rounded half up for reading."""
     return Share(
-        percent=f"{round_half_up(value * 100, places):f}%",
+        percent=show(value, kind=Kind.PERCENT, places=places, typeset=False),
         fraction=show_fraction(value),
         value=float(value),
     )

@@ -6,11 +6,9 @@ import protect, report and the jobs; knows nothing but what the job says.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -21,16 +19,12 @@ from pitboss.protect.runs import Amount
 from pitboss.protect.studies import Answer, Request, Study, find_study
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.blocks import Document
-from pitboss.report.delimited import render_csv
-from pitboss.report.html import render_html
-from pitboss.report.pdf import render_pdf
-from pitboss.report.xlsx import render_xlsx
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.server.protect.jobs import Progress, StudyJob, StudyMade, StudyRefused, Told
 from pitboss.server.protect.options import RECORDS, typed_options
 from pitboss.server.protect.report import report_note
 from pitboss.simulate.engines import LOCAL, open_engine
 
-FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """So that the same study gives the same file."""
 STEPS = 200
 """How often progress is told at most."""
@@ -100,14 +94,9 @@ def _whole(answer: Answer) -> StudyMade | StudyRefused:
 
 
 def _files(document: Document, answer: Answer) -> dict[str, bytes]:
-    figures = json.dumps(answer.keys, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    return {
-        "html": render_html(document),
-        "pdf": render_pdf(document, timestamp=FIXED_DATE),
-        "json": figures.encode(),
-        "csv": render_csv(document),
-        "xlsx": render_xlsx(document, created=FIXED_DATE),
-    }
+    forms = (ReportFormat.HTML, ReportFormat.PDF, ReportFormat.CSV, ReportFormat.XLSX)
+    files = {form.value: render_document(document, form) for form in forms}
+    return files | {"json": json_bytes(answer.keys)}
 
 
 def main(words: list[str]) -> int:

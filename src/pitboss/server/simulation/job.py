@@ -10,11 +10,9 @@ import msgspec
 
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
-from pitboss.players.plans import BetPlan, flat, plan_refusal
+from pitboss.players.plans import BetPlan, make_plan
 from pitboss.players.strategies import find_strategy
-from pitboss.players.wagers import find_wager, wagers_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import Credits, SpotKey
 
 SEED_BITS = 256
 """As the generator's; named here because the generator brings the compiler with it."""
@@ -53,11 +51,4 @@ def job_plan(game: AnyGame, edition: HasHead, job: SimulationJob) -> BetPlan | R
         return None
     if job.bankroll is None and (job.stop_win is not None or job.stop_loss is not None):
         return Refusal(RefusalCode.MISSING_FIELD, "A stop needs a bankroll; say how much money.")
-    stakes: dict[SpotKey, Credits] = {}
-    for name, stake in job.bets:
-        wager = find_wager(wagers_of(game, edition), name)
-        if isinstance(wager, Refusal):
-            return wager
-        stakes[wager.spot.key] = Credits(stake)
-    plan = flat(stakes)
-    return plan_refusal(game, edition, plan) or plan
+    return make_plan(game, edition, job.bets)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pitboss.games.registry import Registry
 from pitboss.players.plans import BetPlan, Visit, visit_refusal
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal
 from pitboss.server.simulation.job import HOURS, SimulationJob, job_plan
 from pitboss.simulate.model import Subject, model_of
 from pitboss.simulate.runner import Order
@@ -28,14 +28,12 @@ class Ordered:
 
 def ordered(registry: Registry, job: SimulationJob) -> Ordered | Refusal:
     """The orders of a job, or the first thing wrong with it."""
-    folder = registry.find(job.game)
-    if isinstance(folder, Refusal):
-        return folder
-    edition = folder.edition(job.edition, changes=dict(job.changes) or None)
-    if isinstance(edition, Refusal):
-        return edition
-    if edition.head.hash != job.edition_hash:
-        return Refusal(RefusalCode.UNKNOWN_EDITION, "This edition is not known to the simulator.")
+    found = registry.load(
+        job.game, job.edition, changes=dict(job.changes), expected_hash=job.edition_hash
+    )
+    if isinstance(found, Refusal):
+        return found
+    folder, edition = found
     plan = job_plan(folder.game, edition, job)
     if isinstance(plan, Refusal):
         return plan

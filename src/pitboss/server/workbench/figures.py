@@ -12,7 +12,6 @@ import msgspec
 from pitboss.exact.figures import GameFigures
 from pitboss.games.controls import controls_of
 from pitboss.games.designs import changes_refusal
-from pitboss.games.editions import field_names
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.par.aims import Answer, Pay, aim_at, read_aim, steps_of
 from pitboss.par.choices import Choice, choose
@@ -49,7 +48,7 @@ def figures_page(registry: Registry, subject: Subject) -> FiguresPage:
     """Every bet of the numbers, with its distance from the edition they were changed from."""
     choice = chosen(registry, subject)
     if isinstance(choice, Refusal):
-        return _no_figures(refused_at(registry, subject, choice))
+        return _no_figures(refused_at(choice))
     figures = choice.figures()
     spots = choice.folder.game.all_spots(choice.edition)
     never = _never_wins(figures, choice)
@@ -78,7 +77,7 @@ def aim_page(registry: Registry, job: AimJob) -> AimPage:
     """The pays on both sides of an aim."""
     choice = chosen(registry, job.subject)
     if isinstance(choice, Refusal):
-        return _no_aim(job, refused_at(registry, job.subject, choice))
+        return _no_aim(job, refused_at(choice))
     aim, step = read_aim(job.aim), Odds.parse(job.step)
     if isinstance(aim, Refusal):
         return _no_aim(job, _at_the_aim(aim))
@@ -132,19 +131,10 @@ def _controls(choice: Choice) -> tuple[ControlNote, ...]:
     )
 
 
-def refused_at(registry: Registry, subject: Subject, refusal: Refusal) -> FieldRefusal:
+def refused_at(refusal: Refusal) -> FieldRefusal:
     """A refusal at the field that it names, so that it can be shown there."""
-    folder = registry.find(subject.game)
-    data = None if isinstance(folder, Refusal) else folder.edition_data(subject.edition)
-    known = field_names(data) if isinstance(data, dict) else ()
-    named = [name for name in known if _names(refusal.sentence, name)]
-    changed = [name for name, _ in subject.changes if name in named]
-    field = next(iter(changed or named), "")
+    field = "" if refusal.code is RefusalCode.UNKNOWN_FIELD else refusal.field
     return FieldRefusal(field=field, sentence=refusal.sentence)
-
-
-def _names(sentence: str, field: str) -> bool:
-    return any(part in sentence for part in (f"{field} ", f"{field}:", f"{field};", f"'{field}'"))
 
 
 @lru_cache(maxsize=32)

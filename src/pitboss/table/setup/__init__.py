@@ -98,15 +98,9 @@ def rules_of(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
     folder = registry.find(opened.game)
     if isinstance(folder, Refusal):
         return folder
-    edition = _edition(folder, opened.edition, opened.changes)
+    edition = _edition(folder, opened.edition, opened.changes, opened.edition_hash)
     if isinstance(edition, Refusal):
         return edition
-    if edition.head.hash != opened.edition_hash:
-        return Refusal(
-            RefusalCode.UNKNOWN_EDITION,
-            f"The table was opened with {opened.edition} {opened.edition_hash[:12]}; this house"
-            f" has {edition.head.short_hash}.",
-        )
     profile = load_profile(opened.profile) if opened.profile else None
     if isinstance(profile, Refusal):
         return profile
@@ -114,9 +108,9 @@ def rules_of(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
 
 
 @lru_cache(maxsize=256)
-def _edition(folder: GameFolder, key: str, changes: Pairs) -> HasHead | Refusal:
+def _edition(folder: GameFolder, key: str, changes: Pairs, hash_: str) -> HasHead | Refusal:
     # Tables are rebuilt often and editions change with the program only.
-    return folder.edition(key, changes=dict(changes) or None)
+    return folder.edition(key, changes=dict(changes), expected_hash=hash_)
 
 
 def _rules(

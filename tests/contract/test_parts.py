@@ -1,0 +1,88 @@
+"""A game outside the package brings its own solver, strategies, studies and more."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.coach.seen import Seen
+from pitboss.coach.values import values
+from pitboss.exact.solvers import game_figures
+from pitboss.games.parts import find_part
+from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry
+from pitboss.par.studies import study_of
+from pitboss.players.strategies import strategies_of
+from pitboss.protect.studies import studies_of
+from pitboss.refusals import accepted
+
+SAMPLE = Path(__file__).parent.parent / "kit" / "games" / "red_or_black"
+PARTS = {
+    "exact": "from pitboss.exact.solvers import oracle_figures\n"
+    "from dataclasses import replace\n"
+    "def figures(edition):\n"
+    "    from pitboss.games.away_game import GAME\n"
+    "    return replace(oracle_figures(GAME, edition), method='its own solver')\n",
+    "players": "from pitboss.players.strategies import hasty\n"
+    "def strategies(edition):\n    return {'best': hasty, 'other': hasty}\n",
+    "coach": "BASIS = 'its own coach'\n"
+    "def bet_values(edition, seen):\n    return None\n"
+    "def decision(edition, seen):\n    return None\n",
+    "par": "from pitboss.par.studies import Study\nSTUDY = Study(most_together=True)\n",
+    "protect": "from pitboss.protect.studies import Study\n"
+    "STUDIES = (Study('look', 'A look.', make=lambda request: None),)\n",
+}
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Iterator[GameFolder]:
+    """The sample game under another name, outside the package, with every part it can bring."""
+    folder = tmp_path / "away_game"
+    shutil.copytree(SAMPLE, folder)
+    source = folder / "__init__.py"
+    source.write_text(source.read_text("utf-8").replace("red-or-black", "away-game"), "utf-8")
+    for name, text in PARTS.items():
+        (folder / f"{name}.py").write_text(f'"""A part."""\n{text}', "utf-8")
+    yield accepted(Registry((GAMES_FOLDER, tmp_path)).find("away-game"))
+    for name in [name for name in sys.modules if name.startswith("pitboss.games.away_game")]:
+        del sys.modules[name]
+
+
+def test_a_game_outside_the_package_brings_its_parts(away: GameFolder) -> None:
+    game, edition = away.game, accepted(away.edition())
+    assert game_figures(game, edition).method == "its own solver"
+    assert tuple(strategies_of(game, edition)) == ("best", "other")
+    assert study_of(game).most_together
+    assert [study.name for study in studies_of(game)] == ["look"]
+    seen = Seen(seat=1, felt={}, start={}, stakes={})
+    assert values(game, edition, seen).basis == "its own coach"
+
+
+def test_a_game_without_a_part_has_none() -> None:
+    for entry in Registry().games.values():
+        assert find_part("exact", entry.game, "nothing_of_that_name") is None
+        assert find_part("ledger", entry.game, "figures") is None
+
+
+def test_an_edition_of_another_hash_is_refused() -> None:
+    for key, entry in Registry().games.items():
+        right = accepted(entry.edition()).head.hash
+        assert accepted(Registry().load(key, expected_hash=right))[0].game.key == key
+        for wrong in ("", right[:-1], right.upper()):
+            refusal = Registry().load(key, expected_hash=wrong)
+            assert getattr(refusal, "code", None) == "unknown-edition"
+
+
+def test_a_shipped_edition_is_read_once(tmp_path: Path) -> None:
+    folder = tmp_path / "games" / "read_once"
+    shutil.copytree(SAMPLE, folder)
+    entry = GameFolder(next(iter(Registry().games.values())).game, folder)
+    first = entry.edition_data("standard")
+    shutil.rmtree(folder)
+    assert entry.edition_data("standard") == first
+    assert isinstance(first, dict)
+    first["changed"] = True
+    assert entry.edition_data("standard") != first
