@@ -38,7 +38,7 @@ class Outside(Running):
 
 
 @contextmanager
-def serving(url: str, folder: Path, *, between_ms: int = 0) -> Iterator[Outside]:
+def serving(url: str, folder: Path, *, between_ms: int = 0, **more: str) -> Iterator[Outside]:
     with listener_on() as found:
         port = found.getsockname()[1]
     environment = {
@@ -51,6 +51,7 @@ def serving(url: str, folder: Path, *, between_ms: int = 0) -> Iterator[Outside]
         "PITBOSS_TICK_MS": "20",
         "PITBOSS_LAG_MS": "0",
         "PITBOSS_ENTRIES_PER_MIN": "1000",
+        **more,
     }
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port), "--database", url]
     with (folder / f"{port}.log").open("wb") as log:

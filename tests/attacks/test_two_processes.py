@@ -1,0 +1,50 @@
+"""Two processes on one PostgreSQL, fired at by many guests: one effect for each command."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.volleys import Tally, fire_volleys
+from tests.store.servers import Server, start_server
+
+VOLLEYS = int(os.environ.get("PITBOSS_TEST_VOLLEYS", "10000"))
+EACH = 100
+SLICE = 200
+"""A new database for so many volleys, so that the audits do not grow with the run."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()
+
+
+@pytest.mark.untraced
+def test_no_seat_has_two_owners_and_nothing_acknowledged_is_lost(
+    server: Server, tmp_path: Path
+) -> None:
+    tally = Tally()
+    fire_volleys(server.new_database(), tmp_path, tally, volleys=40, each=20, seed=b"volleys")
+    assert (tally.volleys, tally.restarts) == (40, 2)
+    assert tally.acknowledged > 40 and tally.asks > tally.acknowledged
+    assert tally.rounds > 0
+
+
+@pytest.mark.slow
+@pytest.mark.untraced
+def test_ten_thousand_volleys(server: Server, tmp_path: Path) -> None:
+    done = 0
+    while done < VOLLEYS:
+        tally, folder = Tally(), tmp_path / str(done)
+        folder.mkdir()
+        count = min(SLICE, VOLLEYS - done)
+        url = server.new_database()
+        fire_volleys(url, folder, tally, volleys=count, each=EACH, seed=b"volleys %d" % done)
+        server.drop_database(url)
+        done += tally.volleys
+        print(f"{done} volleys: {tally}")
