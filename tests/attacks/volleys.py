@@ -202,7 +202,7 @@ def audit(store: Store, tally: Tally) -> None:
     assert_sound(store)
     findings = check_tables(store, registry())
     assert not isinstance(findings, Refusal), findings
-    assert findings.faults == () and findings.mended == ()
+    assert findings.faults == () and findings.mended == (), findings
     stream = f"table:{TABLE}"
     records = {}
     owners: dict[int, str] = {}

@@ -20,6 +20,7 @@ from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.tops import Face
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.rounds import drawn
+from pitboss.pit.audit import check_tables
 from pitboss.pit.clock import HouseClock
 from pitboss.pit.house import Pit
 from pitboss.pit.requests import Receipt, Request
@@ -115,7 +116,7 @@ class House:
     def start(self) -> None:
         """Start a process: it knows the journal, the key and the tables to open."""
         self.life += 1
-        self.stopping = StoppingStore(self.store, 0, is_after=False)
+        self.stopping = self.way()
         self.clock = HouseClock.start(
             self.clocks.wall, self.clocks.steady, not_before_ms=self.newest()
         )
@@ -129,6 +130,10 @@ class House:
                 setup(game, table=table, mode=mode, seats=SEATS, pace=PACE)
             )
             assert isinstance(answer, Receipt), answer
+
+    def way(self) -> StoppingStore:
+        """The way of a process to the store."""
+        return StoppingStore(self.store, 0, is_after=False)
 
     def newest(self) -> int:
         return max((at for at, _ in self.times()), default=0)
@@ -168,6 +173,12 @@ class House:
     def submit(self, request: Request) -> Receipt | Refusal | None:
         self.counts.commands += 1
         answer: Receipt | Refusal | None = self.guarded(lambda: self.pit.submit(request))
+        return self.answered(request, answer)
+
+    def answered(
+        self, request: Request, answer: Receipt | Refusal | None
+    ) -> Receipt | Refusal | None:
+        """Keep what was sent and what became of it."""
         self.sent.append((request, answer))
         del self.sent[:-KEPT]
         if isinstance(answer, Receipt):
@@ -253,8 +264,8 @@ class House:
 
     # Players and dealers.
 
-    def play(self) -> None:
-        table, _, mode = self.one_of(TABLES)
+    def play(self, at: tuple[str, str, str] | None = None) -> None:
+        table, _, mode = at or self.one_of(TABLES)
         state = self.state(table)
         if mode == "entered" and self.below(2):
             return self.deal(table, state)
@@ -370,13 +381,20 @@ class Ran:
 
 def simulate(store: Store, seed: int, turns: int) -> Ran:
     """Run the house from a seed, audit it, and say what its journal amounts to."""
-    house = House(store, SeededBits(b"floor %d" % seed))
+    return run(House(store, SeededBits(b"floor %d" % seed)), turns)
+
+
+def run(house: House, turns: int) -> Ran:
+    """Let a house run, close it and audit what it wrote."""
     for _ in range(turns):
         house.turn()
     house.close()
     recovered = house.pit.recover()
     assert isinstance(recovered, tuple), recovered
-    model, digest = audited(store)
+    assert house.pit.quarantined == {}
+    findings = check_tables(house.store, registry())
+    assert not isinstance(findings, Refusal) and findings.faults == (), findings
+    model, digest = audited(house.store)
     return Ran(house.counts, digest, len(model.rounds_over))
 
 

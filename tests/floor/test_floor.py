@@ -8,6 +8,7 @@ import pytest
 
 from tests.floor.model import Model
 from tests.floor.simulation import audited, digests_elsewhere, simulate, simulated
+from tests.floor.two_houses import simulated_two
 from tests.store.house import opened
 
 TURNS = 500
@@ -24,6 +25,19 @@ def test_the_house_survives_its_seeds() -> None:
         assert ran.rounds > 10
         crashes += ran.counts.crashes
     assert crashes > 4
+
+
+@pytest.mark.untraced
+def test_two_processes_survive_their_seeds() -> None:
+    crashes = 0
+    for seed in range(3):
+        ran = simulated_two(seed, 300)
+        assert ran.counts.taken > 100
+        assert ran.counts.refused > 20
+        assert ran.rounds > 5
+        crashes += ran.counts.crashes
+    assert crashes > 0
+    assert simulated_two(1, 60).digest == simulated_two(1, 60).digest
 
 
 @pytest.mark.untraced
