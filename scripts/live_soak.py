@@ -24,9 +24,12 @@ from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
 from scripts import slices, soak_draws
 from scripts.slices import Counts, Job
-from tests.floor.kills import Tally, checked, disturbed, killed_once
+from tests.attacks.volleys import Tally as Volleys
+from tests.attacks.volleys import fire_volleys
+from tests.floor.kills import Tally, checked, disturbed, killed_once, one_of_two_killed
 from tests.floor.simulation import digests_elsewhere
 from tests.floor.simulation import simulated as simulated_seed
+from tests.floor.two_houses import simulated_two
 from tests.pit.kit import Floor, floor
 from tests.store.house import opened
 from tests.store.servers import start_server
@@ -107,6 +110,56 @@ def server_killed(kills: int, slice_: int) -> Counts:
     return told(tally, SERVER_RESTART_MS)
 
 
+def one_killed(kills: int, slice_: int) -> Counts:
+    """SIGKILL of one of two houses that serve the same tables on PostgreSQL."""
+    tally, bits = Tally(now_ms=now_ms), SeededBits(b"one of two %d" % slice_)
+    server = start_server()
+    try:
+        url = server.new_database()
+        one_of_two_killed(url, tally, kills, bits)
+        with opened(url) as store:
+            checked(store, tally)
+    finally:
+        server.stop()
+    return told(tally, SERVER_RESTART_MS)
+
+
+def fired(volleys: int, slice_: int) -> Counts:
+    """Volleys at two servers on one PostgreSQL, restarted and audited after each hundred."""
+    tally = Volleys()
+    server = start_server()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            fire_volleys(
+                server.new_database(),
+                Path(folder),
+                tally,
+                volleys=volleys,
+                each=100,
+                seed=b"volleys %d" % slice_,
+            )
+    finally:
+        server.stop()
+    return {
+        "volleys": tally.volleys,
+        "asks": tally.asks,
+        "acknowledged": tally.acknowledged,
+        "restarts": tally.restarts,
+        "rounds": tally.rounds,
+    }
+
+
+def simulated_together(seeds: range) -> Counts:
+    """The whole house from each seed, with two processes."""
+    total: Counts = {"seeds": len(seeds), "rounds": 0}
+    for seed in seeds:
+        ran = simulated_two(seed, TURNS)
+        total["rounds"] += ran.rounds
+        for name, count in asdict(ran.counts).items():
+            total[name] = total.get(name, 0) + count
+    return total
+
+
 def cut(cuts: int) -> Counts:
     """The house never hears that its commit was taken: the same id has no second effect."""
     house = floor()
@@ -181,6 +234,50 @@ def kills_found(counts: Counts, within: str) -> str:
     )
 
 
+def two_process_jobs(share: float) -> list[Job]:
+    """Two processes that write the same tables."""
+    volleys = slices.shares(max(50, int(10_000 * share)), 50)
+    kills = slices.shares(max(30, int(600 * share)), 30)
+    seeds = slices.shares(max(20, int(2_000 * share)), 20)
+    return [
+        Job(
+            "volleys",
+            "Volleys at the same seats, spots and decisions of two servers, PostgreSQL",
+            len(volleys),
+            lambda n: fired(volleys[n], n),
+            lambda c: (
+                f"{c['volleys']:,} volleys, {c['asks']:,} commands, {c['acknowledged']:,}"
+                f" acknowledged, {c['rounds']:,} rounds"
+            ),
+            lambda c: (
+                "0 lost, 0 doubled, no seat with two owners; both stopped, audited and started"
+                f" again {c['restarts']:,} times"
+            ),
+            on_server=True,
+        ),
+        Job(
+            "one-of-two",
+            "SIGKILL of one of two houses under load, PostgreSQL",
+            len(kills),
+            lambda n: one_killed(kills[n], n),
+            kills_done,
+            lambda c: kills_found(c, "10 s"),
+            on_server=True,
+        ),
+        Job(
+            "two-houses",
+            f"Whole house from a seed with two processes, {TURNS} turns each",
+            len(seeds),
+            lambda n: simulated_together(range(sum(seeds[:n]), sum(seeds[: n + 1]))),
+            lambda c: (
+                f"{c['seeds']:,} seeds, {c['commands']:,} commands ({c['taken']:,} taken),"
+                f" {c['rounds']:,} rounds"
+            ),
+            lambda c: f"0 breaks; {c['crashes']:,} crashes, {c['refused']:,} refused",
+        ),
+    ]
+
+
 def jobs(share: float) -> list[Job]:
     """Every proof, shortest first."""
 
@@ -191,6 +288,7 @@ def jobs(share: float) -> list[Job]:
     kills, server_kills = part(500, 25), part(100, 10)
     seeds = part(18_800, 188)
     return [
+        *two_process_jobs(share),
         *soak_draws.jobs(share),
         Job(
             "attack",

@@ -83,7 +83,8 @@ class Gun:
 
     async def fire(self, name: str, act: Json) -> bool:
         """Whether an ask was acknowledged."""
-        answer = self.answers[name] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.answers[name] = answer
         await self.socket.send(json.dumps({"kind": "ask", "id": name, "act": act}))
         async with asyncio.timeout(PATIENCE_S):
             return await answer
@@ -114,7 +115,7 @@ class Gun:
 def two_servers(url: str, folder: Path) -> Iterator[list[Outside]]:
     """Two processes on one database, started side by side."""
     with ExitStack() as stack, ThreadPoolExecutor(2) as starters:
-        contexts = [serving(url, folder, **WIDE) for _ in range(2)]
+        contexts = [serving(url, folder, more=WIDE) for _ in range(2)]
         found = list(starters.map(lambda one: one.__enter__(), contexts))
         for one in contexts:
             stack.push(one)

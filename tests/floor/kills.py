@@ -7,11 +7,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.pit.audit import check_tables
 from pitboss.pit.recall import recall_round
 from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal
@@ -24,6 +26,8 @@ from tests.store.house import assert_sound
 from tests.table.kit import registry
 
 ROOT = Path(__file__).parents[2]
+PATIENCE_S = 240
+"""A busy machine is no failure."""
 
 
 def stopped_clock() -> int:
@@ -84,6 +88,60 @@ def killed_once(where: str, tally: Tally, life: int, bits: SeededBits) -> None:
     tally.acks += acks_of(lines)
 
 
+class Told:
+    """A house whose acknowledgements are read as they come."""
+
+    def __init__(self, where: str, life: int) -> None:
+        self.process = spawn(where, life)
+        self.lines: list[bytes] = []
+        self._more = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            with self._more:
+                self.lines.append(line)
+                self._more.notify_all()
+
+    def wait_for(self, count: int) -> None:
+        """Wait until it has acknowledged so much more."""
+        with self._more:
+            wanted = len(self.lines) + count
+            came = self._more.wait_for(lambda: len(self.lines) >= wanted, PATIENCE_S)
+        assert came, f"the house stopped by itself: {self.process.poll()}"
+
+    def kill(self) -> list[bytes]:
+        """Everything that it acknowledged before it was killed."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self._reader.join()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process.wait()
+        return [line for line in self.lines if line.endswith(b"\n")]
+
+
+def one_of_two_killed(where: str, tally: Tally, kills: int, bits: SeededBits) -> None:
+    """Two houses serve the same tables; one of them is killed and started again, by turns."""
+    houses = [Told(where, life) for life in range(2)]
+    for house in houses:
+        house.wait_for(1)
+    for life in range(2, 2 + kills):
+        at = draw_below(bits, 2)
+        houses[at].wait_for(5 + draw_below(bits, 60))
+        tally.acks += acks_of(houses[at].kill())
+        tally.kills += 1
+        began = tally.now_ms()
+        # The other one goes on while this one starts.
+        houses[at] = Told(where, life)
+        houses[1 - at].wait_for(5)
+        houses[at].wait_for(1)
+        tally.waits_ms.append(tally.now_ms() - began)
+    for house in houses:
+        tally.acks += acks_of(house.kill())
+
+
 def disturbed(
     where: str, tally: Tally, life: int, bits: SeededBits, harm: Callable[[], None]
 ) -> None:
@@ -121,8 +179,12 @@ def checked(store: Store, tally: Tally) -> None:
     assert open_rounds <= len(model.games), "one round a table at most is in play"
     tally.rounds = len(model.rounds_over)
     tally.spanned = sum(verified(store, round_id) for round_id in sorted(model.rounds_over))
-    recovered = floor_on(store).pit.recover()
+    pit = floor_on(store).pit
+    recovered = pit.recover()
     assert not isinstance(recovered, Refusal), recovered
+    assert pit.quarantined == {}
+    findings = check_tables(store, registry())
+    assert not isinstance(findings, Refusal) and findings.faults == (), findings
     assert tally.lost == 0, f"{tally.lost} acknowledged commands are gone"
 
 

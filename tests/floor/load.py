@@ -47,12 +47,15 @@ class Load:
         recovered = self.pit.recover()
         if not isinstance(recovered, tuple):
             raise SystemExit(f"recovery refused: {recovered}")
+        if self.pit.quarantined:
+            raise SystemExit(f"tables are broken: {self.pit.quarantined}")
         for table, game in TABLES:
             pace = (30, 20, 5)
             self.pit.open_table(setup(game, table=table, mode="sealed", seats=SEATS, pace=pace))
 
     async def run(self) -> None:
         players = [self.player(table, seat) for table, _ in TABLES for seat in range(1, SEATS + 1)]
+        self.pit.listen()
         await asyncio.gather(self.house(), *players)
 
     async def house(self) -> None:

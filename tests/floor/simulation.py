@@ -434,19 +434,21 @@ def audited(store: Store) -> tuple[Model, str]:
 def journal(store: Store) -> Any:
     """Events in the order they were written, as far as money cares, and each record's bytes.
 
-    Streams are read side by side by time: a purse filled at one moment is used at the next.
+    Streams are read side by side by time: a purse filled at one moment is used at the next. Two
+    processes have two clocks, so within a stream the number counts and not the time.
     """
     heads = store.heads()
     assert isinstance(heads, tuple)
     records = []
     for head in heads:
+        latest_ms = 0
         for record in store.replay(head.stream):
             assert not isinstance(record, Refusal), record
-            records.append(record)
-    refills_first = sorted(
-        records, key=lambda r: (not r.stream.startswith("player:"), r.at_ms, r.stream, r.version)
-    )
-    for record in refills_first:
+            latest_ms = max(latest_ms, record.at_ms)
+            is_table = not record.stream.startswith("player:")
+            records.append((is_table, latest_ms, record.stream, record.version, record))
+    # Refills first; no two records have the same place.
+    for *_, record in sorted(records, key=lambda found: found[:4]):
         yield record.stream, "", {}, record.canonical
         for event in record.events:
             yield record.stream, event.kind, event.body, None

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -38,7 +38,9 @@ class Outside(Running):
 
 
 @contextmanager
-def serving(url: str, folder: Path, *, between_ms: int = 0, **more: str) -> Iterator[Outside]:
+def serving(
+    url: str, folder: Path, *, between_ms: int = 0, more: Mapping[str, str] | None = None
+) -> Iterator[Outside]:
     with listener_on() as found:
         port = found.getsockname()[1]
     environment = {
@@ -51,7 +53,7 @@ def serving(url: str, folder: Path, *, between_ms: int = 0, **more: str) -> Iter
         "PITBOSS_TICK_MS": "20",
         "PITBOSS_LAG_MS": "0",
         "PITBOSS_ENTRIES_PER_MIN": "1000",
-        **more,
+        **(more or {}),
     }
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port), "--database", url]
     with (folder / f"{port}.log").open("wb") as log:
