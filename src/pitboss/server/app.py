@@ -5,6 +5,7 @@ May import everything of the server; made by `run` and by tests.
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import resources
 from typing import cast
 
@@ -12,13 +13,12 @@ from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from pitboss import __version__
 from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned
 from pitboss.server.asgi import App
 from pitboss.server.coach.routes import COACH_ROUTES, open_coach
-from pitboss.server.describe import ReadablePage
+from pitboss.server.describe import describing_pages, prepare_pages
 from pitboss.server.desk.routes import DESK_ROUTES
 from pitboss.server.errors import Denial, DoorCode
 from pitboss.server.figures import Figures
@@ -87,6 +87,7 @@ def make_app(
     hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio, jobs: Runner
 ) -> Guard:
     """The application of a hall."""
+    pages = describing_pages()
     inside = Litestar(
         route_handlers=[
             *ROUTES,
@@ -123,13 +124,10 @@ def make_app(
             description=DESCRIPTION,
             path="/api",
             use_handler_docstrings=True,
-            render_plugins=[
-                ReadablePage(path="/"),
-                JsonRenderPlugin(path="/openapi.json"),
-            ],
+            render_plugins=pages,
         ),
         exception_handlers={Turned: turned, HTTPException: not_taken, Exception: defect},
         request_max_body_size=hall.options.frame_bytes,
         logging_config=None,
     )
-    return Guard(hall, cast(App, inside))
+    return Guard(hall, cast(App, inside), partial(prepare_pages, inside, pages))

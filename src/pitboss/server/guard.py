@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -27,8 +28,8 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 TOKEN_HEADER = b"x-csrf-token"
 _SOCKET = re.compile(r"/ws/table/([A-Za-z0-9_-]{1,32})", re.ASCII)
 PROBES = ("/healthz", "/readyz", "/metrics")
-COSTS: dict[str, int] = {}
-"""What requests cost that take much longer than others; all others cost one."""
+COSTS = {"/api": 4, "/api/openapi.json": 4, "/api/lobby": 2, "/metrics": 2}
+"""What requests cost that take longer or send more than others, which cost one."""
 
 BAD_ORIGIN = Denial(DoorCode.BAD_ORIGIN, "This did not come from a page of this house.")
 BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "The token of your session is missing; load the page anew.")
@@ -52,6 +53,8 @@ class Guard:
 
     hall: Hall
     inside: App
+    prepare: Callable[[], None]
+    """Makes what would take long when somebody asks for it first; done off the event loop."""
     handshakes: Buckets = field(init=False)
     probes: Buckets = field(init=False)
     """Questions after the server's health have a share of their own."""

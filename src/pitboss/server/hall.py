@@ -22,6 +22,7 @@ from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, accepted
 from pitboss.server.buckets import Bucket, Buckets, Sampler
+from pitboss.server.catch_up import CatchUp
 from pitboss.server.design.store import Designs
 from pitboss.server.errors import BUSY, CLOSING, Trouble, refused
 from pitboss.server.link import Link
@@ -100,6 +101,7 @@ class Hall:
     failure: Refusal | None = None
     """Why this process is no longer fit to serve and is about to end."""
     turns: Turns = field(default_factory=Turns)
+    catch_up: CatchUp = field(default_factory=CatchUp)
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
     closers: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What ends with the house: processes that were started for it."""

@@ -244,9 +244,15 @@ def grant(hall: Hall, name: str, role: str) -> Refusal | None:
 class HallServer(uvicorn.Server):
     """Uvicorn that closes the hall before it closes connections."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+    def __init__(self, config: uvicorn.Config, hall: Hall, prepare: Callable[[], None]) -> None:
         super().__init__(config)
         self.hall = hall
+        self.prepare = prepare
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Take connections, and meanwhile make what is made once."""
+        await super().startup(sockets)
+        self.preparing = asyncio.create_task(asyncio.to_thread(self.prepare))
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -301,7 +307,7 @@ def make_server(house: House, world: World) -> HallServer | Refusal:
         timeout_graceful_shutdown=max(1, options.stop_ms // 1000),
         backlog=BACKLOG,
     )
-    return HallServer(config, house.hall)
+    return HallServer(config, house.hall, guard.prepare)
 
 
 def _settle_memory() -> None:

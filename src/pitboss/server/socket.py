@@ -23,7 +23,7 @@ from pitboss.server.hall import RETRY_MS, Hall, PublicView
 from pitboss.server.link import Link
 from pitboss.server.machine import Deed, Happening, State
 from pitboss.server.strict_json import Unreadable, read_message
-from pitboss.server.viewing import meanwhile, shown_to
+from pitboss.server.viewing import shown_to
 
 SILENCES_MAX = 2
 PUBLIC_MS = 50
@@ -140,7 +140,7 @@ async def _heard(hall: Hall, link: Link, text: str) -> None:
     if deed is Deed.REFUSE:
         _refuse(hall, link, message, is_flood=is_flood)
     elif deed is Deed.WELCOME:
-        _welcome(hall, link, message)
+        await _welcome(hall, link, message)
     elif deed is Deed.ACT:
         await _act(hall, link, message)
     elif deed is Deed.CHECK:
@@ -161,7 +161,10 @@ def _refuse(hall: Hall, link: Link, message: Any, *, is_flood: bool) -> None:
         link.say(shape)
 
 
-def _welcome(hall: Hall, link: Link, hello: wire.Hello) -> None:
+async def _welcome(hall: Hall, link: Link, hello: wire.Hello) -> None:
+    missed = await hall.catch_up.tell(hall.pit, link.table, link.person, seen=hello.seen)
+    if link.state is State.ENDED:
+        return
     if not hall.greet(link, takes_over=hello.takes_over):
         link.last_words(Happening.OVERTAKEN, wire.Replaced(sentence=ELSEWHERE))
         return
@@ -173,7 +176,7 @@ def _welcome(hall: Hall, link: Link, hello: wire.Hello) -> None:
             rounds_per_hour=head.rounds_per_hour,
             helpline=RESPONSIBLE_GAMBLING,
             history=tuple(hall.history.get(link.table, ())),
-            meanwhile=meanwhile(hall.pit, link.table, link.person, seen=hello.seen),
+            meanwhile=missed,
             is_coach_allowed=hall.is_coach_allowed(link.table),
         )
     )

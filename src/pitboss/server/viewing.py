@@ -18,7 +18,15 @@ from pitboss.refusals import Refusal
 from pitboss.server.messages import ResultNote, Shown
 from pitboss.server.people import HouseRole, Person
 from pitboss.store.records import Record
-from pitboss.table.events import BY_CLOCK, Decided, Event, RoundSettled, RoundVoided, SeatLeft
+from pitboss.table.events import (
+    BY_CLOCK,
+    Decided,
+    Event,
+    RoundSettled,
+    RoundVoided,
+    SeatLeft,
+    kind_name,
+)
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import Ended, TableState
 from pitboss.units import Credits, show_credits
@@ -26,6 +34,7 @@ from pitboss.units import Credits, show_credits
 DEALER_SEAT = 0
 MEANWHILE_MAX = 1_000
 """The most records that are read again to tell somebody what happened."""
+_TOLD = frozenset(map(kind_name, (Decided, RoundSettled, RoundVoided, SeatLeft)))
 _BEHIND = (HouseRole.DEALER, HouseRole.PIT_BOSS)
 
 
@@ -103,19 +112,19 @@ def meanwhile(pit: Pit, table: str, person: Person | None, *, seen: int) -> str 
     records = pit.store.read(stream_of(table), after=after)
     if isinstance(records, Refusal):
         return _welcome_back(state, seat)
-    return _sentence(_gathered(records, person, seat), state, seat)
+    return describe_absence(_gathered(records, person, seat), state, seat)
 
 
 def _gathered(records: Iterable[Record], person: Person | None, seat: int) -> Meanwhile:
     found = Meanwhile()
     who = None if person is None else person.id
     for record in records:
-        events = events_of(record)
-        if isinstance(events, Refusal):
-            continue
-        for event in events:
-            _count(found, event, who, seat)
-        if who is not None:
+        # Most records are bets: only those are read that can matter.
+        if not _TOLD.isdisjoint(one.kind for one in record.events):
+            events = events_of(record)
+            for event in () if isinstance(events, Refusal) else events:
+                _count(found, event, who, seat)
+        if who is not None and who.encode() in record.canonical:
             found.change += _change(record, who)
     return found
 
@@ -147,7 +156,8 @@ def _change(record: Record, who: str) -> int:
     )
 
 
-def _sentence(found: Meanwhile, state: TableState, seat: int) -> str | None:
+def describe_absence(found: Meanwhile, state: TableState, seat: int = int(SPECTATOR)) -> str | None:
+    """What happened, as a sentence; None when nothing did."""
     parts = []
     if found.rounds:
         parts.append(f"{found.rounds} round{'s' if found.rounds > 1 else ''} ended")

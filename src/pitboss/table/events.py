@@ -258,6 +258,11 @@ def kind_of(event: Event) -> str:
     return _NAMES[type(event)]
 
 
+def kind_name(kind: type[Event]) -> str:
+    """The kind in the journal of all events of a type."""
+    return _NAMES[kind]
+
+
 def encode(event: Event) -> dict[str, Any]:
     """The event's body in the journal: whole numbers, texts and lists."""
     body: dict[str, Any] = msgspec.to_builtins(event)
