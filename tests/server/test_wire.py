@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from pitboss.server.link import Link
+from pitboss.server.machine import CLOSE_CODES, LIBRARY_CODES, Happening, State, step
 from pitboss.server.messages import Ping
-from tests.server.kit import Json, Running, Viewer, house_at, viewer
+from pitboss.server.people import HouseRole
+from tests.server.kit import PATIENCE_S, Json, Running, Viewer, house_at, viewer
+from tests.server.test_slow_reader import deaf
 
 HELLO = {"kind": "hello", "seen": 0, "takes_over": True}
 
@@ -260,16 +265,14 @@ def test_a_second_tab_takes_over_or_waits(running: Running) -> None:
 
 
 def test_a_silent_browser_is_asked_and_then_cut(tmp_path: Any) -> None:
-    with (
-        house_at(tmp_path / "h.db", ping_ms=50, hello_ms=50) as running,
-        viewer(running, "flip-it-1") as one,
-        viewer(running, "flip-it-1") as mute,
-    ):
-        one.send(HELLO)
-        one.is_mute = True
-        assert _code(one) == 1008
-        assert [json.loads(frame)["kind"] for frame in one.frames].count("ping") == 2
-        assert _code(mute) == 1008
+    with house_at(tmp_path / "h.db", ping_ms=50, hello_ms=2_000) as running:
+        with viewer(running, "flip-it-1") as one:
+            one.send(HELLO)
+            one.is_mute = True
+            assert _code(one) == 1008
+            assert [json.loads(frame)["kind"] for frame in one.frames].count("ping") == 2
+        with viewer(running, "flip-it-1") as mute:
+            assert _code(mute) == 1008
 
 
 def test_a_full_house_says_when_to_come_back(tmp_path: Any) -> None:
@@ -332,3 +335,130 @@ def test_a_reader_who_does_not_read_is_dropped(tmp_path: Any) -> None:
             assert running.on_loop(fill) == 3
             assert _code(una) == 1013
             assert other.ask({"kind": "ready", "seat": 1}) is not None
+
+
+# --- the end of a socket ------------------------------------------------------------------------
+
+
+def test_every_end_has_a_code_and_stands_in_the_docs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    told = {int(code) for code in re.findall(r"^\| (\d{4}) \|", page, re.MULTILINE)}
+    assert told == set(CLOSE_CODES.values()) | set(LIBRARY_CODES)
+    ending = {
+        happening
+        for state in (State.GREETING, State.LIVE)
+        for happening in Happening
+        if happening is not Happening.HELLO and step(state, happening)[0] is State.ENDED
+    }
+    assert ending == CLOSE_CODES.keys()
+
+
+def test_whoever_signs_out_or_gets_another_role_is_told_4003(running: Running) -> None:
+    guest = running.guest("Ottilie")
+    with guest.at("flip-it-1") as one:
+        assert guest.http.post("/api/sign-out").status_code == 204
+        assert one.until(lambda m: m["kind"] == "closing")["retry_ms"] is None
+        assert _code(one) == 4003
+    staff = running.staff("Rosalind", HouseRole.PLAYER)
+    with staff.at("flip-it-1") as one:
+        running.on_loop(lambda: running.house.hall.show_out(staff.id))
+        assert one.until(lambda m: m["kind"] == "closing")["retry_ms"] > 0
+        assert _code(one) == 4003
+
+
+def test_a_house_that_stops_says_1012(tmp_path: Any) -> None:
+    with house_at(tmp_path / "h.db") as running, viewer(running, "flip-it-1") as one:
+        one.hello()
+        running.server.should_exit = True
+        assert one.until(lambda m: m["kind"] == "closing")["retry_ms"] > 0
+        assert _code(one) == 1012
+
+
+def test_a_newcomer_to_a_house_that_stops_is_told_1012(tmp_path: Any) -> None:
+    with house_at(tmp_path / "h.db") as running:
+        running.on_loop(lambda: setattr(running.house.hall, "is_stopping", True))
+        with viewer(running, "flip-it-1") as late:
+            assert late.take()["kind"] == "closing"
+            assert _code(late) == 1012
+
+
+def test_a_table_that_is_gone_says_4004(running: Running) -> None:
+    table = running.open("flip-it", "going")
+    desks = running.house.hall.pit.desks
+    with viewer(running, table) as asks, viewer(running, table) as looks:
+        asks.hello()
+        looks.hello()
+        desk = running.on_loop(lambda: desks.pop(table))
+        asks.send({"kind": "pong"})
+        assert asks.until(lambda m: m["kind"] == "closing")["retry_ms"] is None
+        assert _code(asks) == 4004
+        running.on_loop(lambda: [link.mark() for link in running.house.hall.links[table]])
+        assert _code(looks) == 4004
+    running.on_loop(lambda: desks.setdefault(table, desk))
+
+
+def _links(running: Running, table: str) -> list[Link]:
+    return list(running.house.hall.links[table])
+
+
+def test_a_defect_says_1011_and_stands_in_the_log(running: Running) -> None:
+    table = running.open("flip-it", "broken")
+    with viewer(running, table) as one:
+        one.hello()
+        running.on_loop(lambda: setattr(_links(running, table)[0], "bucket", None))
+        one.send({"kind": "pong"})
+        assert _code(one) == 1011
+    with viewer(running, table) as one:
+        one.hello()
+
+        def spoil() -> None:
+            link = _links(running, table)[0]
+            link.waiting.append(b"\xff")
+            link.wake.set()
+
+        running.on_loop(spoil)
+        assert _code(one) == 1011
+    assert sum('"event":"defect"' in line and table in line for line in running.log) == 2
+    with viewer(running, table) as one:
+        assert one.hello()["kind"] == "welcome"
+
+
+def test_broken_frames_end_with_the_codes_of_the_protocol(running: Running) -> None:
+    # A reserved bit that nobody agreed on, then text that is not UTF-8.
+    for frame, code in ((bytes([0xC1, 0x80]), 1002), (bytes([0x81, 0x81]), 1007)):
+        with viewer(running, "flip-it-1") as one:
+            one.hello()
+            payload = b"" if code == 1002 else b"\xff"
+            one.socket.socket.sendall(frame + bytes(4) + payload)
+            assert _code(one) == code
+
+
+def test_a_browser_that_answers_no_ping_of_the_protocol_is_told_1011(tmp_path: Any) -> None:
+    with house_at(tmp_path / "h.db") as running:
+        config = running.server.config
+        config.ws_ping_interval, config.ws_ping_timeout = 0.1, 0.1
+        with deaf(running, "flip-it-1") as opened:
+            opened.settimeout(PATIENCE_S)
+            said = b""
+            while not said.endswith(b"\x03\xf3keepalive ping timeout"):
+                part = opened.recv(65_536)
+                assert part
+                said += part
+
+
+def test_a_refused_handshake_is_answered_like_a_request(tmp_path: Any) -> None:
+    limits = {"handshakes_per_s": 1, "handshakes_burst": 2}
+    with house_at(tmp_path / "h.db", **limits) as running:
+        asked = (
+            ("flip-it-1", "http://evil.example", 403, "bad-origin"),
+            ("nowhere", "", 404, "not-found"),
+            ("flip-it-1", "", 429, "too-many"),
+        )
+        for table, origin, status, code in asked:
+            with pytest.raises(InvalidStatus) as refused, viewer(running, table, origin=origin):
+                pass
+            response = refused.value.response
+            assert response.status_code == status
+            assert "default-src 'none'" in response.headers["content-security-policy"]
+            shape = json.loads(response.body or b"")
+            assert _is_shape(shape) and shape["code"] == code

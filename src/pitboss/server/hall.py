@@ -269,7 +269,8 @@ class Hall:
         self.links[link.table].discard(link)
         if not self.links[link.table]:
             del self.links[link.table]
-            self._look_round(link.table)
+            if link.table in self.pit.desks:
+                self._look_round(link.table)
         self.addresses[link.address] -= 1
         if not self.addresses[link.address]:
             del self.addresses[link.address]

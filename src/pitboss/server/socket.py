@@ -36,6 +36,7 @@ _KINDS: dict[type, Happening] = {
 }
 UNREADABLE = Denial(DoorCode.BAD_MESSAGE, "That message cannot be read.")
 SAID_ALREADY = Denial(DoorCode.BAD_MESSAGE, "You have said hello already.")
+TABLE_GONE = "This table was closed; the lobby shows the others."
 ELSEWHERE = "This table is open in another tab or window of yours."
 
 
@@ -136,6 +137,8 @@ async def _heard(hall: Hall, link: Link, text: str) -> None:
     if link.faults > hall.options.faults_max:
         _end(hall, link, Happening.TOO_FAULTY)
         return
+    if _is_table_gone(hall, link):
+        return
     deed = link.happen(Happening.FLOODED if is_flood else happening)
     if deed is Deed.REFUSE:
         _refuse(hall, link, message, is_flood=is_flood)
@@ -145,6 +148,14 @@ async def _heard(hall: Hall, link: Link, text: str) -> None:
         await _act(hall, link, message)
     elif deed is Deed.CHECK:
         _check(hall, link, message)
+
+
+def _is_table_gone(hall: Hall, link: Link) -> bool:
+    """Whether the table is not served any more, which ends the socket."""
+    if link.table in hall.pit.desks:
+        return False
+    link.last_words(Happening.TABLE_GONE, wire.Closing(sentence=TABLE_GONE, retry_ms=None))
+    return True
 
 
 def _refuse(hall: Hall, link: Link, message: Any, *, is_flood: bool) -> None:
@@ -241,6 +252,8 @@ async def _write(hall: Hall, link: Link, send: Send) -> None:
 
 
 async def _send_view(hall: Hall, link: Link, send: Send) -> None:
+    if _is_table_gone(hall, link):
+        return
     data = _view(hall, link) if link.person is not None else _public(hall, link)
     if data is None:
         return
