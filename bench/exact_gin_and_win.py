@@ -19,7 +19,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from pitboss.exact.gin_and_win import brink, census, duels, ladder, patterns, standings, ties
+from pitboss.exact.gin_and_win import (
+    census,
+    dealer_counts,
+    patterns,
+    qualifying_hands,
+    score_ranking,
+    subset_tables,
+    ties,
+)
 from pitboss.exact.gin_and_win.hand_values import hand_value
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.scoring import strengths_into
@@ -49,11 +57,11 @@ def seconds(work: Callable[[], object]) -> float:
 
 def forget() -> None:
     """Throw away every table kept in memory; compiled code stays."""
-    for module in (brink, census, duels, patterns, standings, ties):
+    for module in (qualifying_hands, census, dealer_counts, patterns, score_ranking, ties):
         for name in vars(module).values():
             if hasattr(name, "cache_clear"):
                 name.cache_clear()
-    ladder.ladder_of.cache_clear()
+    subset_tables.ladder_of.cache_clear()
 
 
 def afresh(work: Callable[[], object]) -> Callable[[], object]:

@@ -28,7 +28,7 @@ from pitboss.exact.solvers import game_figures
 from pitboss.games.registry import Registry
 from pitboss.simulate.cells import CellTable
 from pitboss.simulate.engines import cores, local_engine
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.runner import Order, run
 from pitboss.simulate.statistics import BetResult, bet_results
 from pitboss.simulate.tallies import Tally
@@ -45,14 +45,14 @@ Floats = NDArray[np.float64]
 class Found:
     """One edition."""
 
-    subject: Subject
+    subject: SimulatedGame
     results: tuple[BetResult, ...]
     whitened: tuple[float, ...]
     rounds: int
     seconds: float
 
 
-def played(subject: Subject, *, seed: int, rounds: int) -> Tally:
+def played(subject: SimulatedGame, *, seed: int, rounds: int) -> Tally:
     with local_engine(cores()) as engine:
         return run(Order(subject, seed, rounds), engine, figures=None).tally
 
@@ -82,7 +82,7 @@ def whitened(table: CellTable, tally: Tally, results: tuple[BetResult, ...]) -> 
     return [float(value) for value in turned]
 
 
-def examine(subject: Subject, *, rounds: int) -> Found:
+def examine(subject: SimulatedGame, *, rounds: int) -> Found:
     figures = game_figures(subject.game, subject.edition)
     table = model_of(subject).table
     started = perf_counter()
@@ -97,12 +97,12 @@ def examine(subject: Subject, *, rounds: int) -> Found:
     return Found(subject, results, tuple(independent), total.rounds, perf_counter() - started)
 
 
-def every_subject() -> list[Subject]:
+def every_subject() -> list[SimulatedGame]:
     found = []
     for folder in Registry().games.values():
         for key in folder.edition_keys():
             edition = folder.edition(key)
-            found.append(Subject(folder.game, edition))  # type: ignore[arg-type]
+            found.append(SimulatedGame(folder.game, edition))  # type: ignore[arg-type]
     return found
 
 

@@ -27,7 +27,7 @@ from typing import Any
 from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
 from pitboss.simulate.engines import AHEAD, Engine, local_engine, open_engine
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.runner import Order, run
 from pitboss.simulate.tallies import Tally
 
@@ -35,9 +35,9 @@ AT_LEAST = 1.8
 START_SECONDS = 120
 
 
-def subjects() -> list[Subject]:
+def subjects() -> list[SimulatedGame]:
     return [
-        Subject(folder.game, folder.edition())  # type: ignore[arg-type]
+        SimulatedGame(folder.game, folder.edition())  # type: ignore[arg-type]
         for folder in Registry().games.values()
     ]
 
@@ -48,7 +48,7 @@ def timed(order: Order, engine: Engine) -> tuple[float, Tally]:
     return perf_counter() - started, tally
 
 
-def rounds_for(subject: Subject, seconds: float) -> int:
+def rounds_for(subject: SimulatedGame, seconds: float) -> int:
     """About as many rounds as one thread plays in so many seconds, in whole chunks."""
     full = model_of(subject).full_chunk
     with local_engine(1) as engine:

@@ -31,7 +31,7 @@ PARTS = {
     "coach": "BASIS = 'its own coach'\n"
     "def bet_values(edition, seen):\n    return None\n"
     "def decision(edition, seen):\n    return None\n",
-    "par": "from pitboss.par.studies import Study\nSTUDY = Study(most_together=True)\n",
+    "par": "from pitboss.par.studies import SheetStudy\nSTUDY = SheetStudy(most_together=True)\n",
     "protect": "from pitboss.protect.studies import Study\n"
     "STUDIES = (Study('look', 'A look.', make=lambda request: None),)\n",
 }

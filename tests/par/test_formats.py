@@ -15,7 +15,7 @@ import pytest
 from pypdf import PdfReader
 
 from pitboss.par.document import render_sheet
-from pitboss.par.keys import sheet_keys
+from pitboss.par.to_json import sheet_json
 from pitboss.report.formats import ReportFormat
 from pitboss.units import show_fraction
 from tests.par.kit import REGISTRY, VERSION, sheet
@@ -29,7 +29,7 @@ BET_KEYS = {
 
 def keys(game: str) -> dict[str, Any]:
     own = sheet(game)
-    return sheet_keys(own.choice, own.figures, version=VERSION)
+    return sheet_json(own.choice, own.figures, version=VERSION)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,8 +14,8 @@ from pitboss.equipment.cards import Card
 from pitboss.exact.oracle import joint_distribution
 from pitboss.games.contract import HandScore
 from pitboss.par.choices import Choice
-from pitboss.par.crowds import Crowd
 from pitboss.par.exposure import Scenario
+from pitboss.par.seat_results import Crowd
 from pitboss.par.sheet import make_sheet
 from pitboss.par.table_limit import kept_back
 from pitboss.par.terms import Terms, terms_of

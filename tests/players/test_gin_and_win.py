@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.equipment.cards import Card, parse_cards
 from pitboss.exact.gin_and_win.edition import parameters_of
-from pitboss.exact.gin_and_win.stakes import whole_pays
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.strategy import bands
 from pitboss.exact.solvers import game_figures
 from pitboss.games.gin_and_win.edition import GinEdition

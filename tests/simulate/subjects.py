@@ -6,21 +6,21 @@ from pathlib import Path
 
 from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.refusals import Refusal
-from pitboss.simulate.model import Subject
+from pitboss.simulate.model import SimulatedGame
 
 KIT = Path(__file__).resolve().parents[1] / "kit" / "games"
 
 
 def subject(
     game: str, edition: str | None = None, *, strategy: str = "best", **changes: str
-) -> Subject:
+) -> SimulatedGame:
     """A shipped game, or the small one of the kit; a change is `pays__inside="2/1"`."""
     folder = Registry((GAMES_FOLDER, KIT)).find(game)
     assert not isinstance(folder, Refusal)
     dotted = {name.replace("__", "."): value for name, value in changes.items()}
     record = folder.edition(edition, changes=dotted)
     assert not isinstance(record, Refusal), record
-    return Subject(folder.game, record, strategy)
+    return SimulatedGame(folder.game, record, strategy)
 
 
 SPIN = "spin-n-win"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pitboss.exact.solvers import game_figures
 from pitboss.players.wagers import wagers_of
 from pitboss.simulate.by_rules import RulesModel
-from pitboss.simulate.model import Subject, model_of, run_chunk
+from pitboss.simulate.model import SimulatedGame, model_of, run_chunk
 from pitboss.simulate.statistics import bet_results
 from pitboss.simulate.tallies import tally_of_counts
 from tests.simulate.subjects import EDITIONS, FLIP, GIN, KIT_GAME, SPIN, subject
@@ -17,7 +17,7 @@ from tests.simulate.subjects import EDITIONS, FLIP, GIN, KIT_GAME, SPIN, subject
 ROUNDS = 3000
 
 
-def traced_counts(what: Subject, *, rounds: int, purpose: str = "rounds") -> NDArray[np.intp]:
+def traced_counts(what: SimulatedGame, *, rounds: int, purpose: str = "rounds") -> NDArray[np.intp]:
     model = model_of(what)
     state = what.state(seed=5, chunk=3, purpose=purpose)
     traced = model.trace(state, trips=1, rounds=rounds)

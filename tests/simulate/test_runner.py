@@ -13,14 +13,14 @@ from pitboss.invariants import BrokenInvariant
 from pitboss.simulate.checkpoint import Saved
 from pitboss.simulate.chunks import FIRST_CHUNK, chunk_size, chunks
 from pitboss.simulate.engines import Engine, local_engine
-from pitboss.simulate.model import Subject, run_chunk
+from pitboss.simulate.model import SimulatedGame, run_chunk
 from pitboss.simulate.runner import Order, Outcome, Progress, run
 from tests.simulate.subjects import FLIP, GIN, KIT_GAME, SPIN, subject
 
 SEED = 11
 
 
-def played(what: Subject, rounds: int, *, workers: int = 1, **options: Any) -> Outcome:
+def played(what: SimulatedGame, rounds: int, *, workers: int = 1, **options: Any) -> Outcome:
     figures = game_figures(what.game, what.edition)
     with local_engine(workers) as engine:
         return run(Order(what, SEED, rounds, **options), engine, figures=figures)

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.exact.solvers import game_figures
 from pitboss.simulate.engines import local_engine
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.runner import Order, run
 from pitboss.simulate.statistics import (
     AGREES,
@@ -27,7 +27,7 @@ from pitboss.simulate.tallies import Tally, nothing, tally_of_counts, tally_of_p
 from tests.simulate.subjects import EDITIONS, FLIP, GIN, SPIN, subject
 
 
-def played(what: Subject, rounds: int, *, seed: int = 2) -> Tally:
+def played(what: SimulatedGame, rounds: int, *, seed: int = 2) -> Tally:
     with local_engine(2) as engine:
         return run(Order(what, seed, rounds), engine, figures=None).tally
 

@@ -12,7 +12,7 @@ from pitboss.exact.solvers import game_figures
 from pitboss.players.plans import BetPlan, Visit, flat, spread
 from pitboss.simulate.checkpoint import SavedTrips
 from pitboss.simulate.engines import Engine, local_engine
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.results import TripResults, moments
 from pitboss.simulate.tallies import ENDINGS, TripTally
 from pitboss.simulate.trip_law import TripLaw, Walk, gamblers_ruin, trip_law
@@ -44,11 +44,11 @@ def visit(bankroll: int, rounds: int, win: int | None = None, loss: int | None =
     )
 
 
-def law_of(what: Subject, plan: BetPlan, stay: Visit) -> TripLaw | str:
+def law_of(what: SimulatedGame, plan: BetPlan, stay: Visit) -> TripLaw | str:
     return trip_law(what, plan, stay, game_figures(what.game, what.edition))
 
 
-def results(what: Subject, plan: BetPlan, stay: Visit, trips: int) -> TripResults:
+def results(what: SimulatedGame, plan: BetPlan, stay: Visit, trips: int) -> TripResults:
     order = TripOrder(what, plan, stay, trips, seed=9)
     with local_engine(2) as engine:
         tally, is_partial = play_trips(order, engine)

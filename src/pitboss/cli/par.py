@@ -18,9 +18,9 @@ from pitboss.par.certificate import certificate, certificate_bytes
 from pitboss.par.choices import Choice, choose, find_reading, parse_changes
 from pitboss.par.difference import Difference, difference
 from pitboss.par.document import sheet_document
-from pitboss.par.keys import sheet_keys
 from pitboss.par.sheet import Tell, exposure_of, make_sheet
 from pitboss.par.terms import Terms, terms_of
+from pitboss.par.to_json import sheet_json
 from pitboss.refusals import raise_first, unwrap_or_raise
 from pitboss.report.files import write_file
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
@@ -111,7 +111,7 @@ def _make(
         if form is ReportFormat.JSON:
             is_limited = terms.payout_limit is not None
             worst = exposure_of(choice, figures, terms) if is_limited else ()
-            keys = sheet_keys(choice, figures, version=__version__, against=change, exposure=worst)
+            keys = sheet_json(choice, figures, version=__version__, against=change, exposure=worst)
             content = json_bytes(keys)
         else:
             sheet = make_sheet(

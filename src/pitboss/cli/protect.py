@@ -19,7 +19,7 @@ from pitboss.par.choices import parse_changes
 from pitboss.protect.monitor.journal import JournalReader
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.runs import Amount, amount_refusal
-from pitboss.protect.studies import Answer, Request, Study, find_study, option_refusal
+from pitboss.protect.studies import Request, Study, StudyResult, find_study, option_refusal
 from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.simulate.engines import LOCAL, engine_refusal, open_engine
@@ -183,7 +183,7 @@ class _Job:
     def amount(self) -> Amount:
         return self.sample.amount(self.study)
 
-    def make(self, options: dict[str, Any], *, whole: bool) -> Answer:
+    def make(self, options: dict[str, Any], *, whole: bool) -> StudyResult:
         game, edition = self.chosen.game, self.chosen.edition
         with open_engine(self.sample.engine, self.sample.workers) as opened, bar() as shown:
             engine = unwrap_or_raise(opened)
@@ -198,7 +198,7 @@ class _Job:
             )
             return unwrap_or_raise(self.study.make(request))
 
-    def show(self, answer: Answer) -> None:
+    def show(self, answer: StudyResult) -> None:
         if self.form is ReportFormat.JSON or answer.document is None:
             content = json_bytes(answer.keys)
         else:
@@ -218,7 +218,7 @@ def _watch_store(job: _Job, options: dict[str, Any], *, is_edition_typed: bool) 
         job = replace(job, chosen=replace(job.chosen, edition=edition))
         reader = JournalReader(store, edition.head.game, edition.head.hash, table)
 
-        def make(rounds: tuple[WatchedRound, ...], *, whole: bool) -> Answer:
+        def make(rounds: tuple[WatchedRound, ...], *, whole: bool) -> StudyResult:
             further = {"store": name, "records": rounds, "running": is_followed}
             return job.make(options | further, whole=whole)
 

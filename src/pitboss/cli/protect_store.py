@@ -14,7 +14,7 @@ from pitboss.cli.output import messages
 from pitboss.games.editions import HasHead
 from pitboss.protect.monitor.journal import JournalReader, opened_tables
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.studies import Answer
+from pitboss.protect.studies import StudyResult
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.store.front import Store
 from pitboss.table.setup import rules_of
@@ -24,7 +24,7 @@ WAIT_MOST_S = 15.0
 # Of the time, at most one part in so many is spent on looking.
 LOOK_SHARE = 5
 
-Make = Callable[[tuple[WatchedRound, ...]], Answer]
+Make = Callable[[tuple[WatchedRound, ...]], StudyResult]
 Wait = Callable[[float], None]
 
 

@@ -11,7 +11,7 @@ from pitboss.exact.solvers import game_figures
 from pitboss.games.editions import ABOUT, EditionData, HasHead, changed
 from pitboss.games.registry import GameFolder
 from pitboss.invariants import check
-from pitboss.par.studies import Reading, Study, study_of
+from pitboss.par.studies import Reading, SheetStudy, study_of
 from pitboss.refusals import Refusal, RefusalCode
 
 
@@ -26,7 +26,7 @@ class Choice:
     reading: Reading | None = None
 
     @property
-    def study(self) -> Study:
+    def study(self) -> SheetStudy:
         return study_of(self.folder.game)
 
     @property

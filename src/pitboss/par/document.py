@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.par.keys import sheet_keys
 from pitboss.par.pages.change import change
 from pitboss.par.pages.checks import claims, readings, strategy
 from pitboss.par.pages.floor import chips, earnings, exposure
@@ -11,6 +10,7 @@ from pitboss.par.pages.outcomes import outcomes
 from pitboss.par.pages.overview import overview
 from pitboss.par.pages.rows import by_row
 from pitboss.par.sheet import Sheet
+from pitboss.par.to_json import sheet_json
 from pitboss.report import Document, Link, Section, Text
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 
@@ -24,7 +24,7 @@ ABSTRACT = (
 def render_sheet(sheet: Sheet, form: ReportFormat) -> bytes:
     """The sheet as a file."""
     if form is ReportFormat.JSON:
-        keys = sheet_keys(sheet.choice, sheet.figures, version=sheet.version, against=sheet.against)
+        keys = sheet_json(sheet.choice, sheet.figures, version=sheet.version, against=sheet.against)
         return json_bytes(keys)
     return render_document(sheet_document(sheet, charts=form is not ReportFormat.TABLE), form)
 

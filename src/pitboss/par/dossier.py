@@ -13,10 +13,10 @@ from pitboss.invariants import check
 from pitboss.par.certificate import certificate, certificate_bytes, check_script
 from pitboss.par.choices import Choice
 from pitboss.par.document import render_sheet
-from pitboss.par.keys import claim_keys
 from pitboss.par.pages.filing import conditions_document, placard_document, rules_document
 from pitboss.par.sheet import Sheet, Tell, make_sheet, tell_no_one
 from pitboss.par.terms import Terms
+from pitboss.par.to_json import claim_json
 from pitboss.refusals import Refusal
 from pitboss.report.files import zip_bytes
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
@@ -70,7 +70,7 @@ def dossier_files(
     files |= {
         CERTIFICATE: certificate_bytes(certificate(choice, figures, version=version)),
         "check_certificate.py": check_script(),
-        "claims.json": json_bytes({"claims": [claim_keys(one) for one in sheet.claims]}),
+        "claims.json": json_bytes({"claims": [claim_json(one) for one in sheet.claims]}),
         "strategy.md": _strategy(sheet),
         "edition.toml": toml,
         "edition-canonical.json": canonical(choice),

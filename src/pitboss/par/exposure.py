@@ -14,9 +14,9 @@ from pitboss.exact.figures import GameFigures
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
 from pitboss.invariants import check
-from pitboss.par.crowds import Crowd
 from pitboss.par.groups import groups_of
-from pitboss.par.studies import Joint, Study
+from pitboss.par.seat_results import Crowd
+from pitboss.par.studies import Joint, SheetStudy
 from pitboss.par.table_limit import kept_back
 from pitboss.par.terms import Terms
 from pitboss.units import Credits
@@ -78,7 +78,7 @@ def spot_mosts(spots: tuple[Spot, ...], limits: Limits) -> tuple[SpotMost, ...]:
 def scenarios(
     figures: GameFigures,
     spots: tuple[Spot, ...],
-    study: Study,
+    study: SheetStudy,
     *,
     limits: Limits,
     terms: Terms,
@@ -163,7 +163,7 @@ def _scenario(
 
 
 def _crowded(
-    figures: GameFigures, study: Study, *, limits: Limits, terms: Terms, crowd: Crowd
+    figures: GameFigures, study: SheetStudy, *, limits: Limits, terms: Terms, crowd: Crowd
 ) -> tuple[Scenario, ...]:
     """Seats with results of their own: one seat exactly, a table as closely as it is known."""
     most, limit = limits.maximum, terms.payout_limit
@@ -185,7 +185,7 @@ def _crowded(
     return tuple(found)
 
 
-def _every_bet(study: Study) -> str:
+def _every_bet(study: SheetStudy) -> str:
     return "every bet" if study.most_together else "every bet, at most"
 
 
@@ -216,7 +216,7 @@ def _table(
 
 
 def _sums(
-    spots: tuple[Spot, ...], study: Study, limits: Limits, terms: Terms
+    spots: tuple[Spot, ...], study: SheetStudy, limits: Limits, terms: Terms
 ) -> tuple[Scenario, ...]:
     """Seat and table as the sum of their spots: reached, or no more than a bound."""
     seat = sum((one.winnings for one in spot_mosts(spots, limits)), NOTHING)

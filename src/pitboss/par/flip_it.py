@@ -15,7 +15,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
 from pitboss.games.flip_it.row import BonusHand, RowKind
 from pitboss.par.flip_it_joint import joint
-from pitboss.par.studies import Reading, Study
+from pitboss.par.studies import Reading, SheetStudy
 from pitboss.units import ClauseId
 
 ACE = 1
@@ -94,7 +94,7 @@ def _remade(bet: BetFigures, judge: Callable[[RowFigures], RowFigures | None]) -
     return replace(bet, distribution=whole, offered=offered, rows=rows)
 
 
-STUDY = Study(
+STUDY = SheetStudy(
     readings=(
         Reading(
             name="shoe",

@@ -17,9 +17,9 @@ from pitboss.exact.gin_and_win.solve import solve
 from pitboss.exact.gin_and_win.strategy import strategy_card
 from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.edition import GinEdition
-from pitboss.par.crowds import Crowd
 from pitboss.par.gin_and_win_crowd import crowd_of
-from pitboss.par.studies import CardLine, Decisions, Reading, Study
+from pitboss.par.seat_results import Crowd
+from pitboss.par.studies import CardLine, Decisions, Reading, SheetStudy
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import ClauseId
 
@@ -86,7 +86,7 @@ def decisions(old: HasHead, new: HasHead) -> Decisions | None:
     if (one.deck, one.hand, one.heights) != (two.deck, two.hand, two.heights):
         return None
     from pitboss.exact.gin_and_win.census import take_census
-    from pitboss.exact.gin_and_win.stakes import whole_pays
+    from pitboss.exact.gin_and_win.integer_pays import whole_pays
 
     folds = []
     for record in (one, two):
@@ -117,7 +117,7 @@ def refusal(edition: HasHead) -> Refusal | None:
     )
 
 
-STUDY = Study(
+STUDY = SheetStudy(
     readings=(
         Reading(
             name="seven-or-better",

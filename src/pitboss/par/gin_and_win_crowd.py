@@ -12,7 +12,7 @@ from pitboss.exact.gin_and_win.line_pairs import kind_of, line_pairs
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solution import DealCounts
 from pitboss.games.gin_and_win.edition import GinEdition
-from pitboss.par.crowds import Crowd, SeatCase
+from pitboss.par.seat_results import Crowd, SeatCase
 
 NOTHING = Fraction(0)
 LOSS = Fraction(-1)

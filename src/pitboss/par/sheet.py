@@ -10,10 +10,10 @@ from pitboss.games.contract import Spot
 from pitboss.games.editions import EditionHead, HasHead
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, check_claims
-from pitboss.par.crowds import Crowd
 from pitboss.par.difference import Difference
 from pitboss.par.exposure import Scenario, scenarios
 from pitboss.par.groups import BetGroup, groups_of
+from pitboss.par.seat_results import Crowd
 from pitboss.par.sensitivity import Effect, effect
 from pitboss.par.studies import CardLine, Joint
 from pitboss.par.terms import Terms

@@ -12,7 +12,7 @@ from pitboss.exact.spin_n_win.results import LOSS, counts_of, symbol_nets
 from pitboss.games.editions import HasHead
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.invariants import check
-from pitboss.par.studies import Joint, Reading, Study
+from pitboss.par.studies import Joint, Reading, SheetStudy
 from pitboss.units import ClauseId
 
 
@@ -40,7 +40,7 @@ def all_bets(edition: HasHead) -> Joint:
     return {tuple(nets): chance for nets, chance in joint(edition).items()}
 
 
-STUDY = Study(
+STUDY = SheetStudy(
     readings=(
         Reading(
             name="mirror",

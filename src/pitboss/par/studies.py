@@ -15,7 +15,7 @@ from pitboss.exact.figures import GameFigures
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
-from pitboss.par.crowds import Crowd
+from pitboss.par.seat_results import Crowd
 from pitboss.refusals import Refusal
 from pitboss.units import ClauseId
 
@@ -68,7 +68,7 @@ class Reading:
     card: Callable[[HasHead], tuple[CardLine, ...]] | None = None
     """The strategy card under such a reading."""
     crowd: Callable[[HasHead, bool], Crowd | None] | None = None
-    """The seats of a table under such a reading, as in `Study`."""
+    """The seats of a table under such a reading, as in `SheetStudy`."""
 
     @property
     def key(self) -> str:
@@ -80,7 +80,7 @@ def _nothing_against(_edition: HasHead) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class SheetStudy:
     """What one game knows about its own sheet."""
 
     readings: tuple[Reading, ...] = ()
@@ -105,6 +105,6 @@ class Study:
         return max(found)[1] if found else None
 
 
-def study_of(game: AnyGame) -> Study:
+def study_of(game: AnyGame) -> SheetStudy:
     """The study of this game, or an empty one."""
-    return find_part("par", game, "STUDY") or Study()
+    return find_part("par", game, "STUDY") or SheetStudy()

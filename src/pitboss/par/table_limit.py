@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from pitboss.par.crowds import Crowd, SeatCase
+from pitboss.par.seat_results import Crowd, SeatCase
 
 NOTHING = Fraction(0)
 

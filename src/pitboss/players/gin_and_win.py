@@ -8,11 +8,11 @@ from functools import lru_cache
 from pitboss.equipment.cards import Card
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.gin_and_win import BASE
-from pitboss.exact.gin_and_win.above import scores_above
-from pitboss.exact.gin_and_win.brink import brink
 from pitboss.exact.gin_and_win.edition import parameters_of, suit_masks_of
 from pitboss.exact.gin_and_win.hand_values import hand_value
+from pitboss.exact.gin_and_win.higher_scores import scores_above
 from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.exact.gin_and_win.qualifying_hands import brink
 from pitboss.exact.gin_and_win.solution import DealCounts, Solution
 from pitboss.exact.gin_and_win.solve import everything_played, failing_cells
 from pitboss.games.editions import HasHead

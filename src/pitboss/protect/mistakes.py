@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.protect.pages import document, findings
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.report import CheckItem, Checklist, Column, Document, Kind, Paragraph, Section, Table
 from pitboss.units import show_fraction
@@ -65,7 +65,7 @@ def slips_of(bet: BetFigures) -> tuple[Slip, ...]:
     )
 
 
-def mistakes(request: Request) -> Answer | Refusal:
+def mistakes(request: Request) -> StudyResult | Refusal:
     """Every slip on every bet."""
     figures = game_figures(request.game, request.edition)
     slips = tuple(slip for bet in figures.bets for slip in slips_of(bet))
@@ -76,7 +76,7 @@ def mistakes(request: Request) -> Answer | Refusal:
         "edition_hash": head.hash,
         "mistakes": [_keys(slip) for slip in slips],
     }
-    return Answer(keys, _document(request, slips) if request.whole else None)
+    return StudyResult(keys, _document(request, slips) if request.whole else None)
 
 
 def _keys(slip: Slip) -> dict[str, Any]:

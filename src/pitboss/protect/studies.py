@@ -34,7 +34,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StudyResult:
     """What a study found: figures for machines, and pages for people where they were asked for."""
 
     keys: dict[str, Any]
@@ -47,7 +47,7 @@ class Study:
 
     name: str
     summary: str
-    make: Callable[[Request], Answer | Refusal]
+    make: Callable[[Request], StudyResult | Refusal]
     options: frozenset[str] = frozenset()
     samples: int = 1
     """How many samples at most, unless the caller says otherwise."""

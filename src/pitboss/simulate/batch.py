@@ -19,7 +19,7 @@ from pitboss.players.strategies import BEST, TableBot, find_strategy
 from pitboss.refusals import Refusal, unwrap_or_raise
 from pitboss.simulate.cells import Cells, Draws, HandScores
 from pitboss.simulate.engines import cores, local_engine
-from pitboss.simulate.model import Model, Subject, model_of
+from pitboss.simulate.model import Model, SimulatedGame, model_of
 from pitboss.simulate.results import Simulation, exact_figures
 from pitboss.simulate.runner import ROUNDS_MAX, Order, run
 from pitboss.simulate.tables import TableNets, play_table
@@ -71,7 +71,7 @@ class Batch:
         folder = unwrap_or_raise((registry or Registry()).find(game))
         record = unwrap_or_raise(folder.edition(edition, changes=dict(changes or {})))
         unwrap_or_raise(find_strategy(folder.game, record, strategy))
-        self.subject = Subject(folder.game, record, strategy)
+        self.subject = SimulatedGame(folder.game, record, strategy)
         self.model: Model = model_of(self.subject)
 
     @property

@@ -54,7 +54,7 @@ class Model(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class SimulatedGame:
     """What is simulated; small enough to be sent with every task."""
 
     game: AnyGame
@@ -81,7 +81,7 @@ _MODELS: dict[tuple[str, str], Model] = {}
 _MAKING = Lock()
 
 
-def model_of(subject: Subject) -> Model:
+def model_of(subject: SimulatedGame) -> Model:
     """The fast model of the game where it covers the edition, else the rules themselves.
 
     Kept by content, not by object: a task from another process names the same model.
@@ -93,7 +93,7 @@ def model_of(subject: Subject) -> Model:
         return _MODELS[key]
 
 
-def _made(subject: Subject) -> Model:
+def _made(subject: SimulatedGame) -> Model:
     game, edition, strategy = subject.game, subject.edition, subject.strategy
     if subject.seats > 1:
         return RulesModel.of(game, edition, strategy, seats=subject.seats)
@@ -102,7 +102,7 @@ def _made(subject: Subject) -> Model:
     return RulesModel.of(game, edition, strategy) if found is None else found
 
 
-def run_chunk(subject: Subject, seed: int, index: int, rounds: int) -> Tally:
+def run_chunk(subject: SimulatedGame, seed: int, index: int, rounds: int) -> Tally:
     """One task: the same numbers on any machine."""
     check(subject.version == __version__, f"a worker of version {subject.version} was asked for")
     tally = model_of(subject).tally(subject.state(seed=seed, chunk=index), rounds)

@@ -17,7 +17,7 @@ from pitboss.players.plans import BetPlan, Visit, make_plan, visit_refusal
 from pitboss.players.strategies import BEST, find_strategy
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.generator import SEED_BITS
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.runner import ROUNDS_MAX, Order
 from pitboss.simulate.trips import TRIP_ROUNDS_MAX, TRIPS_MAX, TripOrder, at_risk, row_stakes
 from pitboss.units import Credits
@@ -112,7 +112,7 @@ def make_orders(registry: Registry, request: SimulationRequest) -> SimulationOrd
     return SimulationOrders(order, plan, trips)
 
 
-def _subject(registry: Registry, request: SimulationRequest) -> Subject | Refusal:
+def _subject(registry: Registry, request: SimulationRequest) -> SimulatedGame | Refusal:
     found = registry.load(
         request.game,
         request.edition,
@@ -131,7 +131,7 @@ def _subject(registry: Registry, request: SimulationRequest) -> Subject | Refusa
             RefusalCode.WRONG_COUNT,
             f"The table has {most} seats; simulate 1 to {most} of them, not {request.seats}.",
         )
-    return Subject(folder.game, edition, request.strategy, seats=request.seats)
+    return SimulatedGame(folder.game, edition, request.strategy, seats=request.seats)
 
 
 def _number_refusal(request: SimulationRequest) -> Refusal | None:
@@ -154,7 +154,9 @@ def _number_refusal(request: SimulationRequest) -> Refusal | None:
     return None
 
 
-def _trips(subject: Subject, plan: BetPlan, asked: VisitRequest, seed: int) -> TripOrder | Refusal:
+def _trips(
+    subject: SimulatedGame, plan: BetPlan, asked: VisitRequest, seed: int
+) -> TripOrder | Refusal:
     if not 1 <= asked.trips <= TRIPS_MAX:
         return Refusal(RefusalCode.BAD_AMOUNT, f"Play 1 to {TRIPS_MAX:,} trips, not {asked.trips}.")
     rounds = _visit_rounds(subject, asked)
@@ -168,7 +170,7 @@ def _trips(subject: Subject, plan: BetPlan, asked: VisitRequest, seed: int) -> T
     return refusal or TripOrder(alone, plan, visit, asked.trips, seed)
 
 
-def _visit_rounds(subject: Subject, asked: VisitRequest) -> int | Refusal:
+def _visit_rounds(subject: SimulatedGame, asked: VisitRequest) -> int | Refusal:
     if asked.rounds is not None and asked.hours is not None:
         return Refusal(RefusalCode.BAD_FIELD, "Give a visit's length in rounds or in hours.")
     if asked.rounds is not None:

@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.players.strategies import BEST, strategy_figures, untouched_bets
-from pitboss.simulate.model import Model, Subject, model_of
+from pitboss.simulate.model import Model, SimulatedGame, model_of
 from pitboss.simulate.runner import Outcome
 from pitboss.simulate.statistics import (
     CONFIDENCE_SIGMAS,
@@ -129,7 +129,7 @@ class Simulation:
     trips: TripResults | None = None
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> SimulatedGame:
         return self.outcome.order.subject
 
     @property
@@ -222,7 +222,7 @@ def _trip_keys(trips: TripResults) -> dict[str, Any]:
     }
 
 
-def exact_figures(subject: Subject) -> GameFigures:
+def exact_figures(subject: SimulatedGame) -> GameFigures:
     """The exact figures that hold under the subject's strategy.
 
     They belong to best play; under another strategy bets stay that no decision touches, and

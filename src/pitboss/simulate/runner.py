@@ -16,7 +16,7 @@ from pitboss.invariants import check
 from pitboss.simulate.checkpoint import SAVE_EVERY_S, Saved, Saver
 from pitboss.simulate.chunks import Chunk, chunks
 from pitboss.simulate.engines import LOCAL, Engine, in_order
-from pitboss.simulate.model import Model, Subject, model_of, run_chunk
+from pitboss.simulate.model import Model, SimulatedGame, model_of, run_chunk
 from pitboss.simulate.statistics import BetResult, bet_results
 from pitboss.simulate.tallies import Point, Tally, nothing
 
@@ -29,7 +29,7 @@ POINTS_MAX = 400
 class Order:
     """What to simulate and when to stop."""
 
-    subject: Subject
+    subject: SimulatedGame
     seed: int
     rounds: int
     """At most this many."""

@@ -19,7 +19,7 @@ from pitboss.invariants import BrokenInvariant
 from pitboss.players.strategies import TableBot
 from pitboss.refusals import Refusal
 from pitboss.simulate.by_rules import STEPS_MAX, LaneBits
-from pitboss.simulate.model import Subject
+from pitboss.simulate.model import SimulatedGame
 from pitboss.units import SeatIndex
 
 
@@ -38,7 +38,7 @@ class TableNets:
 
 
 def play_table(
-    subject: Subject, bots: Mapping[SeatIndex, TableBot], *, rounds: int, seed: int
+    subject: SimulatedGame, bots: Mapping[SeatIndex, TableBot], *, rounds: int, seed: int
 ) -> TableNets | Refusal:
     """Play rounds one after the other; a bot's stakes that the table refuses are a refusal."""
     seats = tuple(sorted(bots))

@@ -18,7 +18,7 @@ from pitboss.exact.figures import GameFigures
 from pitboss.games.parts import find_part
 from pitboss.invariants import check
 from pitboss.players.plans import BetPlan, Visit
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.trips import RUIN, STOP_LOSS, STOP_WIN, TIME, at_risk, row_stakes
 
 WIDTH_MAX = 1 << 20
@@ -46,7 +46,7 @@ class TripLaw:
 
 
 def row_chances(
-    subject: Subject, figures: GameFigures, stakes: Mapping[str, int]
+    subject: SimulatedGame, figures: GameFigures, stakes: Mapping[str, int]
 ) -> Chances | None:
     """The distribution of one round of these stakes, or None where it is not known."""
     known = {bet.bet: bet for bet in figures.bets}
@@ -67,13 +67,15 @@ def row_chances(
     return chances
 
 
-def _joint(subject: Subject) -> Mapping[tuple[Fraction, ...], Fraction] | None:
+def _joint(subject: SimulatedGame) -> Mapping[tuple[Fraction, ...], Fraction] | None:
     joint = find_part("exact", subject.game, "joint")
     found: Mapping[tuple[Fraction, ...], Fraction] | None = joint and joint(subject.edition)
     return found
 
 
-def trip_law(subject: Subject, plan: BetPlan, visit: Visit, figures: GameFigures) -> TripLaw | str:
+def trip_law(
+    subject: SimulatedGame, plan: BetPlan, visit: Visit, figures: GameFigures
+) -> TripLaw | str:
     """The law, or a sentence on why none is given."""
     rows = row_stakes(subject, plan)
     chances = [row_chances(subject, figures, stakes) for stakes in rows]

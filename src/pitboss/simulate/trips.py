@@ -22,7 +22,7 @@ from pitboss.simulate.cells import Cells, CellTable, Numbers
 from pitboss.simulate.checkpoint import SAVE_EVERY_S, SavedTrips
 from pitboss.simulate.chunks import Chunk, chunks
 from pitboss.simulate.engines import Engine, in_order
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.tallies import ENDINGS, TripTally
 
 TIME, STOP_WIN, STOP_LOSS, RUIN = range(4)
@@ -46,13 +46,13 @@ class MoneyTable:
     """[row, 0 lost, 1 pushed, 2 won]: the next row."""
 
 
-def row_stakes(subject: Subject, plan: BetPlan) -> list[dict[str, int]]:
+def row_stakes(subject: SimulatedGame, plan: BetPlan) -> list[dict[str, int]]:
     """For each row of the plan, stakes by the name of the bet."""
     names = {w.spot.key: w.name for w in wagers_of(subject.game, subject.edition)}
     return [{names[spot]: int(stake) for spot, stake in row.stakes} for row in plan.rows]
 
 
-def money_table(subject: Subject, plan: BetPlan, table: CellTable) -> MoneyTable:
+def money_table(subject: SimulatedGame, plan: BetPlan, table: CellTable) -> MoneyTable:
     """What each row of the plan nets in each cell."""
     stakes = np.array(
         [[row.get(bet, 0) for bet in table.bets] for row in row_stakes(subject, plan)],
@@ -142,7 +142,7 @@ def walk(cells: Cells, money: MoneyTable, visit: Visit) -> NDArray[np.int64]:
 class TripOrder:
     """Which trips to simulate, and how many."""
 
-    subject: Subject
+    subject: SimulatedGame
     plan: BetPlan
     visit: Visit
     trips: int

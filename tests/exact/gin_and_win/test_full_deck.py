@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.exact.gin_and_win.brink import even_ties
 from pitboss.exact.gin_and_win.census import solve_by_census, take_census
-from pitboss.exact.gin_and_win.duels import duels
+from pitboss.exact.gin_and_win.dealer_counts import duels
 from pitboss.exact.gin_and_win.hand_values import hand_value
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, GinParameters
+from pitboss.exact.gin_and_win.qualifying_hands import even_ties
 from pitboss.exact.gin_and_win.solve import low_scores_play, shortcuts_hold, solve, solve_quickly
-from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.exact.gin_and_win.strategy import simple_rules, strategy_card
 from pitboss.exact.gin_and_win.ties import rivals
 from tests.exact.gin_and_win.enumerate_dealers import (

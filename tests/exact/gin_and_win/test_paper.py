@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.exact.gin_and_win.bonus import line_counts
-from pitboss.exact.gin_and_win.duels import duels, hand_types
+from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types
 from pitboss.exact.gin_and_win.line_deals import line_deals
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, GinParameters
 from pitboss.exact.gin_and_win.patterns import patterns_of

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.above import above_cells, scores_above
-from pitboss.exact.gin_and_win.brink import brink
-from pitboss.exact.gin_and_win.cells import Tally
 from pitboss.exact.gin_and_win.census import solve_by_census, take_census
+from pitboss.exact.gin_and_win.decision_groups import Tally
 from pitboss.exact.gin_and_win.hand_values import hand_value
+from pitboss.exact.gin_and_win.higher_scores import above_cells, scores_above
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
+from pitboss.exact.gin_and_win.qualifying_hands import brink
+from pitboss.exact.gin_and_win.score_ranking import climbed, possible_hands, type_of_patterns
 from pitboss.exact.gin_and_win.solve import (
     brink_cells,
     everything_played,
@@ -25,7 +26,6 @@ from pitboss.exact.gin_and_win.solve import (
     solve,
     solve_quickly,
 )
-from pitboss.exact.gin_and_win.standings import climbed, possible_hands, type_of_patterns
 from tests.exact.gin_and_win import brute
 
 # Between them every score from 0 to 7, fair and unfair left-over sets, 2 to 4 suits.

@@ -12,7 +12,7 @@ import pytest
 from pitboss.equipment.cards import Card
 from pitboss.exact.gin_and_win.edition import parameters_of
 from pitboss.exact.gin_and_win.hand_values import hand_value
-from pitboss.exact.gin_and_win.stakes import whole_pays
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.games.gin_and_win.compare import Winner, compare
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.house_way import house_way

@@ -20,7 +20,7 @@ from pitboss.protect.monitor.journal import JournalReader, opened_tables
 from pitboss.protect.monitor.procedure import UNSEEN_VOIDS, lapses_of
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.reports import Report, monitor_report, report
-from pitboss.protect.studies import Answer
+from pitboss.protect.studies import StudyResult
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
@@ -154,10 +154,10 @@ def test_following_tells_each_alert_once_and_waits_longer_when_nothing_happens(
     house = opened_house()
     looked: list[int] = []
 
-    def made(rounds: tuple[WatchedRound, ...]) -> Answer:
+    def made(rounds: tuple[WatchedRound, ...]) -> StudyResult:
         looked.append(len(rounds))
         alert = {"kind": "biased Top", "who": "Top A", "sentence": "Odd.", "recall": ["pitboss r"]}
-        return Answer({"alerts": [alert] if len(rounds) > 3 else [], "procedure": []})
+        return StudyResult({"alerts": [alert] if len(rounds) > 3 else [], "procedure": []})
 
     waits = Waits(None, lambda: play(house, 1), lambda: play(house, 1), *[None] * 6)
     code = follow(reader_of(house), made, is_json=False, wait=waits, clock=lambda: 0.0)
@@ -174,7 +174,7 @@ def test_looking_takes_a_small_part_of_the_time() -> None:
     waits = Waits()
     follow(
         reader_of(house),
-        lambda _: Answer({"alerts": [], "procedure": []}),
+        lambda _: StudyResult({"alerts": [], "procedure": []}),
         is_json=True,
         wait=waits,
         clock=lambda: float(next(ticks)),

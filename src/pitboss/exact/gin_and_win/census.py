@@ -14,12 +14,12 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.integer_pays import Values, whole_pays
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import Patterns, patterns_of
+from pitboss.exact.gin_and_win.score_ranking import standings
 from pitboss.exact.gin_and_win.solution import DealCounts, Solution
-from pitboss.exact.gin_and_win.stakes import Values, whole_pays
-from pitboss.exact.gin_and_win.standings import standings
 from pitboss.exact.gin_and_win.ties import masks_of_score
 from pitboss.exact.gin_and_win.types import Counts
 from pitboss.invariants import check

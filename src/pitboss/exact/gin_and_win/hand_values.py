@@ -1,7 +1,7 @@
 """The exact value of one hand: dealer hands by outcome, and what play and fold net.
 
-Scores are compared by type (`duels`), equal scores by left-over ranks: each lower left-over set is
-counted by inclusion and exclusion over the subsets of the hand (`rivals`).
+Scores are compared by type (`dealer_counts`), equal scores by left-over ranks: each lower left-over
+set is counted by inclusion and exclusion over the subsets of the hand (`rivals`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.brink import Brink, brink
-from pitboss.exact.gin_and_win.duels import duels, hand_types, split_codes
+from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_codes
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import bits_in, leavings
+from pitboss.exact.gin_and_win.qualifying_hands import Brink, brink
 from pitboss.exact.gin_and_win.ties import Rivals, gap_codes_of, rivals
 from pitboss.exact.gin_and_win.types import WIDTH, Codes, canonical
 from pitboss.invariants import check

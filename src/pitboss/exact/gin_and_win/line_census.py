@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.bonus import LINES, LOSE, pattern_lines
 from pitboss.exact.gin_and_win.census import Census, rank_sets, take_census
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.patterns import patterns_of
 from pitboss.exact.gin_and_win.solution import DealCounts
-from pitboss.exact.gin_and_win.stakes import whole_pays
 
 TWO = 2
 

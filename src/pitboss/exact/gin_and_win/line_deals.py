@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.bonus import LINES, LOSE, pattern_lines
-from pitboss.exact.gin_and_win.cells import dot
 from pitboss.exact.gin_and_win.census import rank_sets
-from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.decision_groups import dot
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import Patterns, patterns_of
 from pitboss.exact.gin_and_win.solution import DealCounts

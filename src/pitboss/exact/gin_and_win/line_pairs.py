@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from pitboss.exact.gin_and_win.bonus import LINES, LOSE, pattern_lines
-from pitboss.exact.gin_and_win.cells import dot
-from pitboss.exact.gin_and_win.duels import hand_types
+from pitboss.exact.gin_and_win.dealer_counts import hand_types
+from pitboss.exact.gin_and_win.decision_groups import dot
 from pitboss.exact.gin_and_win.lattice import avoiding, containing, sizes, within
 from pitboss.exact.gin_and_win.parameters import CardPool
 from pitboss.invariants import check

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.above import above_cells, scores_above
-from pitboss.exact.gin_and_win.brink import Brink, Cut, brink, even_ties
-from pitboss.exact.gin_and_win.cells import Cells, Tally, cells_of, dot
-from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.decision_groups import Cells, Tally, cells_of, dot
+from pitboss.exact.gin_and_win.higher_scores import above_cells, scores_above
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
+from pitboss.exact.gin_and_win.qualifying_hands import Brink, Cut, brink, even_ties
 from pitboss.exact.gin_and_win.solution import DealCounts, Solution
-from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.exact.gin_and_win.ties import rivals
 from pitboss.exact.gin_and_win.types import Counts
 from pitboss.invariants import check

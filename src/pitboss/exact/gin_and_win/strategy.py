@@ -15,18 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.gin_and_win.above import cells_of_score, scores_above
-from pitboss.exact.gin_and_win.brink import brink
-from pitboss.exact.gin_and_win.cells import Cells
-from pitboss.exact.gin_and_win.duels import duels
+from pitboss.exact.gin_and_win.dealer_counts import duels
+from pitboss.exact.gin_and_win.decision_groups import Cells
+from pitboss.exact.gin_and_win.higher_scores import cells_of_score, scores_above
+from pitboss.exact.gin_and_win.integer_pays import Values, WholePays, whole_pays
 from pitboss.exact.gin_and_win.parameters import GinParameters
+from pitboss.exact.gin_and_win.qualifying_hands import brink
 from pitboss.exact.gin_and_win.solve import (
     brink_cells,
     failing_cells,
     qualifying_columns,
     shortcuts_hold,
 )
-from pitboss.exact.gin_and_win.stakes import Values, WholePays, whole_pays
 
 COST_LIMIT = Fraction(5, 10_000)
 """A rule to remember costs at most 0.05 % of an Ante; where it would, a longer one is taken."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pitboss.games.bets import seats_with_bets
 from pitboss.games.contract import Option, Pending
 from pitboss.games.spin_n_win.rotation import Rotation, from_left, from_right
-from pitboss.games.spin_n_win.state import Answer, Choice, Phase, State
+from pitboss.games.spin_n_win.state import Choice, Phase, State, TopAnswer
 from pitboss.games.steps import DEALER, Decide
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex
@@ -67,10 +67,10 @@ def _decided(state: State, choice: Choice) -> State:
         return replace(state, phase=Phase.SPINNING, queue=())
     if choice is Choice.PASS_ON:  # SNW-7.8
         return replace(state, phase=Phase.CHOOSING_TOP)
-    return _answered(state, Answer(state.queue[0], choice))
+    return _answered(state, TopAnswer(state.queue[0], choice))
 
 
-def _answered(state: State, answer: Answer) -> State:
+def _answered(state: State, answer: TopAnswer) -> State:
     state = replace(state, answers=(*state.answers, answer))
     left = state.queue[1:]
     spins = answer.choice in (Choice.SPIN_A, Choice.SPIN_B)  # SNW-7.3

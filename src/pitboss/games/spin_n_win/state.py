@@ -41,7 +41,7 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TopAnswer:
     """What a seat said when the Top reached it."""
 
     seat: SeatIndex
@@ -83,7 +83,7 @@ class State:
     phase: Phase = Phase.BETTING
     queue: tuple[SeatIndex, ...] = ()
     """Seats with a bet that the Top may still reach, the one being asked first."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[TopAnswer, ...] = ()
     voids: tuple[VoidSpin, ...] = ()
     supervisor_calls: tuple[SupervisorCall, ...] = ()
     faces: tuple[Face, Face] | None = None

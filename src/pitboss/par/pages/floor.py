@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
-from pitboss.par.crowds import Crowd
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario, spot_mosts
 from pitboss.par.pages.words import bet_cell, names, short
 from pitboss.par.rounding import breakages, smallest_stake
+from pitboss.par.seat_results import Crowd
 from pitboss.par.sheet import Sheet
 from pitboss.report import (
     Block,

@@ -31,9 +31,9 @@ from pitboss.protect.flip_it.tables import tables_of
 from pitboss.protect.monitor.alerts import Watch
 from pitboss.protect.monitor.hold import hold_rows
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import told, watching
+from pitboss.protect.monitor.watching import build_report, watching
 from pitboss.protect.sequential import follow, replayed_factor, share_of
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 
 
@@ -181,7 +181,7 @@ class _Regression:
         return tuple(dict.fromkeys(self.rounds[at] for at in order if worth[at] > 0))
 
 
-def monitor(request: Request) -> Answer | Refusal:
+def monitor(request: Request) -> StudyResult | Refusal:
     """The record of a table: money against cards, and hold."""
     edition: Edition = request.edition  # type: ignore[assignment]
     seen = watching(request)
@@ -197,4 +197,4 @@ def monitor(request: Request) -> Answer | Refusal:
     entries = hold_entries(edition, seen.rounds)
     if isinstance(entries, Refusal):
         return entries
-    return told(request, seen, watches, hold_rows(entries))
+    return build_report(request, seen, watches, hold_rows(entries))

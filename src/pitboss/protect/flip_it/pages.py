@@ -40,7 +40,7 @@ TITLE = "counting"
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class CountingStudy:
     """Everything the report of one cut card shows."""
 
     tally: CountTally
@@ -51,7 +51,7 @@ class Study:
 
 
 def counting_document(
-    game: AnyGame, edition: Edition, study: Study | None, rows: tuple[RowBet, ...]
+    game: AnyGame, edition: Edition, study: CountingStudy | None, rows: tuple[RowBet, ...]
 ) -> Document:
     """The report of one cut card, or of a continuous shuffler alone."""
     if study is None:
@@ -81,7 +81,7 @@ def _best(tally: CountTally, bet: str) -> CountedBet:
 
 
 def _findings(
-    edition: Edition, study: Study, rows: tuple[RowBet, ...]
+    edition: Edition, study: CountingStudy, rows: tuple[RowBet, ...]
 ) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
     call, every = _best(study.tally, CALL_IT_KEY), _best(study.tally, CALL_ALL_KEY)
     inside = max(study.tally.bets()[:6], key=lambda one: one.units_per_round)
@@ -108,7 +108,7 @@ def _findings(
     return found, _advice(study, call, rows)
 
 
-def _advice(study: Study, call: CountedBet, rows: tuple[RowBet, ...]) -> tuple[Text, ...]:
+def _advice(study: CountingStudy, call: CountedBet, rows: tuple[RowBet, ...]) -> tuple[Text, ...]:
     closed = next(one.undealt for one in study.closed if one.bet == CALL_IT_KEY)
     practical = practical_undealt(study.curve, CALL_IT_KEY)
     never = "only one flip is dealt" if closed is None else f"{closed} cards or more stay undealt"
@@ -276,7 +276,7 @@ def _counts(simple: tuple[SimpleCount, ...]) -> Section:
     )
 
 
-def _remedies(edition: Edition, study: Study) -> Section:
+def _remedies(edition: Edition, study: CountingStudy) -> Section:
     closed = Table(
         (
             Column("Bet"),

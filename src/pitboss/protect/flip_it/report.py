@@ -9,18 +9,18 @@ from pitboss.games.flip_it.edition import Edition, ShoeMode
 from pitboss.invariants import check
 from pitboss.protect.flip_it.continuous import RowBet, continuous_bets
 from pitboss.protect.flip_it.counting import CountedBet, CountTally, count, undealt_refusal
-from pitboss.protect.flip_it.pages import Study, counting_document
+from pitboss.protect.flip_it.pages import CountingStudy, counting_document
 from pitboss.protect.flip_it.remedies import by_pays, closed_bets, depths_of
 from pitboss.protect.flip_it.simple_counts import simple_counts
 from pitboss.protect.flip_it.tables import CALL_ALL_KEY, pays_refusal
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 
 # A curve over many cut cards and a table of pays are read from a page, not to four places.
 COARSE = 0.0005
 
 
-def counting(request: Request) -> Answer | Refusal:
+def counting(request: Request) -> StudyResult | Refusal:
     """Perfect and simple counts at one cut card, or against a continuous shuffler."""
     edition = _record(request)
     refusal = pays_refusal(edition)
@@ -35,21 +35,21 @@ def counting(request: Request) -> Answer | Refusal:
     if asked or (edition.shoe is ShoeMode.CONTINUOUS and "undealt" not in request.options):
         keys = _head(edition) | {"shoe": "continuous", "bets": [_row_keys(row) for row in rows]}
         page = counting_document(request.game, edition, None, rows) if request.whole else None
-        return Answer(keys, page)
+        return StudyResult(keys, page)
     tally = count(edition, (undealt,), request.engine, request.amount,
                   on_progress=request.on_progress)  # fmt: skip
     keys = _head(edition) | _tally_keys(edition, tally)
     if not request.whole:
-        return Answer(keys)
+        return StudyResult(keys)
     coarse = replace(request.amount, error=max(request.amount.error or COARSE, COARSE))
-    study = Study(
+    study = CountingStudy(
         tally=tally,
         curve=count(edition, depths_of(edition, undealt), request.engine, coarse),
         simple=simple_counts(edition, undealt=undealt, seed=request.amount.seed),
         closed=closed_bets(edition),
         pays=by_pays(edition, undealt, request.engine, coarse),
     )
-    return Answer(keys, counting_document(request.game, edition, study, rows))
+    return StudyResult(keys, counting_document(request.game, edition, study, rows))
 
 
 def _record(request: Request) -> Edition:

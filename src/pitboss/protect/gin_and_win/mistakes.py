@@ -9,7 +9,7 @@ from pitboss.exact.gin_and_win.edition import parameters_of, record_of
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solve import solve
 from pitboss.protect.mistakes import Slip, mistakes
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.report import Column, Kind, Paragraph, Section, Table
 from pitboss.units import show_fraction
@@ -33,7 +33,7 @@ def own_slips(parameters: GinParameters) -> tuple[Slip, ...]:
     return tuple(Slip(BASE, kind, edge - solve(other).house_edge, edge) for kind, other in wrong)
 
 
-def gin_mistakes(request: Request) -> Answer | Refusal:
+def gin_mistakes(request: Request) -> StudyResult | Refusal:
     """The slips of every table, and those of this game."""
     answer = mistakes(request)
     if isinstance(answer, Refusal):
@@ -43,7 +43,7 @@ def gin_mistakes(request: Request) -> Answer | Refusal:
         "own": [{"mistake": slip.kind, "cost": show_fraction(slip.cost)} for slip in slips]
     }
     if answer.document is None:
-        return Answer(keys)
+        return StudyResult(keys)
     rows = tuple(
         (slip.kind, slip.cost, slip.edge_at(Fraction(1, 100)), slip.break_even) for slip in slips
     )
@@ -58,4 +58,4 @@ def gin_mistakes(request: Request) -> Answer | Refusal:
     )
     section = Section("Mistakes of this game", (Paragraph(text), Table(columns, rows)))
     pages = answer.document.sections
-    return Answer(keys, replace(answer.document, sections=(*pages[:2], section, *pages[2:])))
+    return StudyResult(keys, replace(answer.document, sections=(*pages[:2], section, *pages[2:])))

@@ -21,8 +21,8 @@ from pitboss.equipment.cards import Card
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.gin_and_win import BASE, figures
 from pitboss.exact.gin_and_win.edition import parameters_of, record_of
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.scoring import RANKS_MASK
-from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.state import FOLD
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw
@@ -33,9 +33,9 @@ from pitboss.protect.gin_and_win.signals import bands_of
 from pitboss.protect.monitor.alerts import Watch
 from pitboss.protect.monitor.hold import HoldEntry, hold_rows, law_entry
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import told, watching
+from pitboss.protect.monitor.watching import build_report, watching
 from pitboss.protect.sequential import follow, share_of
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.simulate.generator import Words, chunk_state
 
@@ -286,7 +286,7 @@ def hold_entries(
     return tuple(found)
 
 
-def monitor(request: Request) -> Answer | Refusal:
+def monitor(request: Request) -> StudyResult | Refusal:
     """The record of a table: decisions against hidden hands, and hold."""
     edition = record_of(request.edition)
     seen = watching(request)
@@ -299,4 +299,4 @@ def monitor(request: Request) -> Answer | Refusal:
         is_running=seen.is_running,
     )
     laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
-    return told(request, seen, watches, hold_rows(hold_entries(seen.rounds, laws)))
+    return build_report(request, seen, watches, hold_rows(hold_entries(seen.rounds, laws)))

@@ -19,7 +19,7 @@ from pitboss.protect.gin_and_win.sight import (
 )
 from pitboss.protect.gin_and_win.signals import SIGNALS, SignalValue, signal_values
 from pitboss.protect.runs import Amount, run
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal, RefusalCode
 
 FOLDED_DEALS = 400
@@ -54,7 +54,7 @@ def _keys(one: SeenValue) -> dict[str, Any]:
     }
 
 
-def collusion(request: Request) -> Answer | Refusal:
+def collusion(request: Request) -> StudyResult | Refusal:
     """Hands shared among 1 to 6 players."""
     edition = record_of(request.edition)
     players = int(request.options.get("players", SEATS_MOST))
@@ -66,13 +66,13 @@ def collusion(request: Request) -> Answer | Refusal:
     )
     keys = _head(edition) | _keys(asked)
     if not request.whole:
-        return Answer(keys)
+        return StudyResult(keys)
     side = _side(request.amount)
     rows = tuple(
         asked if seats == players else seen_value(edition, Sight(seats), request.engine, side)
         for seats in range(1, min(edition.head.seats_max, SEATS_MOST) + 1)
     )
-    return Answer(keys, collusion_document(request.game, edition, asked, rows))
+    return StudyResult(keys, collusion_document(request.game, edition, asked, rows))
 
 
 def _side(amount: Amount) -> Amount:
@@ -80,7 +80,7 @@ def _side(amount: Amount) -> Amount:
     return replace(amount, error=error)
 
 
-def exposure(request: Request) -> Answer | Refusal:
+def exposure(request: Request) -> StudyResult | Refusal:
     """Dealer cards in sight; signals; folded hands face up."""
     edition = record_of(request.edition)
     refusal = parameters_refusal(parameters_of(edition)) or _exposure_refusal(request)
@@ -103,8 +103,8 @@ def exposure(request: Request) -> Answer | Refusal:
         "folded_face_up": None if folded is None else _folded_keys(folded),
     }
     if not request.whole:
-        return Answer(keys)
-    return Answer(keys, exposure_document(request.game, edition, rows, signals, folded))
+        return StudyResult(keys)
+    return StudyResult(keys, exposure_document(request.game, edition, rows, signals, folded))
 
 
 def _exposure_refusal(request: Request) -> Refusal | None:

@@ -12,10 +12,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, GinParameters
 from pitboss.exact.gin_and_win.scoring import SCORE_SHIFT
 from pitboss.exact.gin_and_win.solve import shortcuts_hold, solve
-from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.exact.gin_and_win.strategy import bands
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.kernels.gin_and_win import qualifying_below

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.edition import parameters_of
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.scoring import RANKS_MASK, score_hands
-from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.invariants import check
 from pitboss.protect.gin_and_win.kernel import DECK, HAND, given_deals, sampled_deals

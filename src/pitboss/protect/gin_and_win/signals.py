@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.edition import parameters_of
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.scoring import RANKS_MASK, SCORE_SHIFT
-from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.invariants import check
 from pitboss.protect.gin_and_win.kernel import DECK, HAND, sampled_deals

@@ -67,7 +67,7 @@ class Findings:
         return tuple(watch for watch in self.watches if watch.is_alarm(self.alarm))
 
 
-def finding_keys(found: Findings) -> dict[str, Any]:
+def finding_json(found: Findings) -> dict[str, Any]:
     """The findings for machines."""
     return {
         "rounds": found.rounds,

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.protect.monitor.alerts import Findings, Watch, finding_keys, monitor_document
+from pitboss.protect.monitor.alerts import Findings, Watch, finding_json, monitor_document
 from pitboss.protect.monitor.hold import HoldRow
 from pitboss.protect.monitor.procedure import lapses_of
 from pitboss.protect.monitor.records import WatchedRound, read_records
 from pitboss.protect.sequential import ALARM_USUAL, alarm_refusal
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal, RefusalCode
 
 OPTIONS = frozenset({"records", "alarm", "database", "table", "follow"})
@@ -65,12 +65,12 @@ def watching(request: Request) -> Watching | Refusal:
     )
 
 
-def told(
+def build_report(
     request: Request,
     seen: Watching,
     watches: tuple[Watch, ...],
     hold: tuple[HoldRow, ...],
-) -> Answer:
+) -> StudyResult:
     """Everything that was found, as figures and, where asked for, as pages."""
     found = Findings(
         len(seen.rounds),
@@ -84,4 +84,4 @@ def told(
     head = request.edition.head
     keys = {"game": head.game, "edition": head.key, "edition_hash": head.hash}
     page = monitor_document(request.game, request.edition, found) if request.whole else None
-    return Answer(keys | finding_keys(found), page)
+    return StudyResult(keys | finding_json(found), page)

@@ -18,11 +18,11 @@ from pitboss.games.steps import Call, Draw
 from pitboss.protect.monitor.alerts import Watch
 from pitboss.protect.monitor.hold import hold_rows, law_entries
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import told, watching
+from pitboss.protect.monitor.watching import build_report, watching
 from pitboss.protect.sequential import tilted_evidence
 from pitboss.protect.spin_n_win.bias import fair_chances
 from pitboss.protect.spin_n_win.spins import top_evidence
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 
 Spin = tuple[Face, Face]
@@ -117,7 +117,7 @@ def watch_tops(edition: Edition, rounds: Sequence[WatchedRound]) -> tuple[Watch,
     return tuple(found)
 
 
-def monitor(request: Request) -> Answer | Refusal:
+def monitor(request: Request) -> StudyResult | Refusal:
     """The record of a table: Tops, voids and hold."""
     edition: Edition = request.edition  # type: ignore[assignment]
     seen = watching(request)
@@ -125,4 +125,4 @@ def monitor(request: Request) -> Answer | Refusal:
         return seen
     laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
     watches = (*watch_tops(edition, seen.rounds), watch_voids(edition, seen.rounds))
-    return told(request, seen, watches, hold_rows(law_entries(seen.rounds, laws)))
+    return build_report(request, seen, watches, hold_rows(law_entries(seen.rounds, laws)))

@@ -22,7 +22,7 @@ from pitboss.protect.spin_n_win.bias import (
     parse_faces,
 )
 from pitboss.protect.spin_n_win.spins import TopEvidence, read_spins, top_evidence
-from pitboss.protect.studies import Answer, Request
+from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.report import (
     Axis,
@@ -42,7 +42,7 @@ from pitboss.units import show_fraction
 RATES = ((0.05, 0.2), (0.01, 0.1), (0.001, 0.05))
 
 
-def bias(request: Request) -> Answer | Refusal:
+def bias(request: Request) -> StudyResult | Refusal:
     """Exact edges, the best bet, spins to see it; a running test where spins were recorded."""
     check(isinstance(request.edition, Edition), "the edition belongs to this game")
     edition: Edition = request.edition  # type: ignore[assignment]
@@ -60,7 +60,7 @@ def bias(request: Request) -> Answer | Refusal:
             return spins
         seen = top_evidence(edition, spins)
     study = BiasStudy(edition, tops, biased_bets(edition, tops), seen, alarm)
-    return Answer(_keys(study), _document(request.game, study) if request.whole else None)
+    return StudyResult(_keys(study), _document(request.game, study) if request.whole else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import msgspec
 from pitboss.games.registry import Registry
 from pitboss.protect.reports import report
 from pitboss.protect.runs import Amount
-from pitboss.protect.studies import Answer, Request, Study, find_study
+from pitboss.protect.studies import Request, Study, StudyResult, find_study
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.blocks import Document
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
@@ -53,7 +53,7 @@ def made(registry: Registry, job: StudyJob, tell: Tell) -> StudyMade | StudyRefu
         quick = report(folder.game, edition, study.name, options, on_progress=on_progress)
         if isinstance(quick, Refusal):
             return StudyRefused(quick.sentence)
-        return _whole(Answer(quick.keys, quick.document))
+        return _whole(StudyResult(quick.keys, quick.document))
     with open_engine(LOCAL, max(1, (os.cpu_count() or 1) - 1)) as engine:
         if isinstance(engine, Refusal):
             return StudyRefused(engine.sentence)
@@ -86,14 +86,14 @@ def _steps(tell: Tell) -> Callable[[int, int], None]:
     return on_progress
 
 
-def _whole(answer: Answer) -> StudyMade | StudyRefused:
+def _whole(answer: StudyResult) -> StudyMade | StudyRefused:
     document = answer.document
     if document is None:
         return StudyRefused(Refusal(RefusalCode.NOT_NOW, "This study has no report.").sentence)
     return StudyMade(report_note(document, answer.keys), _files(document, answer))
 
 
-def _files(document: Document, answer: Answer) -> dict[str, bytes]:
+def _files(document: Document, answer: StudyResult) -> dict[str, bytes]:
     forms = (ReportFormat.HTML, ReportFormat.PDF, ReportFormat.CSV, ReportFormat.XLSX)
     files = {form.value: render_document(document, form) for form in forms}
     return files | {"json": json_bytes(answer.keys)}

@@ -12,7 +12,7 @@ from pitboss.games.registry import Registry
 from pitboss.players.plans import BetPlan, Visit, visit_refusal
 from pitboss.refusals import Refusal
 from pitboss.server.simulation.job import HOURS, SimulationJob, job_plan
-from pitboss.simulate.model import Subject, model_of
+from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.runner import Order
 from pitboss.simulate.trips import TripOrder, at_risk, row_stakes
 from pitboss.units import Credits
@@ -37,7 +37,7 @@ def ordered(registry: Registry, job: SimulationJob) -> Ordered | Refusal:
     plan = job_plan(folder.game, edition, job)
     if isinstance(plan, Refusal):
         return plan
-    subject = Subject(folder.game, edition, job.strategy)
+    subject = SimulatedGame(folder.game, edition, job.strategy)
     trips = _trips(subject, plan, job)
     if isinstance(trips, Refusal):
         return trips
@@ -46,7 +46,7 @@ def ordered(registry: Registry, job: SimulationJob) -> Ordered | Refusal:
 
 
 def _trips(
-    subject: Subject, plan: BetPlan | None, job: SimulationJob
+    subject: SimulatedGame, plan: BetPlan | None, job: SimulationJob
 ) -> TripOrder | Refusal | None:
     if job.bankroll is None or plan is None:
         return None

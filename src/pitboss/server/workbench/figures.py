@@ -13,10 +13,10 @@ from pitboss.exact.figures import GameFigures
 from pitboss.games.controls import controls_of
 from pitboss.games.designs import changes_refusal
 from pitboss.games.registry import GameFolder, Registry
-from pitboss.par.aims import Answer, Pay, aim_at, read_aim, steps_of
 from pitboss.par.choices import Choice, choose
 from pitboss.par.groups import groups_of
 from pitboss.par.pages.words import names
+from pitboss.par.target_edge import Pay, TargetPays, aim_at, read_aim, steps_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.proof.pages import CardNote
 from pitboss.server.proof.sheet import bet_notes, card_notes, share_of
@@ -204,7 +204,7 @@ def _no_aim(job: AimJob, refused: FieldRefusal) -> AimPage:
     return AimPage(bet=job.bet, field=job.field, aim=None, less=None, more=None, refused=refused)
 
 
-def _aimed(found: Answer) -> AimPage:
+def _aimed(found: TargetPays) -> AimPage:
     return AimPage(
         bet=found.bet,
         field=found.field,

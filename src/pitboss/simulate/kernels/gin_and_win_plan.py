@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.census import Census, take_census
 from pitboss.exact.gin_and_win.edition import parameters_of
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.patterns import patterns_of
 from pitboss.exact.gin_and_win.scoring import SCORE_SHIFT
-from pitboss.exact.gin_and_win.stakes import whole_pays
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.simulate.kernels.gin_and_win import (
     FOLD,

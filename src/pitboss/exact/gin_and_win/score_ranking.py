@@ -1,7 +1,8 @@
-"""Standings: for hands of one score, the dealer hands of that score below and level with them.
+"""Score ranking: for hands of one score, the dealer hands of that score below and level with them.
 
 Rows are the patterns of the score, columns the left-over masks. Where left-over sets are fair the
-sums of `brink` serve, otherwise the compiled tables of `ladder`, one hand for each type.
+sums of `qualifying_hands` serve, otherwise the compiled tables of `subset_tables`, one hand per
+type.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.brink import brink
 from pitboss.exact.gin_and_win.lattice import avoiding, sizes
 from pitboss.exact.gin_and_win.parameters import FULL_RANKS, CardPool
 from pitboss.exact.gin_and_win.patterns import patterns_of
+from pitboss.exact.gin_and_win.qualifying_hands import brink
 from pitboss.exact.gin_and_win.ties import gap_codes, gap_sizes, rivals
 from pitboss.exact.gin_and_win.types import Counts, canonical, unpack
 
@@ -43,7 +44,7 @@ def standings(pool: CardPool, highest_score: int) -> tuple[Standings, ...]:
 
 
 def _must_climb(pool: CardPool, score: int) -> bool:
-    """Whether lower left-over ranks need tables: some may be lower, and `brink` sums them not."""
+    """Whether lower left-over ranks need tables because `qualifying_hands` cannot sum them."""
     occurs = bool((patterns_of(pool).score == score).any())
     return score > 0 and occurs and brink(pool, score) is None
 
@@ -111,7 +112,7 @@ def climbed(pool: CardPool, scores: tuple[int, ...]) -> tuple[Counts, ...]:
     if not scores:
         return results
     # numba is imported only where compiled code is used: it takes half a second.
-    from pitboss.exact.gin_and_win.ladder import ladder_of
+    from pitboss.exact.gin_and_win.subset_tables import ladder_of
 
     ladder = ladder_of(pool)
     hands, strengths = [], []

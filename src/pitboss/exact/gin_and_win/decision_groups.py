@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.stakes import Values, WholePays
+from pitboss.exact.gin_and_win.integer_pays import Values, WholePays
 from pitboss.exact.gin_and_win.types import Counts
 
 

@@ -12,7 +12,7 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win import climbs
+from pitboss.exact.gin_and_win import left_over_kernels as kernels
 from pitboss.exact.gin_and_win.parameters import FULL_RANKS, CardPool
 from pitboss.exact.gin_and_win.types import WIDTH, Counts
 from pitboss.invariants import check
@@ -51,13 +51,13 @@ class Ladder:
         suits, first = self.pool.suits, np.empty(comb(self.pool.cards, size), dtype=np.int32)
         in_threads(
             first.size,
-            lambda one, two: climbs.find_first_images(one, two, size, suits, self.binomial, first),
+            lambda one, two: kernels.find_first_images(one, two, size, suits, self.binomial, first),
         )
         places = np.flatnonzero(first == np.arange(first.size))
         number = np.zeros(first.size, dtype=np.int32)
         number[places] = np.arange(places.size)
         sets = np.empty((places.size, size), dtype=np.uint8)
-        climbs.sets_at(places, self.binomial, sets)
+        kernels.sets_at(places, self.binomial, sets)
         self.class_of.append(number[first])
         self.sets.append(sets)
 
@@ -71,7 +71,10 @@ class Ladder:
             * comb(cards - size, hand - size)
             for size in range(self.top + 1)
         )
-        check(largest * comb(hand, 2) < climbs.LARGEST_SUM, "telescoped sums stay in bounds")
+        check(
+            largest * comb(hand, 2) < kernels.LARGEST_SUM,
+            "telescoped sums stay in bounds",
+        )
 
     def lower(
         self, hands: NDArray[np.uint8], strengths: NDArray[np.int64], *, at_once: int
@@ -93,7 +96,7 @@ class Ladder:
         wanted = strengths.astype(np.int32)
         in_threads(
             strengths.size,
-            lambda one, two: climbs.count_neighbours(one, two, hands, self.bits, wanted, near),
+            lambda one, two: kernels.count_neighbours(one, two, hands, self.bits, wanted, near),
         )
         scale = factorial(self.pool.hand)
         check(not (2 * pairs % scale).any(), "the telescoped sum is a multiple of n!")
@@ -114,7 +117,7 @@ class Ladder:
         class_of = self.class_of[self.top]
         in_threads(
             chosen.size,
-            lambda one, two: climbs.look_up_pairs(
+            lambda one, two: kernels.look_up_pairs(
                 one, two, part, column, self.binomial, class_of, sums, found
             ),
         )
@@ -129,7 +132,7 @@ class Ladder:
         sets, top = self.sets[self.top], counts[self.top]
         in_threads(
             sets.shape[0],
-            lambda one, two: climbs.tally_pairs(
+            lambda one, two: kernels.tally_pairs(
                 one, two, sets, self.bits, self.pairs, self.pairs_with, column_of, fresh, top
             ),
         )
@@ -143,7 +146,9 @@ class Ladder:
         sets, larger, hand = self.sets[size], self.class_of[size + 1], self.pool.hand
         in_threads(
             sets.shape[0],
-            lambda one, two: climbs.add_up(one, two, hand, sets, self.binomial, larger, above, out),
+            lambda one, two: kernels.add_up(
+                one, two, hand, sets, self.binomial, larger, above, out
+            ),
         )
 
     def _telescope(self, size: int, *, below: Counts, out: Counts) -> None:
@@ -151,7 +156,7 @@ class Ladder:
         weight = (-1) ** size * factorial(hand) // factorial(hand - size)
         in_threads(
             sets.shape[0],
-            lambda one, two: climbs.telescope(
+            lambda one, two: kernels.telescope(
                 one, two, weight, sets, self.binomial, smaller, below, out
             ),
         )

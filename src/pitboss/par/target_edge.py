@@ -35,7 +35,7 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TargetPays:
     """The pays on both sides of an aim; one of them is missing at the end of the range."""
 
     bet: str
@@ -68,7 +68,7 @@ def steps_of(limits: Limits) -> tuple[Fraction, ...]:
 
 def aim_at(
     choice: Choice, *, field: str, bet: str, aim: Fraction, step: Fraction
-) -> Answer | Refusal:
+) -> TargetPays | Refusal:
     """The pays of a field just below and just above an edge of a bet."""
     if step not in steps_of(choice.edition.head.limits):
         return Refusal(
@@ -91,14 +91,14 @@ def aim_at(
     if first == last:
         return Refusal(RefusalCode.BAD_FIELD, f"field: {field} does not change the edge of {bet}.")
     if first < aim:
-        return Answer(bet, field, aim, step, None, _pay(low, step, first))
+        return TargetPays(bet, field, aim, step, None, _pay(low, step, first))
     if last >= aim:
-        return Answer(bet, field, aim, step, _pay(high, step, last), None)
+        return TargetPays(bet, field, aim, step, _pay(high, step, last), None)
     between = _halved(edge, aim, ends)
     if isinstance(between, Refusal):
         return between
     (low, first), (high, last) = between
-    return Answer(bet, field, aim, step, _pay(low, step, first), _pay(high, step, last))
+    return TargetPays(bet, field, aim, step, _pay(low, step, first), _pay(high, step, last))
 
 
 Point = tuple[int, Fraction]

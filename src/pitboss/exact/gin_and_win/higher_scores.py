@@ -11,13 +11,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.brink import Brink, brink
-from pitboss.exact.gin_and_win.cells import Cells, cells_of
-from pitboss.exact.gin_and_win.duels import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.decision_groups import Cells, cells_of
+from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.lattice import binomials
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.patterns import bits_in, patterns_of
-from pitboss.exact.gin_and_win.stakes import whole_pays
+from pitboss.exact.gin_and_win.qualifying_hands import Brink, brink
 from pitboss.exact.gin_and_win.ties import gap_sizes
 from pitboss.exact.gin_and_win.types import Counts
 

@@ -13,7 +13,7 @@ from pitboss.par.exposure import Scenario
 from pitboss.units import show_fraction
 
 
-def sheet_keys(
+def sheet_json(
     choice: Choice,
     figures: GameFigures,
     *,
@@ -30,7 +30,7 @@ def sheet_keys(
         "version": version,
         "bets": [_bet(bet) for bet in figures.bets],
         "strategy": list(figures.strategy),
-        "claims": [claim_keys(one) for one in check_claims(head, figures)],
+        "claims": [claim_json(one) for one in check_claims(head, figures)],
     }
     if choice.reading is not None:
         document["ruling"] = {
@@ -40,7 +40,7 @@ def sheet_keys(
             "sentence": choice.reading.sentence,
         }
     if against is not None:
-        document["against"] = difference_keys(against)
+        document["against"] = difference_json(against)
     if exposure:
         document["exposure"] = [_scenario(one) for one in exposure]
     return document
@@ -68,7 +68,7 @@ def share(value: Fraction) -> dict[str, Any]:
     return {"fraction": show_fraction(value), "percent": float(value * 100)}
 
 
-def claim_keys(one: CheckedClaim) -> dict[str, Any]:
+def claim_json(one: CheckedClaim) -> dict[str, Any]:
     return {
         "bet": one.claim.bet,
         "source": one.claim.source,
@@ -110,7 +110,7 @@ def _row(row: RowFigures) -> dict[str, Any]:
     }
 
 
-def difference_keys(change: Difference) -> dict[str, Any]:
+def difference_json(change: Difference) -> dict[str, Any]:
     """What changes from this edition to the other."""
     head = change.new.edition.head
     decisions = change.decisions

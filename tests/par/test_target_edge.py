@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games.registry import Registry
-from pitboss.par.aims import Answer, aim_at, read_aim, steps_of
 from pitboss.par.choices import Choice, choose
+from pitboss.par.target_edge import TargetPays, aim_at, read_aim, steps_of
 from pitboss.refusals import Refusal, accepted
 
 HALF = Fraction(1, 2)
@@ -72,10 +72,10 @@ def aimed(aim: Fraction, *, field: str = "pays.single_red", step: Fraction = HAL
 
 def test_an_aim_beyond_every_pay_has_one_side_only() -> None:
     above = aimed(Fraction(99, 100))
-    assert isinstance(above, Answer) and above.less is None and above.more is not None
+    assert isinstance(above, TargetPays) and above.less is None and above.more is not None
     assert above.more.odds.to_one == 0
     below = aimed(Fraction(-(10**6)))
-    assert isinstance(below, Answer) and below.more is None and below.less is not None
+    assert isinstance(below, TargetPays) and below.more is None and below.less is not None
 
 
 def test_a_pay_that_is_not_this_bets_is_refused() -> None:

@@ -19,7 +19,7 @@ Words = NDArray[np.uint16]
 Index = NDArray[np.int32]
 U = np.uint16
 
-# The largest numbers: colex ranks below C(52,7), and telescoped sums, which `standings` checks.
+# The largest numbers: colex ranks below C(52,7), and telescoped sums, which `score_ranking` checks.
 LARGEST_RANK = 133_784_560
 LARGEST_SUM = 2**40
 NO_HAND = U(0xFFFF)
