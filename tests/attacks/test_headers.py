@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
-from tests.server.kit import PATIENCE_S, Running, Viewer, house_at
+from tests.attacks.honest import betting
+from tests.server.kit import PATIENCE_S, Running, house_at
 
 HOSTILE = "127.0.0.2"
 SECURITY = (b"content-security-policy:", b"x-content-type-options: nosniff", b"referrer-policy:")
@@ -26,23 +27,6 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     limits = {"head_ms": 1_500, "body_ms": 1_500, "half_open_max": 24, "half_open_per_address": 8}
     with house_at(tmp_path_factory.mktemp("headers") / "h.db", **limits) as found:
         yield found
-
-
-@contextmanager
-def betting(running: Running, name: str) -> Iterator[Callable[[], None]]:
-    """An honest player in a seat; the function bets once more, which must be acknowledged."""
-    table = running.open("spin-n-win", name)
-    with running.guest(name.capitalize()).at(table) as player:
-        player.sit(1)
-        player.see(lambda view: bool(player.offered("place-bet")))
-        yield lambda: bet(player)
-
-
-def bet(player: Viewer) -> None:
-    """Another stake on the first spot."""
-    spot = next(one for one in player.view["spots"])
-    stake = spot["minimum"] + spot["unit"] * (len(player.frames) % 10)
-    player.do("place-bet", seat=1, spot=spot["spot"], stake=stake)
 
 
 def connect(running: Running, address: str = HOSTILE) -> socket.socket:

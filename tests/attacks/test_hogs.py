@@ -1,0 +1,170 @@
+"""Anonymous requests, frames and greetings made to hold the event loop, while somebody bets."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from pitboss.server.guard import COSTS
+from tests.attacks.honest import betting
+from tests.server.kit import PATIENCE_S, Running, Viewer, house_at, viewer
+
+HOSTILE = "127.0.0.2"
+LIMITS = {"messages_per_s": 20, "messages_burst": 60, "faults_max": 5}
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with house_at(tmp_path_factory.mktemp("hogs") / "h.db", **LIMITS) as found:
+        yield found
+
+
+@contextmanager
+def raw_socket(running: Running, table: str) -> Iterator[socket.socket]:
+    """A websocket whose frames are written by hand."""
+    key = base64.b64encode(b"0123456789abcdef").decode()
+    lines = (
+        f"GET /ws/table/{table} HTTP/1.1",
+        "Host: x",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {key}",
+        "Sec-WebSocket-Version: 13",
+        f"Origin: {running.origin}",
+    )
+    with socket.create_connection(
+        ("127.0.0.1", running.port), PATIENCE_S, source_address=(HOSTILE, 0)
+    ) as opened:
+        opened.sendall("\r\n".join((*lines, "", "")).encode())
+        assert opened.recv(65_536).startswith(b"HTTP/1.1 101")
+        yield opened
+
+
+def masked(first: int, text: bytes = b"") -> bytes:
+    """A client's frame; a mask of zeros leaves the text as it is."""
+    return bytes([first, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+FLOODS = {
+    "pings": masked(0x89) * 20_000,
+    "pongs": masked(0x8A) * 20_000,
+    "pieces": masked(0x01, b"{") + masked(0x00) * 20_000,
+    "messages": masked(0x81, b'{"kind":"hello"}') + masked(0x81, b"{") * 20_000,
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_tiny_frames_ends_the_socket(running: Running, kind: str) -> None:
+    with betting(running, kind) as bet_again, raw_socket(running, "flip-it-1") as opened:
+        said = b""
+        try:
+            opened.sendall(FLOODS[kind])
+            while part := opened.recv(65_536):
+                said += part
+        except ConnectionError:
+            pass
+        # A pong for each ping would be forty kilobytes, a refusal for each message megabytes.
+        assert b"\x88" in said and b"\x03\xf0" in said, said[-200:]
+        assert said.count(b"\x8a\x00") <= LIMITS["messages_burst"] + 200
+        assert said.count(b'"refused"') <= LIMITS["faults_max"] + 1
+        bet_again()
+
+
+def test_the_api_pages_are_made_once(running: Running) -> None:
+    def forbidden(schema: object) -> bytes:
+        raise AssertionError("the page is made once more")
+
+    with betting(running, "pages") as bet_again:
+        client = running.client()
+        first = [client.get(path).content for path in ("/api", "/api/openapi.json")]
+        assert all(b"/api/lobby" in page for page in first)
+        prepared = running.server.prepare.args[1]  # type: ignore[attr-defined]
+        running.on_loop(lambda: [setattr(page, "make", forbidden) for page in prepared])
+        for _ in range(5):
+            bet_again()
+            again = [client.get(path).content for path in ("/api", "/api/openapi.json")]
+            assert again == first
+
+
+def test_dear_requests_cost_more(tmp_path: Path) -> None:
+    burst = 2 * COSTS["/api"]
+    with house_at(tmp_path / "h.db", requests_per_s=0, requests_burst=burst) as running:
+        codes = [running.client().get("/api").status_code for _ in range(3)]
+        assert codes == [200, 200, 429]
+        # Whoever has used up the share of requests can still ask whether the server is well.
+        with running.client() as client:
+            assert client.get("/").status_code == 429
+            assert [client.get("/healthz").status_code for _ in range(burst)] == [200] * burst
+            assert client.get("/metrics").status_code == 429
+
+
+def play_rounds(player: Viewer, count: int) -> None:
+    for _ in range(count):
+        player.see(lambda view: view["phase"] == "betting")
+        player.bet()
+        round_id = player.view["round_id"]
+        player.ready()
+        player.finish(round_id)
+
+
+def test_old_hellos_are_answered_one_at_a_time_off_the_loop(running: Running) -> None:
+    table = running.open("flip-it", "missed", seats=1)
+    catch_up = running.house.hall.catch_up
+    with running.guest("Missed").at(table) as player, betting(running, "others") as bet_again:
+        player.sit(1)
+        play_rounds(player, 3)
+        assert running.loop is not None
+        asyncio.run_coroutine_threadsafe(catch_up.lock.acquire(), running.loop).result(PATIENCE_S)
+        with viewer(running, table) as first, viewer(running, table) as second:
+            # While somebody else is being told, these wait, and nobody at the tables does.
+            for stranger in (first, second):
+                stranger.send({"kind": "hello", "seen": 1})
+            for _ in range(5):
+                bet_again()
+            assert not any(link.person is None for link in running.house.hall.links[table])
+            running.on_loop(catch_up.lock.release)
+            for stranger in (first, second):
+                welcome = stranger.until(lambda m: m["kind"] == "welcome")
+                assert welcome["meanwhile"] == "While you were away: 3 rounds ended."
+        # What was read once is not read again.
+        version = running.house.hall.pit.desks[table].version
+        assert catch_up.ended[table].read == version
+        play_rounds(player, 1)
+        with viewer(running, table) as later:
+            told = later.hello(seen=version)["meanwhile"]
+            assert told == "While you were away: 1 round ended."
+        with viewer(running, table) as back:
+            told = back.hello(seen=2)["meanwhile"]
+            assert told == "While you were away: 4 rounds ended."
+
+
+def test_handshakes_of_one_address_do_not_hinder_another(tmp_path: Path) -> None:
+    limits = {"handshakes_per_s": 1, "handshakes_burst": 5}
+    with house_at(tmp_path / "h.db", **limits) as running:
+        where = f"ws://127.0.0.1:{running.port}/ws/table/flip-it-1"
+        refused: list[tuple[int, str]] = []
+        for _ in range(20):
+            try:
+                with connect(
+                    where,
+                    origin=Origin(running.origin),
+                    compression=None,
+                    source_address=(HOSTILE, 0),
+                ):
+                    pass
+            except InvalidStatus as problem:
+                shape = json.loads(problem.response.body or b"")
+                refused.append((problem.response.status_code, shape["code"]))
+        assert len(refused) >= 10 and set(refused) == {(429, "too-many")}
+        with running.guest("Honest").at("flip-it-1") as player:
+            player.sit(1)
