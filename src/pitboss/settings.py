@@ -114,11 +114,33 @@ SETTINGS = (
         "200",
         "How late the server may run before newcomers and new bets have to wait; 0 for any.",
     ),
-    Setting("PITBOSS_TABLES_MAX", "200", "Tables of this server."),
-    Setting("PITBOSS_TABLES_PER_PERSON", "5", "Private tables a person may open."),
+    Setting("PITBOSS_TABLES_MAX", "200", "Open tables of this server."),
+    Setting("PITBOSS_TABLES_PER_PERSON", "5", "Private tables a person may have open."),
+    Setting(
+        "PITBOSS_TABLES_PER_ADDRESS", "20", "Private tables that may be open from one address."
+    ),
+    Setting(
+        "PITBOSS_TABLE_IDLE_MS",
+        "1800000",
+        "After how long a private table closes that nobody sits or looks at; 0 for never.",
+    ),
     Setting("PITBOSS_SESSION_HOURS", "720", "How long a browser is remembered."),
-    Setting("PITBOSS_SIGN_IN_TRIES", "5", "Wrong passwords before an account is locked."),
-    Setting("PITBOSS_LOCK_MS", "900000", "How long an account stays locked."),
+    Setting(
+        "PITBOSS_SIGN_IN_TRIES",
+        "5",
+        "Wrong passwords for an account from one address or known browser before it has to wait.",
+    ),
+    Setting(
+        "PITBOSS_ACCOUNT_TRIES",
+        "20",
+        "Wrong passwords for an account from all unknown browsers before they take turns.",
+    ),
+    Setting("PITBOSS_LOCK_MS", "900000", "How long an address waits after wrong passwords."),
+    Setting(
+        "PITBOSS_STAFF_IDLE_MS",
+        "900000",
+        "After how long without an act staff give their password again; 0 for never.",
+    ),
     Setting("PITBOSS_STOP_MS", "5000", "How long a stop waits for rounds that nobody can change."),
     Setting(
         "PITBOSS_DESIGNS",

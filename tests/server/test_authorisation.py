@@ -35,9 +35,9 @@ def house(running: Running) -> House:
     people = {
         "host": running.guest("Host"),
         "stranger": running.guest("Stranger"),
-        "dealer": running.staff("Dealer", HouseRole.DEALER),
+        "dealer": running.staff("Dora", HouseRole.DEALER),
         "pit-boss": running.staff("Boss", HouseRole.PIT_BOSS),
-        "auditor": running.staff("Auditor", HouseRole.AUDITOR),
+        "auditor": running.staff("Audrey", HouseRole.AUDITOR),
     }
     private = people["host"].http.post("/api/tables", json={"game": "flip-it"}).json()["table"]
     closing = people["host"].http.post("/api/tables", json={"game": "flip-it"}).json()["table"]
@@ -88,6 +88,19 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
         "/api/account",
         {"name": "Boss", "password": "long enough"},
         (SIGN_IN, TOLD_NO, TOLD_NO, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+    ),
+    # Guests have no password; for the others a wrong one is as far as this goes.
+    (
+        "POST",
+        "/api/password",
+        {"old": "not the password", "new": "long enough"},
+        (SIGN_IN, FORBIDDEN, FORBIDDEN, 401, 401, 401),
+    ),
+    (
+        "POST",
+        "/api/prove",
+        {"password": "not the password"},
+        (SIGN_IN, FORBIDDEN, FORBIDDEN, 401, 401, 401),
     ),
     ("POST", "/api/tables", {"game": "flip-it"}, (SIGN_IN, OK, OK, FORBIDDEN, OK, FORBIDDEN)),
     (
@@ -165,7 +178,7 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
         {"role": "player"},
         (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN),
     ),
-    ("GET", "/api/people/Dealer", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
+    ("GET", "/api/people/Dora", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
     ("GET", "/api/audit/heads", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, OK)),
     # Tables of one's own: nobody else closes them here, and none is told apart from another's.
     ("GET", "/api/tables", None, NAMED),

@@ -21,7 +21,15 @@ from pitboss.pit.auto import next_request
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.desk import Desk, Plan, quarantined
 from pitboss.pit.mend import mend_of
-from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
+from pitboss.pit.replay import (
+    STREAM,
+    Standing,
+    is_closed,
+    ledger_refusal,
+    rebuilt,
+    stored,
+    stream_of,
+)
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.sealed import Script, Seals
 from pitboss.pit.software import Software
@@ -33,7 +41,7 @@ from pitboss.table.commands import MakeDecision, PlaceBet
 from pitboss.table.events import TableOpened, encode
 from pitboss.table.evolve import opened
 from pitboss.table.setup import rules_of
-from pitboss.table.state import TableState
+from pitboss.table.state import Phase, TableState
 from pitboss.table.views import TableView, Viewer, view
 from pitboss.units import SeatIndex
 
@@ -45,6 +53,7 @@ SNOOZE_MS = 1_000
 FILES_NAMED_MAX = 20
 
 NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
+CLOSED = Refusal(RefusalCode.UNKNOWN_ROUND, "That table is closed.")
 _NO_CREDITS = (RefusalCode.NOT_ENOUGH_CREDITS, RefusalCode.UNKNOWN_ACCOUNT)
 
 Changed = Callable[[str, int], None]
@@ -62,6 +71,8 @@ class Pit:
     desks: dict[str, Desk] = field(default_factory=dict)
     left_out: dict[str, Refusal] = field(default_factory=dict)
     """Tables that could not be recovered, and why."""
+    closed: set[str] = field(default_factory=set)
+    """The names of tables that were closed for good."""
     watchers: list[Changed] = field(default_factory=list)
     trouble: Refusal | None = None
     """Why the store did not acknowledge last time; bets are refused until it does again."""
@@ -126,6 +137,9 @@ class Pit:
         names = [name for name in names if only is None or name in only]
         served: list[str] = []
         for table in names:
+            if is_closed(self.store, table):
+                self.closed.add(table)
+                continue
             standing = self._recovered(table)
             if isinstance(standing, Standing):
                 script = self.desks[table].script if table in self.desks else None
@@ -164,6 +178,15 @@ class Pit:
         return Refusal(
             RefusalCode.NOT_NOW, f"Table {table} was closed for good by {mend.by}: {mend.reason}"
         )
+
+    def release(self, table: str) -> bool:
+        """Let go of a closed table that nothing waits for; its journal stays."""
+        desk = self.desks[table]
+        if desk.state.phase is not Phase.CLOSED or desk.on_the_way or desk.alone.locked():
+            return False
+        self.closed.add(table)
+        del self.desks[table]
+        return True
 
     @property
     def quarantined(self) -> dict[str, Refusal]:
@@ -244,7 +267,8 @@ class Pit:
             )
         if type(request.table) is not str:
             return NO_TABLE
-        return self.desks.get(request.table) or self.left_out.get(request.table) or NO_TABLE
+        missing = CLOSED if request.table in self.closed else NO_TABLE
+        return self.desks.get(request.table) or self.left_out.get(request.table) or missing
 
     def _told(self, outcome: Receipt | Refusal, desk: Desk | None = None) -> Receipt | Refusal:
         if isinstance(outcome, Receipt):

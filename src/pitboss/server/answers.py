@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 
 from pitboss.refusals import Refusal
+from pitboss.server.entrance import Visitor, use_role
 from pitboss.server.errors import (
     BUSY,
     DEFECT,
@@ -24,10 +25,10 @@ from pitboss.server.errors import (
     Trouble,
     status_of,
 )
-from pitboss.server.guard import Caller
+from pitboss.server.guard import Caller, cookie_name
 from pitboss.server.hall import Hall
 from pitboss.server.messages import Refused
-from pitboss.server.people import HouseRole, Person, Session
+from pitboss.server.people import HouseRole, Person, Session, is_token
 
 T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
@@ -89,6 +90,24 @@ def person_in(request: AnyRequest, *roles: HouseRole) -> Person:
     if person.role not in roles:
         raise Turned(NOT_ALLOWED)
     return person
+
+
+def staff_in(request: AnyRequest, *roles: HouseRole) -> Person:
+    """Somebody with one of these roles who acts in it now; idle staff give their password first."""
+    person = person_in(request, *roles)
+    given(use_role(hall_of(request), session_of(request)) or person)
+    return person
+
+
+def visitor_of(request: AnyRequest) -> Visitor:
+    """Where a password comes from."""
+    device = request.cookies.get(device_cookie(hall_of(request)), "")
+    return Visitor(caller(request).address, device if is_token(device) else "")
+
+
+def device_cookie(hall: Hall) -> str:
+    """The name of the cookie that a browser keeps once it has signed in."""
+    return cookie_name(hall) + "-device"
 
 
 def entering(request: AnyRequest) -> None:

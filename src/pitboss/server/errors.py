@@ -20,6 +20,7 @@ class DoorCode(StrEnum):
     SIGN_IN_FIRST = "sign-in-first"
     WRONG_PASSWORD = "wrong-password"  # noqa: S105
     LOCKED = "locked"
+    PROVE_AGAIN = "prove-again"
     NAME_TAKEN = "name-taken"
     NOT_ALLOWED = "not-allowed"
     BAD_ORIGIN = "bad-origin"
@@ -49,6 +50,9 @@ Trouble = Refusal | Denial
 
 SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Give a name first; then you can sit down.")
 NOT_ALLOWED = Denial(DoorCode.NOT_ALLOWED, "That is not for you to do in this house.")
+PROVE_AGAIN = Denial(
+    DoorCode.PROVE_AGAIN, "You were idle for a while; give your password to go on as staff."
+)
 TOO_MANY = Denial(DoorCode.TOO_MANY, "That was too much at once; wait a moment and go on.")
 BUSY = Denial(DoorCode.BUSY, "The house is too busy to take more now; try again in a moment.")
 CLOSING = Denial(DoorCode.CLOSING, "The house is closing; your seat and bets are kept.")
@@ -58,6 +62,7 @@ _STATUS: dict[str, int] = {
     DoorCode.SIGN_IN_FIRST: 401,
     DoorCode.WRONG_PASSWORD: 401,
     DoorCode.LOCKED: 429,
+    DoorCode.PROVE_AGAIN: 401,
     DoorCode.NAME_TAKEN: 409,
     DoorCode.NOT_ALLOWED: 403,
     DoorCode.BAD_ORIGIN: 403,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from pitboss.pit.house import CLOSED
 from pitboss.server.asgi import App, Message, Receive, Scope, Send, header
 from pitboss.server.buckets import Buckets
 from pitboss.server.errors import DEFECT, TOO_MANY, Denial, DoorCode, Trouble, status_of
@@ -21,7 +22,7 @@ from pitboss.server.headers import security_headers
 from pitboss.server.link import Link
 from pitboss.server.machine import CLOSE_CODES, Happening
 from pitboss.server.messages import Refused
-from pitboss.server.people import Session, fresh_token, is_token
+from pitboss.server.people import Session, is_token
 from pitboss.server.socket import serve_viewer, turn_away
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -173,6 +174,11 @@ class Guard:
             refusal = NO_TABLE
         await receive()
         headers = security_headers(is_secure=hall.options.is_secure)
+        if refusal is NO_TABLE and found is not None and found.group(1) in hall.pit.closed:
+            await send({"type": "websocket.accept", "headers": headers})
+            code = CLOSE_CODES[Happening.TABLE_GONE]
+            await turn_away(CLOSED.sentence, send, code=code, retry_ms=None)
+            return
         if refusal is not None or found is None:
             await self._refuse_handshake(refusal or NO_TABLE, scope, send, address)
             return
@@ -213,9 +219,10 @@ def _is_page(scope: Scope) -> bool:
 def caller_of(hall: Hall, scope: Scope, address: str) -> Caller:
     """Who a connection comes from."""
     token = read_cookie(header(scope, b"cookie") or "", cookie_name(hall))
-    if not is_token(token):
-        return Caller(fresh_token(), None, is_new=True, address=address)
-    session = hall.people.session(token, now_ms=hall.clock())
+    session = hall.people.session(token, now_ms=hall.clock()) if is_token(token) else None
+    if session is None and not hall.people.is_issued(token):
+        # A token that this house did not make, or whose session has ended, is never used.
+        return Caller(hall.people.visit_token(), None, is_new=True, address=address)
     return Caller(token, session, is_new=False, address=address)
 
 

@@ -33,6 +33,7 @@ from pitboss.server.meters import Meters
 from pitboss.server.options import Options
 from pitboss.server.passwords import Passwords
 from pitboss.server.people import People, Person
+from pitboss.server.sign_in_tries import SignInTries, TryLimits
 from pitboss.server.turns import Turns
 from pitboss.server.viewing import note_of
 from pitboss.store.anchors import AnchorFile
@@ -49,6 +50,8 @@ FEEL_MS = 100
 STEP_S = 0.01
 REPLACED = "This table is open in another tab or window of yours; that one goes on."
 SIGNED_OUT = "You signed out."
+ENDED = "You were signed out here; sign in again to go on."
+CHANGED = "What you may do here has changed."
 _HELD = (Phase.WAITING, Phase.BETTING, Phase.DECISIONS, Phase.CLOSED)
 """Phases in which a table waits for people and not for the house."""
 
@@ -78,6 +81,8 @@ class Hall:
     passwords: Passwords = field(default_factory=Passwords)
     links: dict[str, set[Link]] = field(default_factory=lambda: defaultdict(set))
     addresses: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    sockets_at: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """Sockets of each table, those that have not said hello included."""
     seen_ms: dict[tuple[str, str], int] = field(default_factory=dict)
     """When somebody was last connected to a table."""
     history: dict[str, deque[ResultNote]] = field(default_factory=dict)
@@ -100,6 +105,8 @@ class Hall:
     is_stopping: bool = False
     failure: Refusal | None = None
     """Why this process is no longer fit to serve and is about to end."""
+    people_version: int = 0
+    """The file of people as it was when open sockets were last compared with it."""
     turns: Turns = field(default_factory=Turns)
     catch_up: CatchUp = field(default_factory=CatchUp)
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
@@ -134,7 +141,10 @@ class Hall:
             )
         for table in self.pit.quarantined:
             self.note_quarantine(table)
-        self.meters.tables.set(len(self.pit.desks))
+        for table in self.people.tables():
+            if table in self.pit.closed:
+                self.people.forget_table(table)
+        self.meters.tables.set(self.open_tables())
         self.pit.watch(self.changed)
         return len(tables)
 
@@ -180,8 +190,31 @@ class Hall:
             notes.append(note_of(last))
             self.meters.rounds.inc()
             self.log.event("round.ended", table=table, round=last.round_id, version=version)
-        self.meters.tables.set(len(self.pit.desks))
+        if desk.state.phase is Phase.CLOSED:
+            self.people.forget_table(table)
+        self.meters.tables.set(self.open_tables())
         self.nudge.set()
+
+    def open_tables(self) -> int:
+        """How many tables are open."""
+        return sum(desk.state.phase is not Phase.CLOSED for desk in self.pit.desks.values())
+
+    def release_closed(self) -> None:
+        """Let go of closed tables that nobody looks at any more; their history stays on record."""
+        closed = [
+            table
+            for table, desk in self.pit.desks.items()
+            if desk.state.phase is Phase.CLOSED and not self.sockets_at.get(table)
+        ]
+        for table in closed:
+            if not self.pit.release(table):
+                continue
+            self.history.pop(table, None)
+            self.public.pop(table, None)
+            for times in (self.seen_ms, self.told_ms):
+                for key in [key for key in times if key[1] == table]:
+                    del times[key]
+            self.log.event("table.released", table=table)
 
     def _look_round(self, table: str) -> Desk:
         """Let a table know whether anybody looks at it here; without, it opens no round."""
@@ -243,6 +276,7 @@ class Hall:
         if self.addresses[address] >= options.sockets_per_address:
             return "Too many windows are open from your address; close some."
         self.addresses[address] += 1
+        self.sockets_at[table] += 1
         self.meters.sockets.inc()
         bucket = Bucket(60 * options.messages_per_s, options.messages_burst)
         return Link(table, person, token, address, bucket, options.queue_max)
@@ -271,6 +305,9 @@ class Hall:
             del self.links[link.table]
             if link.table in self.pit.desks:
                 self._look_round(link.table)
+        self.sockets_at[link.table] -= 1
+        if not self.sockets_at[link.table]:
+            del self.sockets_at[link.table]
         self.addresses[link.address] -= 1
         if not self.addresses[link.address]:
             del self.addresses[link.address]
@@ -290,26 +327,64 @@ class Hall:
         for link in self._links_of(person):
             link.mark()
 
+    @property
+    def sign_in_tries(self) -> SignInTries:
+        """How many passwords were tried, and by whom."""
+        options = self.options
+        limits = TryLimits(
+            tries=options.sign_in_tries,
+            lock_ms=options.lock_ms,
+            account_tries=options.account_tries,
+        )
+        return SignInTries(self.people.file, limits)
+
     def sign_out(self, token: str) -> None:
         """End every socket of a session that was ended."""
-        for links in tuple(self.links.values()):
-            for link in tuple(links):
-                if link.token == token:
-                    link.last_words(
-                        Happening.SIGNED_OUT, Closing(sentence=SIGNED_OUT, retry_ms=None)
-                    )
+        for link in self._all_links():
+            if link.token == token:
+                link.last_words(Happening.SIGNED_OUT, Closing(sentence=SIGNED_OUT, retry_ms=None))
+
+    def sign_out_person(self, person: str, *, keep: str) -> None:
+        """End the sockets of all of a person's sessions but one."""
+        for link in self._links_of(person):
+            if link.token != keep:
+                link.last_words(Happening.SIGNED_OUT, Closing(sentence=ENDED, retry_ms=None))
+
+    def renew_token(self, old: str, new: str) -> None:
+        """Let the sockets of a session go on under its new token."""
+        for link in self._all_links():
+            if link.token == old:
+                link.token = new
 
     def show_out(self, person: str) -> None:
         """End every socket of a person, who comes back with what they may do now."""
         for link in self._links_of(person):
-            sentence = "What you may do here has changed."
-            link.last_words(Happening.CHANGED_ROLE, Closing(sentence=sentence, retry_ms=RETRY_MS))
+            link.last_words(Happening.CHANGED_ROLE, Closing(sentence=CHANGED, retry_ms=RETRY_MS))
+
+    def follow_sessions(self) -> None:
+        """End sockets whose session another process ended or whose role it changed."""
+        version = self.people.data_version()
+        if version == self.people_version:
+            return
+        self.people_version = version
+        for link in self._all_links():
+            if link.person is None:
+                continue
+            session = self.people.session(link.token, now_ms=self.clock())
+            if session is None:
+                link.last_words(Happening.SIGNED_OUT, Closing(sentence=ENDED, retry_ms=None))
+            elif session.person.role is not link.person.role:
+                link.last_words(
+                    Happening.CHANGED_ROLE, Closing(sentence=CHANGED, retry_ms=RETRY_MS)
+                )
+
+    def _all_links(self) -> list[Link]:
+        return [link for links in self.links.values() for link in links]
 
     def _links_of(self, person: str) -> list[Link]:
         return [
             link
-            for links in self.links.values()
-            for link in links
+            for link in self._all_links()
             if link.person is not None and link.person.id == person
         ]
 

@@ -33,28 +33,30 @@ PITCH_FILE = "LOBBY.txt"
 
 def lobby_page(hall: Hall, figures: Figures, person: Person | None) -> LobbyPage:
     """All games and the tables that everybody may sit down at."""
+    listed = {table: is_listed for table, (_, is_listed) in hall.people.tables().items()}
     return LobbyPage(
         viewer_name=None if person is None else person.name,
         balance=None if person is None else hall.balance(person.id),
         helpline=RESPONSIBLE_GAMBLING,
         has_coach=bool(hall.options.coach),
         games=tuple(
-            _game_card(hall, figures, folder) for folder in hall.pit.registry.games.values()
+            _game_card(hall, figures, folder, listed) for folder in hall.pit.registry.games.values()
         ),
     )
 
 
-def _game_card(hall: Hall, figures: Figures, folder: GameFolder) -> GameCard:
+def _game_card(
+    hall: Hall, figures: Figures, folder: GameFolder, listed: dict[str, bool]
+) -> GameCard:
     editions = _editions(folder)
     best = figures.known.get(folder.game.key)
-    opened = hall.people.tables()
     tables = [
         desk.state
         for table, desk in hall.pit.desks.items()
         if desk.state.rules.opened.game == folder.game.key
         and desk.state.phase is not Phase.CLOSED
         and desk.quarantine is None
-        and opened.get(table, ("", True))[1]
+        and listed.get(table, True)
     ]
     return GameCard(
         game=folder.game.key,

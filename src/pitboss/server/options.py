@@ -56,9 +56,13 @@ class Options:
     lag_ms: int = 200
     tables_max: int = 200
     tables_per_person: int = 5
+    tables_per_address: int = 20
+    table_idle_ms: int = 1_800_000
     session_hours: int = 720
     sign_in_tries: int = 5
+    account_tries: int = 20
     lock_ms: int = 900_000
+    staff_idle_ms: int = 900_000
     stop_ms: int = 5_000
     figure_workers: int = 2
     figures_queue: int = 32

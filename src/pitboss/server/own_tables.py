@@ -8,9 +8,11 @@ from __future__ import annotations
 from litestar import get, post
 from litestar.params import FromPath
 
+from pitboss.pit.desk import Desk
+from pitboss.pit.house import CLOSED
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.answers import REFUSALS, AnyRequest, given, hall_of, person_in, session_of
+from pitboss.server.answers import REFUSALS, AnyRequest, given, hall_of, session_of, staff_in
 from pitboss.server.errors import NOT_ALLOWED, Trouble
 from pitboss.server.hall import Hall
 from pitboss.server.own_pages import OwnTable
@@ -60,25 +62,31 @@ async def close_own(hall: Hall, person: Person, table: str) -> Receipt | Trouble
     """Close a table that a person opened, once nobody else sits there."""
     desk = hall.pit.desks.get(table)
     if desk is None:
-        return NO_TABLE
+        return CLOSED if table in hall.pit.closed else NO_TABLE
     if hall.people.tables().get(table, ("", True))[0] != person.id:
         return NOT_ALLOWED
-    state = desk.state
     if any(
-        one is not None and not one.is_bot and one.player != person.id for one in state.occupants
+        one is not None and not one.is_bot and one.player != person.id
+        for one in desk.state.occupants
     ):
         return OTHERS_SIT
+    return await close_table(hall, desk, REASON)
+
+
+async def close_table(hall: Hall, desk: Desk, reason: str) -> Receipt | Trouble:
+    """Close a table for good unless a round is in play; open bets go back."""
+    table, state = desk.table, desk.state
     if state.current is not None:
         if state.phase is not Phase.BETTING:
             return IN_PLAY
         # Bets are open still: what lies goes back to whoever laid it, bots included.
         voided = await hall.ask(
-            table, HOUSE, VoidRound(REASON), client_id=f"{table}.v{desk.version}.host-void"
+            table, HOUSE, VoidRound(reason), client_id=f"{table}.v{desk.version}.host-void"
         )
         if not isinstance(voided, Receipt):
             return voided
     return await hall.ask(
-        table, HOUSE, CloseTable(REASON), client_id=f"{table}.v{desk.version}.host-close"
+        table, HOUSE, CloseTable(reason), client_id=f"{table}.v{desk.version}.host-close"
     )
 
 
@@ -92,7 +100,7 @@ async def tables_of_mine(request: AnyRequest) -> list[OwnTable]:
 async def close_mine(request: AnyRequest, table: FromPath[str]) -> None:
     """Close a table that you opened, once nobody else sits there."""
     hall = hall_of(request)
-    person = person_in(request, HouseRole.PLAYER, HouseRole.PIT_BOSS)
+    person = staff_in(request, HouseRole.PLAYER, HouseRole.PIT_BOSS)
     given(await close_own(hall, person, table))
     hall.log.event("table.closed", table=table, who=person.id)
 

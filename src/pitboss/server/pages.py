@@ -209,6 +209,19 @@ class SignInForm(Form, frozen=True):
     password: GivenPassword
 
 
+class PasswordForm(Form, frozen=True):
+    """Another password in place of the old one."""
+
+    old: GivenPassword
+    new: Password
+
+
+class ProofForm(Form, frozen=True):
+    """Your password once more."""
+
+    password: GivenPassword
+
+
 class TableForm(Form, frozen=True):
     """A private table: game, edition, how many seats and how many of them for bots."""
 

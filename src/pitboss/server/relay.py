@@ -40,6 +40,7 @@ class Relay:
         end = await asyncio.to_thread(self.hall.pit.store.listen, heard)
         try:
             while not self.hall.is_stopping:
+                self.hall.follow_sessions()
                 await self.look()
                 await asyncio.sleep(UPKEEP_MS / 1000)
         finally:
@@ -60,6 +61,8 @@ class Relay:
         if desk is not None and desk.quarantine is None:
             desk.heard(version)
             self._catch_up(desk)
+        elif table in self.hall.pit.closed:
+            return
         elif table not in self.adopting and version > self.broken.get(table, 0):
             # A quarantined table is tried again only when its journal has grown: when it is mended.
             self.broken[table] = version

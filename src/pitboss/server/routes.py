@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from litestar import Response, get, post
+from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
@@ -17,14 +18,24 @@ from pitboss.server.answers import (
     REFUSALS,
     AnyRequest,
     caller,
+    device_cookie,
     entering,
     given,
     hall_of,
     person_in,
     session_of,
+    visitor_of,
 )
-from pitboss.server.entrance import enter_as_guest, leave, make_account, sign_in
+from pitboss.server.entrance import (
+    change_password,
+    enter_as_guest,
+    leave,
+    make_account,
+    prove_again,
+    sign_in,
+)
 from pitboss.server.guard import cookie
+from pitboss.server.hall import Hall
 from pitboss.server.lobby import lobby_page, rules_page
 from pitboss.server.pages import (
     AccountForm,
@@ -35,6 +46,8 @@ from pitboss.server.pages import (
     LimitNote,
     LobbyPage,
     Me,
+    PasswordForm,
+    ProofForm,
     RefillForm,
     RoundNote,
     RulesPage,
@@ -44,6 +57,7 @@ from pitboss.server.pages import (
 from pitboss.server.people import HouseRole, Session
 
 ROUNDS = 50
+DEVICE_S = 365 * 24 * 3600
 STRANGER = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such round among yours.")
 
 
@@ -98,9 +112,32 @@ async def enter(request: AnyRequest, data: JSONBody[SignInForm]) -> Response[Me]
     entering(request)
     known = caller(request)
     old = "" if known.session is None else known.token
-    return _came_in(
-        request, given(await sign_in(hall_of(request), data.name, data.password, old=old))
+    session = await sign_in(
+        hall_of(request), data.name, data.password, visitor=visitor_of(request), old=old
     )
+    return _came_in(request, given(session))
+
+
+@post("/api/password", status_code=200, responses=REFUSALS)
+async def password(request: AnyRequest, data: JSONBody[PasswordForm]) -> Response[Me]:
+    """Change your password; every other browser of yours is signed out."""
+    session = session_of(request)
+    entering(request)
+    changed = await change_password(
+        hall_of(request), session, data.old, data.new, visitor=visitor_of(request)
+    )
+    return _came_in(request, given(changed))
+
+
+@post("/api/prove", status_code=204, responses=REFUSALS)
+async def prove(request: AnyRequest, data: JSONBody[ProofForm]) -> None:
+    """Give your password again, after staff were idle."""
+    session = session_of(request)
+    entering(request)
+    proved = await prove_again(
+        hall_of(request), session, data.password, visitor=visitor_of(request)
+    )
+    given(proved or data)
 
 
 @post("/api/sign-out", status_code=204, responses=REFUSALS)
@@ -122,8 +159,25 @@ def _me(request: AnyRequest, session: Session) -> Me:
 
 
 def _came_in(request: AnyRequest, session: Session) -> Response[Me]:
-    header = {"set-cookie": cookie(hall_of(request), session.token)}
-    return Response(_me(request, session), headers=header)
+    hall = hall_of(request)
+    header = {"set-cookie": cookie(hall, session.token)}
+    answer = Response(_me(request, session), headers=header)
+    device = visitor_of(request).device
+    if not session.person.is_guest and not hall.people.known_device(device, session.person.id):
+        answer.set_cookie(_device(hall, session))
+    return answer
+
+
+def _device(hall: Hall, session: Session) -> Cookie:
+    return Cookie(
+        key=device_cookie(hall),
+        value=hall.people.remember_device(session.person.id, now_ms=hall.clock()),
+        path="/",
+        max_age=DEVICE_S,
+        httponly=True,
+        secure=hall.options.is_secure,
+        samesite="strict",
+    )
 
 
 # --- credits and limits -----------------------------------------------------------------------
@@ -231,6 +285,8 @@ ROUTES = (
     account,
     enter,
     depart,
+    password,
+    prove,
     refill,
     limits,
     set_limit,

@@ -34,6 +34,7 @@ from pitboss.server.design.store import Designs
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
 from pitboss.server.http_protocol import Edge, LimitedHttpProtocol
+from pitboss.server.idle_tables import close_idle_tables
 from pitboss.server.jobs.lanes import house_lanes
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
@@ -331,6 +332,7 @@ async def serve(
     watchdog.keep("lag", hall.feel)
     watchdog.keep("views", hall.turns.give)
     watchdog.keep("housekeeping", partial(look_after, hall))
+    watchdog.keep("idle tables", partial(close_idle_tables, hall))
     watchdog.keep("heads", hall.sign_heads)
     watchdog.retry("figures", house.figures.work_out)
     watchdog.retry("studio", house.studio.open)

@@ -298,8 +298,10 @@ async def _close(hall: Hall, send: Send, *, code: int) -> None:
         await send({"type": "websocket.close", "code": code})
 
 
-async def turn_away(sentence: str, send: Send, *, code: int) -> None:
-    """Tell a browser that there is no room now, and when to come back."""
-    closing = wire.Closing(sentence=sentence, retry_ms=RETRY_MS)
+async def turn_away(
+    sentence: str, send: Send, *, code: int, retry_ms: int | None = RETRY_MS
+) -> None:
+    """Tell a browser why it is not let in, and when to come back, if ever."""
+    closing = wire.Closing(sentence=sentence, retry_ms=retry_ms)
     await send({"type": "websocket.send", "text": msgspec.json.encode(closing).decode()})
     await send({"type": "websocket.close", "code": code})

@@ -8,8 +8,9 @@ from __future__ import annotations
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
+from pitboss.pit.house import CLOSED
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.answers import REFUSALS, AnyRequest, Turned, given, hall_of, person_in
+from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of, staff_in
 from pitboss.server.errors import NOT_ALLOWED
 from pitboss.server.floor_acts import FloorForm, floor_command
 from pitboss.server.pages import (
@@ -35,8 +36,8 @@ _AT_TABLE = {HouseRole.DEALER: Role.DEALER, HouseRole.PIT_BOSS: Role.SUPERVISOR}
 @post("/api/tables", status_code=201, responses=REFUSALS)
 async def open_table(request: AnyRequest, data: JSONBody[TableForm]) -> OpenedTable:
     """Open a table and get the link to pass on. Players and pit bosses; entered ones by bosses."""
-    hall, person = hall_of(request), person_in(request, *HOSTS)
-    table = given(open_by_link(hall, person, data))
+    hall, person = hall_of(request), staff_in(request, *HOSTS)
+    table = given(open_by_link(hall, person, data, address=caller(request).address))
     if data.bots:
         given(await seat_bots(hall, table, data.bots))
     return OpenedTable(table=table, link=LINK + table)
@@ -45,21 +46,22 @@ async def open_table(request: AnyRequest, data: JSONBody[TableForm]) -> OpenedTa
 @post("/api/tables/{table:str}/bots", status_code=200, responses=REFUSALS)
 async def bots(request: AnyRequest, table: FromPath[str], data: JSONBody[BotsForm]) -> Done:
     """Let bots take free seats. Whoever opened the table, or a pit boss."""
-    hall, person = hall_of(request), person_in(request, *HOSTS)
-    if table not in hall.pit.desks:
-        raise Turned(NO_TABLE)
+    hall, person = hall_of(request), staff_in(request, *HOSTS)
+    desk = hall.pit.desks.get(table)
+    if desk is None:
+        raise Turned(CLOSED if table in hall.pit.closed else NO_TABLE)
     host, _ = hall.people.tables().get(table, ("", True))
     if person.id != host and person.role is not HouseRole.PIT_BOSS:
         raise Turned(NOT_ALLOWED)
     given(await seat_bots(hall, table, data.count))
-    return Done(version=hall.pit.desks[table].version)
+    return Done(version=desk.version)
 
 
 @post("/api/tables/{table:str}/acts", status_code=200, responses=REFUSALS)
 async def act(request: AnyRequest, table: FromPath[str], data: JSONBody[FloorForm]) -> Done:
     """Act from behind a table. Dealers deal; pit bosses also pause, void and close."""
     hall = hall_of(request)
-    person = person_in(request, HouseRole.DEALER, HouseRole.PIT_BOSS)
+    person = staff_in(request, HouseRole.DEALER, HouseRole.PIT_BOSS)
     command = floor_command(data.act)
     if isinstance(command, Refusal):
         raise Turned(command)
@@ -72,7 +74,7 @@ async def act(request: AnyRequest, table: FromPath[str], data: JSONBody[FloorFor
 @post("/api/people/{person:str}/role", status_code=204, responses=REFUSALS)
 async def set_role(request: AnyRequest, person: FromPath[str], data: JSONBody[RoleForm]) -> None:
     """Let an account do other things in this house. Pit bosses, and never for themselves."""
-    hall, boss = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
+    hall, boss = hall_of(request), staff_in(request, HouseRole.PIT_BOSS)
     if boss.id == person:
         raise Turned(NOT_ALLOWED)
     if not hall.people.set_role(person, HouseRole(data.role)):
@@ -84,7 +86,7 @@ async def set_role(request: AnyRequest, person: FromPath[str], data: JSONBody[Ro
 @get("/api/people/{name:str}", responses=REFUSALS)
 async def find_person(request: AnyRequest, name: FromPath[str]) -> dict[str, str]:
     """The id and role of an account by its name. Pit bosses."""
-    hall, _ = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
+    hall, _ = hall_of(request), staff_in(request, HouseRole.PIT_BOSS)
     found: Person | None = hall.people.account(name)
     if found is None:
         raise Turned(NO_ACCOUNT)
@@ -94,7 +96,7 @@ async def find_person(request: AnyRequest, name: FromPath[str]) -> dict[str, str
 @get("/api/audit/heads", responses=REFUSALS)
 async def heads(request: AnyRequest) -> list[HeadNote]:
     """How far every stream of the journal goes. Auditors and pit bosses."""
-    hall, _ = hall_of(request), person_in(request, HouseRole.AUDITOR, HouseRole.PIT_BOSS)
+    hall, _ = hall_of(request), staff_in(request, HouseRole.AUDITOR, HouseRole.PIT_BOSS)
     return [
         HeadNote(stream=head.stream, version=head.version, digest=head.digest)
         for head in given(hall.pit.store.heads())
@@ -107,7 +109,7 @@ async def heads(request: AnyRequest) -> list[HeadNote]:
 @get("/healthz")
 async def healthz(request: AnyRequest) -> Health:
     """Whether the process lives."""
-    tables = len(hall_of(request).pit.desks)
+    tables = hall_of(request).open_tables()
     return Health(is_well=True, sentence=f"Alive with {tables} tables.")
 
 

@@ -16,14 +16,17 @@ from pitboss.server.design.lookup import find_edition
 from pitboss.server.errors import CLOSING, NOT_ALLOWED, Denial, DoorCode, Trouble
 from pitboss.server.hall import Hall
 from pitboss.server.pages import TableForm
-from pitboss.server.people import HouseRole, Person
+from pitboss.server.people import HostLimits, HouseRole, Person
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import DealtBy, OutcomeMode
-from pitboss.table.state import Phase
 
 LINK = "/table/"
 TOLD_MS = 4_000
 """What a screen needs after its equipment has come to rest: the call, losses, winnings."""
+TOO_MANY_TABLES = Denial(
+    DoorCode.TOO_MANY,
+    "You, or others at your address, have as many tables open as may be; close one first.",
+)
 _MODE = OutcomeMode.ENTERED.value
 
 
@@ -40,7 +43,7 @@ def _open_house_table(hall: Hall, key: str, folder: GameFolder) -> Refusal | Non
     """The house's table of a game; one that is out of service has another in its place."""
     pit = hall.pit
     table = next(name for name in (f"{key}-{n}" for n in count(1)) if name not in pit.left_out)
-    if table in pit.desks:
+    if table in pit.desks or table in pit.closed:
         return None
     setup = _setup(hall, folder, table, TableForm(game=key))
     receipt = setup if isinstance(setup, Refusal) else pit.open_table(setup)
@@ -50,7 +53,7 @@ def _open_house_table(hall: Hall, key: str, folder: GameFolder) -> Refusal | Non
     return None
 
 
-def open_by_link(hall: Hall, person: Person, form: TableForm) -> str | Trouble:
+def open_by_link(hall: Hall, person: Person, form: TableForm, *, address: str) -> str | Trouble:
     """Open a table for a person; its id, which nobody can guess."""
     refusal = _refusal(hall, person, form)
     if refusal is not None:
@@ -65,13 +68,21 @@ def open_by_link(hall: Hall, person: Person, form: TableForm) -> str | Trouble:
     if form.bots >= setup.seats:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Leave a seat free: {setup.seats} in all.")
     # Remembered first: a table without a host would be nobody's.
-    hall.people.add_table(table, host=person.id, is_listed=form.is_listed)
+    if not hall.people.add_table(
+        table,
+        host=person.id,
+        is_listed=form.is_listed,
+        address=address,
+        limits=_limits(hall, person),
+    ):
+        return TOO_MANY_TABLES
     if not form.has_coach:
         hall.people.forbid_coach(table)
     receipt = hall.pit.open_table(setup)
     if isinstance(receipt, Receipt):
         hall.log.event("table.opened", table=table, game=form.game, who=person.id)
         return table
+    hall.people.forget_table(table)
     return receipt
 
 
@@ -83,21 +94,16 @@ def _refusal(hall: Hall, person: Person, form: TableForm) -> Denial | None:
         return NOT_ALLOWED
     if (form.mode == _MODE or form.is_listed) and not is_boss:
         return NOT_ALLOWED
-    own = [
-        table
-        for table, (host, _) in hall.people.tables().items()
-        if host == person.id and _is_open(hall, table)
-    ]
-    if len(own) >= hall.options.tables_per_person and not is_boss:
-        return Denial(DoorCode.TOO_MANY, "You have opened as many tables as one person may.")
-    if len(hall.pit.desks) >= hall.options.tables_max:
+    if hall.open_tables() >= hall.options.tables_max:
         return Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
     return None
 
 
-def _is_open(hall: Hall, table: str) -> bool:
-    desk = hall.pit.desks.get(table)
-    return desk is not None and desk.state.phase is not Phase.CLOSED
+def _limits(hall: Hall, person: Person) -> HostLimits:
+    if person.role is HouseRole.PIT_BOSS:
+        return HostLimits(per_person=None, per_address=None)
+    options = hall.options
+    return HostLimits(per_person=options.tables_per_person, per_address=options.tables_per_address)
 
 
 def _setup(hall: Hall, folder: GameFolder, table: str, form: TableForm) -> TableOpened | Refusal:

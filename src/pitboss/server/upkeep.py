@@ -87,8 +87,8 @@ def _is_alone(hall: Hall, desk: Desk, has_people: bool) -> bool:
     now_ms = hall.clock()
     key = "", desk.table
     if has_people or desk.table in hall.links:
-        _seen(hall, key, now_ms)
-    return now_ms - _last_seen(hall, key, now_ms) > hall.options.away_ms
+        note_seen(hall, key, now_ms)
+    return now_ms - last_seen(hall, key, now_ms) > hall.options.away_ms
 
 
 async def _maybe_away(hall: Hall, desk: Desk, seat: int, one: Occupant) -> None:
@@ -96,16 +96,16 @@ async def _maybe_away(hall: Hall, desk: Desk, seat: int, one: Occupant) -> None:
     key = one.player, desk.table
     now_ms = hall.clock()
     if hall.is_here(one.player, desk.table):
-        _seen(hall, key, now_ms)
+        note_seen(hall, key, now_ms)
         return
-    if now_ms - _last_seen(hall, key, now_ms) < hall.options.away_ms:
+    if now_ms - last_seen(hall, key, now_ms) < hall.options.away_ms:
         return
     client_id = f"{desk.table}.v{desk.version}.away{seat}"
     await hall.ask(desk.table, HOUSE, LeaveSeat(seat), client_id=client_id)
     hall.log.event("seat.freed", table=desk.table, seat=seat, who=one.player)
 
 
-def _seen(hall: Hall, key: tuple[str, str], now_ms: int) -> None:
+def note_seen(hall: Hall, key: tuple[str, str], now_ms: int) -> None:
     """Somebody is here; other processes of the house are told now and then."""
     hall.seen_ms[key] = now_ms
     is_old = now_ms - hall.told_ms.get(key, 0) >= hall.options.away_ms // TOLD_PARTS
@@ -114,7 +114,8 @@ def _seen(hall: Hall, key: tuple[str, str], now_ms: int) -> None:
         hall.people.saw(*key, at_ms=now_ms)
 
 
-def _last_seen(hall: Hall, key: tuple[str, str], now_ms: int) -> int:
+def last_seen(hall: Hall, key: tuple[str, str], now_ms: int) -> int:
+    """When somebody was last here, at any process of the house; now when they never were."""
     here_ms = hall.seen_ms.setdefault(key, now_ms)
     if not hall.is_shared or now_ms - here_ms < hall.options.away_ms:
         return here_ms

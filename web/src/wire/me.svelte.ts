@@ -29,6 +29,10 @@ class Viewer {
   async signIn(name: string, password: string): Promise<void> {
     this.known = await postForm<Me>('/api/sign-in', { name, password });
   }
+  /** Put another password in place of the old one; every other browser is signed out. */
+  async changePassword(old: string, fresh: string): Promise<void> {
+    this.known = await postForm<Me>('/api/password', { old, new: fresh });
+  }
   async signOut(): Promise<void> {
     await postForm<null>('/api/sign-out', null);
     this.known = null;

@@ -656,6 +656,12 @@ export interface OwnTable {
   readonly says: string;
 }
 
+/** Another password in place of the old one. */
+export interface PasswordForm {
+  readonly old: string;
+  readonly new: string;
+}
+
 /** One pay and the exact edge it gives. */
 export interface PayAnswer {
   readonly odds: string;
@@ -726,6 +732,11 @@ export interface ProofAnswer {
   readonly work: WorkNote | null;
   readonly editions: readonly EditionNote[];
   readonly files: readonly string[];
+}
+
+/** Your password once more. */
+export interface ProofForm {
+  readonly password: string;
 }
 
 /** The sheet of an edition. */

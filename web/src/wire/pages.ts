@@ -35,8 +35,20 @@ export async function fetchPage<Page>(path: string, signal?: AbortSignal): Promi
   return answered<Page>(await fetch(path, wanted));
 }
 
-/** Post a form with the token that forms need; whoever has no name yet has no token either. */
+/** Post a form. Staff who were idle are asked for their password, and then it is posted again. */
 export async function postForm<Page>(path: string, form: unknown, signal?: AbortSignal): Promise<Page> {
+  try {
+    return await post<Page>(path, form, signal);
+  } catch (problem) {
+    if (!(problem instanceof Trouble) || problem.code !== 'prove-again') throw problem;
+    const { askPassword } = await import('../account/prove');
+    if (!(await askPassword())) throw problem;
+    return post<Page>(path, form, signal);
+  }
+}
+
+/** With the token that forms need; whoever has no name yet has no token either. */
+async function post<Page>(path: string, form: unknown, signal?: AbortSignal): Promise<Page> {
   const headers: Record<string, string> = { ...JSON_ONLY, 'content-type': 'application/json' };
   const me = await fetchPage<Me>('/api/me').catch(() => null);
   if (me !== null) headers['x-csrf-token'] = me.csrf;

@@ -237,7 +237,10 @@ async def _account(hall: Hall, coach: Coach, round_id: str, person: Person) -> A
         seat = None if isinstance(recalled, Refusal) else _seat(recalled, person)
         if isinstance(recalled, Refusal) or seat is None:
             return None
-        rules = hall.pit.desks[recalled.table].state.rules
+        desk = hall.pit.desks.get(recalled.table)
+        if desk is None:
+            return None
+        rules = desk.state.rules
         told = await coach.process.ask(_question(rules, notation=recalled.notation, seat=seat))
         if isinstance(told, Refusal):
             return None

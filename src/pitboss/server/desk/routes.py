@@ -121,12 +121,11 @@ async def desk_table(request: AnyRequest, table: FromPath[str]) -> DeskTable:
 
 
 async def _desk_table(hall: Hall, table: str) -> DeskTable:
-    version = hall.pit.desks[table].version
-    after = max(0, version - RECORDS)
+    desk = hall.pit.desks[table]
+    after = max(0, desk.version - RECORDS)
     records = given(
         await asyncio.to_thread(hall.pit.store.read, stream_of(table), after=after, limit=RECORDS)
     )
-    desk = hall.pit.desks[table]
     state = desk.state
     happened = since_opened(records)
     is_by_hand = _is_by_hand(state)

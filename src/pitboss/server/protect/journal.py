@@ -6,32 +6,40 @@ May import the pit and the store; called by the routes in a thread of its own.
 from __future__ import annotations
 
 from pitboss.pit.house import Pit
-from pitboss.pit.replay import stream_of
+from pitboss.pit.replay import events_of, stream_of
 from pitboss.refusals import Refusal
+from pitboss.table.events import TableOpened
 
 RECORDS_MAX = 200_000
 """The newest records that are read; a round cut in two at the edge is left out."""
 
 
 def tables_of(pit: Pit, game: str, edition_hash: str) -> tuple[str, ...]:
-    """The tables that deal this edition, in the order of their names."""
-    return tuple(
-        sorted(
-            table
-            for table, desk in pit.desks.items()
-            if desk.state.rules.edition.head.game == game
-            and desk.state.rules.edition.head.hash == edition_hash
-        )
-    )
+    """The tables that deal or dealt this edition, in the order of their names."""
+    wanted = game, edition_hash
+    opened = {
+        table: (desk.state.rules.edition.head.game, str(desk.state.rules.edition.head.hash))
+        for table, desk in tuple(pit.desks.items())
+    }
+    for table in tuple(pit.closed):
+        first = pit.store.read(stream_of(table), limit=1)
+        events = () if isinstance(first, Refusal) or not first else events_of(first[0])
+        for one in () if isinstance(events, Refusal) else events:
+            if isinstance(one, TableOpened):
+                opened[table] = one.game, one.edition_hash
+    return tuple(sorted(table for table, dealt in opened.items() if dealt == wanted))
 
 
-def journal_text(pit: Pit, tables: tuple[str, ...]) -> str | Refusal:
-    """The journals of some tables, one record a line, as `pitboss audit export` writes them."""
+def journal_text(pit: Pit, game: str, edition_hash: str) -> str | Refusal:
+    """The journals of an edition's tables, one record a line, as `pitboss audit export` writes."""
+    tables = tables_of(pit, game, edition_hash)
     each = RECORDS_MAX // max(1, len(tables))
     lines: list[bytes] = []
     for table in tables:
-        after = max(0, pit.desks[table].version - each)
-        for record in pit.store.replay(stream_of(table), after=after):
+        head = pit.store.head(stream_of(table))
+        if isinstance(head, Refusal):
+            return head
+        for record in pit.store.replay(stream_of(table), after=max(0, head.version - each)):
             if isinstance(record, Refusal):
                 return record
             lines.append(b'{"record":' + record.canonical + b"}")

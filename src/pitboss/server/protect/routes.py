@@ -22,7 +22,7 @@ from pitboss.server.errors import NOT_ALLOWED, Denial, DoorCode
 from pitboss.server.hall import Hall
 from pitboss.server.people import HouseRole
 from pitboss.server.protect.jobs import StudyJob
-from pitboss.server.protect.journal import journal_text, tables_of
+from pitboss.server.protect.journal import journal_text
 from pitboss.server.protect.options import notes_for, typed_options
 from pitboss.server.protect.pages import (
     ProtectGame,
@@ -138,8 +138,8 @@ async def ask_study(
 
 
 async def _records(hall: Hall, edition: HasHead) -> str:
-    tables = tables_of(hall.pit, edition.head.game, edition.head.hash)
-    text = given(await asyncio.to_thread(journal_text, hall.pit, tables))
+    head = edition.head
+    text = given(await asyncio.to_thread(journal_text, hall.pit, head.game, head.hash))
     if not text:
         raise Turned(NOTHING_YET)
     return text

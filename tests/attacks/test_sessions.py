@@ -1,0 +1,213 @@
+"""Sessions: tokens that nobody issued, one guest for each, and ends that reach every socket."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.server.people import HouseRole, People
+from tests.server.kit import PASSWORD, PATIENCE_S, Guest, Running, house_at, viewer
+
+AT_ONCE = 12
+OTHER = "another correct horse"
+IDLE_MS = 600_000
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with house_at(tmp_path_factory.mktemp("sessions") / "house.db") as found:
+        yield found
+
+
+def enter(house: Running, token: str, name: str) -> httpx.Response:
+    headers = {"origin": house.origin, "cookie": f"pitboss={token}"}
+    return httpx.post(
+        f"{house.origin}/api/guest", json={"name": name}, headers=headers, timeout=PATIENCE_S
+    )
+
+
+def people_in(house: Running) -> int:
+    query = "SELECT count(*) FROM people"
+    return int(house.on_loop(lambda: house.house.hall.people.file.execute(query).fetchone()[0]))
+
+
+def visit(house: Running) -> str:
+    """The token of somebody who looked at the first page."""
+    client = house.client()
+    client.get("/api/lobby")
+    return str(client.cookies["pitboss"])
+
+
+def test_a_token_of_the_sender_s_own_making_becomes_nobody(house: Running) -> None:
+    planted = secrets.token_urlsafe(32)
+    answer = enter(house, planted, "Nina")
+    assert answer.status_code == 200
+    # Nina has a token that the house made; whoever planted the other one is nobody.
+    assert answer.cookies["pitboss"] != planted
+    headers = {"cookie": f"pitboss={planted}"}
+    assert httpx.get(f"{house.origin}/api/me", headers=headers).status_code == 401
+    # Nor does a socket make a session of it.
+    table = house.open("flip-it", "planted")
+    before = people_in(house)
+    with viewer(house, table, cookie=f"pitboss={planted}") as at:
+        at.hello()
+        refused = at.ask({"kind": "take-seat", "seat": 1, "name": "Mal"})
+        assert refused is not None and refused["code"] == "sign-in-first"
+    assert people_in(house) == before
+
+
+def test_a_token_with_one_letter_changed_is_no_token(house: Running) -> None:
+    token = visit(house)
+    for at in (0, 21, 22, 42):
+        other = "A" if token[at] != "A" else "B"
+        changed = token[:at] + other + token[at + 1 :]
+        answer = enter(house, changed, "Una")
+        assert answer.cookies["pitboss"] != changed, at
+
+
+def test_the_token_of_a_session_that_ended_is_not_used_again(house: Running) -> None:
+    guest = house.guest("Ende")
+    old = guest.http.cookies["pitboss"]
+    form = {"name": "Ende", "password": PASSWORD}
+    guest.http.headers["x-csrf-token"] = guest.http.post("/api/account", json=form).json()["csrf"]
+    signed_in = guest.http.cookies["pitboss"]
+    assert signed_in != old
+    assert guest.http.post("/api/sign-out").status_code == 204
+    assert enter(house, signed_in, "Wer").cookies["pitboss"] != signed_in
+
+
+def test_parallel_entries_on_one_token_are_one_guest(house: Running) -> None:
+    token, before = visit(house), people_in(house)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        answers = list(pool.map(lambda one: enter(house, token, f"Twin {one}"), range(AT_ONCE)))
+    done = [one.json() for one in answers if one.status_code == 200]
+    # Whoever came after the first is asked for the form's token, as any guest is.
+    assert {one.status_code for one in answers} <= {200, 403} and done
+    assert len({one["person"] for one in done}) == 1
+    assert people_in(house) == before + 1
+    assert {one["balance"] for one in done} == {100_000}
+
+
+def account(house: Running, name: str) -> Guest:
+    return house.staff(name, HouseRole.PLAYER)
+
+
+def sign_in(house: Running, name: str, password: str = PASSWORD) -> Guest:
+    client = house.client()
+    answer = client.post("/api/sign-in", json={"name": name, "password": password})
+    assert answer.status_code == 200, answer.text
+    client.headers["x-csrf-token"] = answer.json()["csrf"]
+    return Guest(house, client, answer.json())
+
+
+def change(guest: Guest, old: str, new: str) -> httpx.Response:
+    return guest.http.post("/api/password", json={"old": old, "new": new})
+
+
+def test_a_changed_password_ends_every_other_browser(house: Running) -> None:
+    here = account(house, "Paula")
+    there = sign_in(house, "Paula")
+    table = house.open("flip-it", "password")
+    with here.at(table, seen=0) as mine, there.at(house.open("flip-it", "password-2")) as other:
+        mine.sit(1)
+        assert change(here, "not the password", OTHER).status_code == 401
+        assert change(here, PASSWORD, "short").status_code == 400
+        old = dict(here.http.cookies)
+        answer = change(here, PASSWORD, OTHER)
+        assert answer.status_code == 200
+        here.http.headers["x-csrf-token"] = answer.json()["csrf"]
+        with pytest.raises(ConnectionClosed) as ended:
+            other.drain()
+        assert ended.value.rcvd is not None and ended.value.rcvd.code == 4003
+        # The browser that changed it stays in, at its tables too.
+        mine.do("leave-seat", seat=1)
+    assert there.http.get("/api/me").status_code == 401
+    assert here.http.get("/api/me").json()["name"] == "Paula"
+    stale = {"cookie": f"pitboss={old['pitboss']}"}
+    assert httpx.get(f"{house.origin}/api/me", headers=stale).status_code == 401
+    form = {"name": "Paula", "password": PASSWORD}
+    assert house.client().post("/api/sign-in", json=form).status_code == 401
+    sign_in(house, "Paula", OTHER)
+
+
+def test_a_guest_has_no_password_to_change(house: Running) -> None:
+    guest = house.guest("Gast")
+    assert change(guest, PASSWORD, OTHER).status_code == 403
+    assert guest.http.post("/api/prove", json={"password": PASSWORD}).status_code == 403
+
+
+def test_idle_staff_give_their_password_again(tmp_path: Path) -> None:
+    with house_at(tmp_path / "house.db", staff_idle_ms=IDLE_MS) as house:
+        boss, player = house.staff("Bea", HouseRole.PIT_BOSS), account(house, "Pete")
+        table = house.open("flip-it", "idle")
+
+        def idle() -> None:
+            file = house.house.hall.people.file
+            file.execute("UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS + 1,))
+
+        def act(number: int) -> tuple[int, str]:
+            form = {"id": f"act-{number}", "act": {"kind": "pause", "reason": "Check"}}
+            answer = boss.http.post(f"/api/tables/{table}/acts", json=form)
+            return answer.status_code, str(answer.json().get("code", ""))
+
+        assert act(1)[0] == 200
+        house.on_loop(idle)
+        staff_only = (
+            ("POST", f"/api/people/{player.id}/role", {"role": "dealer"}),
+            ("POST", "/api/tables", {"game": "flip-it", "is_listed": True}),
+            ("GET", "/api/people/Pete", None),
+            ("GET", "/api/audit/heads", None),
+        )
+        assert act(2) == (401, "prove-again")
+        for method, path, form in staff_only:
+            answer = boss.http.request(method, path, json=form)
+            assert (answer.status_code, answer.json()["code"]) == (401, "prove-again"), path
+        # Looking and playing go on: only the role's acts wait.
+        assert boss.http.get("/api/me").status_code == 200
+        assert player.http.post("/api/tables", json={"game": "flip-it"}).status_code == 201
+        wrong = boss.http.post("/api/prove", json={"password": "not the password"})
+        assert (wrong.status_code, wrong.json()["code"]) == (401, "wrong-password")
+        assert act(3) == (401, "prove-again")
+        assert boss.http.post("/api/prove", json={"password": PASSWORD}).status_code == 204
+        assert act(4)[0] in (200, 409)
+        # Acting counts as being there.
+        before = house.on_loop(lambda: _proved(house, boss))
+        house.on_loop(
+            lambda: house.house.hall.people.file.execute(
+                "UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS // 2,)
+            )
+        )
+        assert act(5)[0] in (200, 409)
+        assert house.on_loop(lambda: _proved(house, boss)) >= before
+
+
+def _proved(house: Running, guest: Guest) -> int:
+    hall = house.house.hall
+    session = hall.people.session(guest.http.cookies["pitboss"], now_ms=hall.clock())
+    assert session is not None
+    return session.proved_ms
+
+
+def test_a_sign_out_at_another_process_ends_the_socket_here(house: Running) -> None:
+    guest, dealer = account(house, "Zoe"), account(house, "Dan")
+    hall = house.house.hall
+    where = hall.people.file.execute("PRAGMA database_list").fetchone()[2]
+    elsewhere = People.open(where, session_ms=3_600_000)
+    assert isinstance(elsewhere, People)
+    with guest.at(house.open("flip-it", "z1")) as at, dealer.at(house.open("flip-it", "z2")) as two:
+        house.on_loop(hall.follow_sessions)
+        assert at.ask({"kind": "take-seat", "seat": 1}) is None
+        elsewhere.end(guest.http.cookies["pitboss"])
+        elsewhere.set_role(dealer.id, HouseRole.DEALER)
+        house.on_loop(hall.follow_sessions)
+        for ended in (at, two):
+            with pytest.raises(ConnectionClosed) as closed:
+                ended.drain()
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 4003
+    elsewhere.close()

@@ -1,0 +1,193 @@
+"""Filling a house with tables: limits count what is open, and nothing stays for ever."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pitboss.server.people import HouseRole
+from tests.server.kit import PATIENCE_S, Guest, Running, house_at, viewer
+
+MOST = 8
+"""Tables of a small house; one of each game is the house's own."""
+IDLE_MS = 400
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("tables")
+    with house_at(folder / "house.db", tables_max=MOST) as found:
+        yield found
+
+
+def open_one(guest: Guest) -> tuple[int, str]:
+    answer = guest.http.post("/api/tables", json={"game": "flip-it"})
+    return answer.status_code, str(answer.json().get("table", ""))
+
+
+def close(guest: Guest, table: str) -> None:
+    answer = guest.http.post(f"/api/tables/{table}/close")
+    assert answer.status_code == 204, answer.text
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that happens by itself."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def in_memory(house: Running) -> set[str]:
+    return set(house.on_loop(lambda: dict(house.house.hall.pit.desks)))
+
+
+def kept(house: Running, table: str) -> int:
+    """Rows about a table in the file of people."""
+    file = house.house.hall.people.file
+    queries = [
+        f"SELECT count(*) FROM {name} WHERE game_table = ?"  # noqa: S608
+        for name in ("tables", "tables_without_coach", "presence")
+    ]
+    return int(
+        house.on_loop(lambda: sum(file.execute(one, (table,)).fetchone()[0] for one in queries))
+    )
+
+
+def play_a_round(guest: Guest, table: str) -> str:
+    with guest.at(table) as at:
+        at.sit(1)
+        at.bet()
+        round_id = str(at.view["round_id"])
+        at.ready()
+        at.finish(round_id)
+        at.do("leave-seat", seat=1)
+    return round_id
+
+
+def test_honest_use_goes_on_after_more_tables_than_the_house_holds(house: Running) -> None:
+    guest = house.guest("Hana")
+    tables = []
+    for _ in range(2 * MOST):
+        status, table = open_one(guest)
+        assert status == 201
+        close(guest, table)
+        tables.append(table)
+    until(lambda: not in_memory(house).intersection(tables))
+    assert sum(kept(house, table) for table in tables) == 0
+
+
+def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> None:
+    guest = house.guest("Ida")
+    table = open_one(guest)[1]
+    round_id = play_a_round(guest, table)
+    with viewer(house, table) as stranger:
+        stranger.hello()
+        close(guest, table)
+        # Whoever looks still sees how it ended.
+        stranger.see(lambda view: bool(view["phase"] == "closed"))
+        assert table in in_memory(house)
+    until(lambda: table not in in_memory(house))
+    hall = house.house.hall
+    left = house.on_loop(lambda: {*hall.history, *hall.public, *hall.links, *hall.sockets_at})
+    assert table not in left
+    keys = house.on_loop(lambda: {*hall.seen_ms, *hall.told_ms})
+    assert not [key for key in keys if key[1] == table]
+    # Rounds, statement and recall are read from the record.
+    rounds = guest.http.get("/api/rounds").json()
+    assert [one["round_id"] for one in rounds] == [round_id]
+    assert guest.http.get(f"/api/rounds/{round_id}").json()["table"] == table
+    assert any(line["round_id"] == round_id for line in guest.http.get("/api/statement").json())
+    # The link says what became of it, once and for all.
+    with viewer(house, table) as late:
+        said = json.loads(str(late.socket.recv(timeout=PATIENCE_S)))
+        assert said["kind"] == "closing" and said["sentence"] == "That table is closed."
+        assert said["retry_ms"] is None
+    for path in ("close", "bots"):
+        form = {"count": 1} if path == "bots" else None
+        answer = guest.http.post(f"/api/tables/{table}/{path}", json=form)
+        assert (answer.status_code, answer.json()["sentence"]) == (404, "That table is closed.")
+
+
+def test_one_address_cannot_fill_the_house(tmp_path: Path) -> None:
+    with house_at(tmp_path / "house.db", tables_per_address=4, tables_per_person=2) as house:
+        opened = [open_one(house.guest(f"Crowd {one}"))[0] for one in range(12)]
+        assert opened.count(201) == 4 and set(opened) == {201, 429}
+        # Staff of the house still open tables.
+        boss = house.staff("Bea", HouseRole.PIT_BOSS)
+        assert open_one(boss)[0] == 201
+
+
+def test_one_person_has_so_many_open_and_a_refused_one_leaves_no_trace(house: Running) -> None:
+    guest = house.guest("Per")
+    tables = [open_one(guest) for _ in range(6)]
+    done = [table for status, table in tables if status == 201]
+    most = house.house.hall.options.tables_per_person
+    assert len(done) == min(most, MOST - 3)
+    refused = guest.http.post("/api/tables", json={"game": "flip-it", "edition": "nowhere"})
+    assert not refused.is_success
+    hosts = house.on_loop(lambda: [host for host, _ in house.house.hall.people.tables().values()])
+    assert hosts.count(guest.id) == len(done)
+    for table in done:
+        close(guest, table)
+
+
+def test_tables_that_nobody_uses_close_by_themselves(tmp_path: Path) -> None:
+    settings = {"table_idle_ms": IDLE_MS, "tables_per_address": 4}
+    with house_at(tmp_path / "house.db", **settings) as house:
+        guest = house.guest("Ina")
+        with ExitStack() as looking:
+            watched = open_one(guest)[1]
+            at = looking.enter_context(guest.at(watched))
+            left = [open_one(guest)[1] for _ in range(2)]
+            until(lambda: not in_memory(house).intersection(left))
+            assert watched in in_memory(house) and at.view["phase"] != "closed"
+            # Bets of whoever sits there are not touched either.
+            at.sit(1)
+        until(lambda: len(in_memory(house)) == 4)
+        assert watched in in_memory(house), "a seat is kept, and its table with it"
+        assert [open_one(guest)[0] for _ in range(2)] == [201, 201]
+
+
+def test_closed_tables_are_not_rebuilt_at_the_next_start(tmp_path: Path) -> None:
+    database = tmp_path / "house.db"
+    with house_at(database) as house:
+        guest = house.guest("Rea")
+        cookie = guest.http.cookies["pitboss"]
+        closed, open_table = open_one(guest)[1], open_one(guest)[1]
+        round_id = play_a_round(guest, closed)
+        close(guest, closed)
+        # As a house without this fix left it: the row of a closed table is still there.
+        until(lambda: closed not in in_memory(house))
+        file = house.house.hall.people.file
+        house.on_loop(
+            lambda: file.execute(
+                "INSERT INTO tables (game_table, host, is_listed) VALUES (?, ?, 0)",
+                (closed, guest.id),
+            )
+        )
+    with house_at(database) as again:
+        assert open_table in in_memory(again) and closed not in in_memory(again)
+        assert kept(again, closed) == 0 and kept(again, open_table) == 1
+        client = again.client()
+        client.cookies.set("pitboss", cookie)
+        assert client.get(f"/api/rounds/{round_id}").status_code == 200
+        with viewer(again, closed) as late:
+            said = json.loads(str(late.socket.recv(timeout=PATIENCE_S)))
+            assert said["sentence"] == "That table is closed."
+
+
+def test_a_house_table_that_was_closed_stays_closed(tmp_path: Path) -> None:
+    database = tmp_path / "house.db"
+    with house_at(database) as house:
+        boss = house.staff("Bea", HouseRole.PIT_BOSS)
+        form = {"id": "c1", "act": {"kind": "close-table", "reason": "End of shift"}}
+        assert boss.http.post("/api/tables/flip-it-1/acts", json=form).status_code == 200
+        until(lambda: "flip-it-1" not in in_memory(house))
+    with house_at(database) as again:
+        assert "flip-it-1" not in in_memory(again) and "spin-n-win-1" in in_memory(again)
