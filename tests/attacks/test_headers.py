@@ -150,7 +150,7 @@ def test_half_open_connections_give_way_to_new_ones(running: Running) -> None:
             begun.append(opened)
             if number % 8 == 0:
                 bet_again()
-        edge = running.server.config.http_protocol_class.keywords["edge"]  # type: ignore[union-attr]
+        edge = running.server.config.http_protocol_class.keywords["edge"]  # type: ignore[attr-defined]
         counted = running.on_loop(
             lambda: (
                 len(edge.half_open.held),

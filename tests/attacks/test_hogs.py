@@ -89,7 +89,8 @@ def test_the_api_pages_are_made_once(running: Running) -> None:
         first = [client.get(path).content for path in ("/api", "/api/openapi.json")]
         assert all(b"/api/lobby" in page for page in first)
         prepared = running.server.prepare.args[1]  # type: ignore[attr-defined]
-        running.on_loop(lambda: [setattr(page, "make", forbidden) for page in prepared])
+        for page in prepared:
+            page.make = forbidden
         for _ in range(5):
             bet_again()
             again = [client.get(path).content for path in ("/api", "/api/openapi.json")]

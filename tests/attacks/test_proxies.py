@@ -93,8 +93,8 @@ def get(port: int, source: str, **headers: str) -> int:
         return client.get(f"http://127.0.0.1:{port}/api/me", headers=sent).status_code
 
 
-def statuses(port: int, source: str, count: int = 7, **headers: str) -> list[int]:
-    return [get(port, source, **headers) for _ in range(count)]
+def statuses(port: int, source: str, **headers: str) -> list[int]:
+    return [get(port, source, **headers) for _ in range(7)]
 
 
 WITHIN, BEYOND = [401] * 5, [429] * 2

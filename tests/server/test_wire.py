@@ -392,7 +392,7 @@ def test_a_table_that_is_gone_says_4004(running: Running) -> None:
         asks.send({"kind": "pong"})
         assert asks.until(lambda m: m["kind"] == "closing")["retry_ms"] is None
         assert _code(asks) == 4004
-        running.on_loop(lambda: [link.mark() for link in running.house.hall.links[table]])
+        running.on_loop(_links(running, table)[0].mark)
         assert _code(looks) == 4004
     running.on_loop(lambda: desks.setdefault(table, desk))
 
