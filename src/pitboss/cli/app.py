@@ -29,6 +29,7 @@ COMMANDS = {
     "verify": "Check a round file: commitment, draws, rules and settlement.",
     "recall": "Show any round of a table, or a player's last rounds.",
     "audit": "Verify or export the record of a house.",
+    "settings": "List every setting with its value, default and help.",
 }
 """Each command and its line in the help; its code is loaded when it is called."""
 

@@ -27,7 +27,7 @@ class BestBet:
     @property
     def percent(self) -> str:
         """The edge as every sheet prints it."""
-        return show(self.edge, kind=Kind.PERCENT)
+        return show(self.edge, kind=Kind.PERCENT, typeset=False)
 
     @property
     def fraction(self) -> str:

@@ -1,0 +1,38 @@
+"""`pitboss settings`: every setting with its value here, its default and its help."""
+
+from __future__ import annotations
+
+import os
+
+from rich.markup import escape
+from rich.table import Table
+
+from pitboss.cli.options import Format, FormatOption
+from pitboss.cli.output import console, print_json
+from pitboss.settings import SETTINGS, value_of
+
+
+def settings(*, form: FormatOption = Format.TABLE) -> int:
+    """Print every setting: an environment variable, its value here, its default and its help.
+
+    Example: pitboss settings --format json
+
+    """
+    rows = [
+        {
+            "name": one.name,
+            "type": one.type.__name__,
+            "value": value_of(one.name, os.environ),
+            "default": one.default,
+            "help": one.help,
+        }
+        for one in SETTINGS
+    ]
+    if form is Format.JSON:
+        print_json({"settings": rows})
+        return 0
+    table = Table("setting", "value", "default", "what it does", box=None, header_style="bold")
+    for row in rows:
+        table.add_row(*(escape(row[key]) for key in ("name", "value", "default", "help")))
+    console().print(table)
+    return 0
