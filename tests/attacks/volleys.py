@@ -116,12 +116,11 @@ def two_servers(url: str, folder: Path) -> Iterator[list[Outside]]:
     """Two processes on one database, started side by side."""
     with ExitStack() as stack, ThreadPoolExecutor(2) as starters:
         contexts = [serving(url, folder, more=WIDE) for _ in range(2)]
-        found = list(starters.map(lambda one: one.__enter__(), contexts))
-        for one in contexts:
-            stack.push(one)
-        for server in found:
-            assert server.process.poll() is None, "a process did not start"
-        yield found
+        starting = [starters.submit(one.__enter__) for one in contexts]
+        for one, future in zip(contexts, starting, strict=True):
+            if future.exception() is None:
+                stack.push(one)
+        yield [future.result() for future in starting]
 
 
 def fire_volleys(

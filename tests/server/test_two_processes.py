@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -15,7 +17,7 @@ import pytest
 
 from pitboss.refusals import Refusal
 from pitboss.store.front import open_store
-from tests.server.kit import GAMES, Guest, Running, Viewer, listener_on
+from tests.server.kit import GAMES, Guest, Running, Viewer
 from tests.store.house import assert_sound
 from tests.store.servers import Server, start_server
 
@@ -37,12 +39,22 @@ class Outside(Running):
         return Guest(self, client, guest.me)
 
 
+def _port(process: subprocess.Popen[bytes]) -> int:
+    """Where the process listens, once it does."""
+    assert process.stderr is not None
+    said = b""
+    for line in process.stderr:
+        said += line
+        found = re.search(rb"Pitboss is open at http://127\.0\.0\.1:(\d+)/", line)
+        if found is not None:
+            return int(found.group(1))
+    raise AssertionError(f"the process did not start: {said.decode()}")
+
+
 @contextmanager
 def serving(
     url: str, folder: Path, *, between_ms: int = 0, more: Mapping[str, str] | None = None
 ) -> Iterator[Outside]:
-    with listener_on() as found:
-        port = found.getsockname()[1]
     environment = {
         **os.environ,
         "PITBOSS_PEOPLE": str(folder / "people"),
@@ -55,18 +67,16 @@ def serving(
         "PITBOSS_ENTRIES_PER_MIN": "1000",
         **(more or {}),
     }
-    command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port), "--database", url]
-    with (folder / f"{port}.log").open("wb") as log:
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--database", url]
+    name = secrets.token_hex(4)
+    with (folder / f"{name}.log").open("wb") as log:
         process = subprocess.Popen(
-            [*command, "--log", str(folder / f"{port}.jsonl")],
+            [*command, "--log", str(folder / f"{name}.jsonl")],
             stderr=subprocess.PIPE,
             stdout=log,
             env=environment,
         )
-        assert process.stderr is not None
-        for line in process.stderr:
-            if line.startswith(b"Pitboss is open"):
-                break
+        port = _port(process)
         outside = Outside(port, process)
         try:
             yield outside
@@ -75,6 +85,7 @@ def serving(
                 client.close()
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
+            assert process.stderr is not None
             process.stderr.close()
             process.wait(60)
 
