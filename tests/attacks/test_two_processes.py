@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from pitboss.server.keys import HouseKeys, house_keys
 from tests.attacks.volleys import Tally, fire_volleys
 from tests.store.servers import Server, start_server
 
@@ -22,6 +24,16 @@ def server() -> Iterator[Server]:
     running = start_server()
     yield running
     running.stop()
+
+
+def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
+    for number in range(50):
+        path = tmp_path / f"key{number}"
+        with ThreadPoolExecutor(4) as starters:
+            found = list(starters.map(lambda _, path=path: house_keys(path, os.urandom), range(4)))
+        assert len(set(found)) == 1 and isinstance(found[0], HouseKeys), found
+        assert path.stat().st_mode & 0o777 == 0o600
+    assert len(list(tmp_path.iterdir())) == 50
 
 
 @pytest.mark.untraced

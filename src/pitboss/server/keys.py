@@ -5,7 +5,9 @@ May import layer 0. The first half seals the seeds of rounds, the second signs t
 
 from __future__ import annotations
 
+import contextlib
 import os
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,8 +44,14 @@ def house_keys(path: Path, entropy: Entropy) -> HouseKeys | Refusal:
 
 
 def _make(path: Path, data: bytes) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(data.hex() + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    """Write the file at once: of two processes that start together, one makes it for both."""
+    handle, fresh = tempfile.mkstemp(prefix=path.name, dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(data.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(fresh, path)
+    finally:
+        Path(fresh).unlink()
