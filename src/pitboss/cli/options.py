@@ -33,6 +33,3 @@ SetOption = Annotated[
         help="KEY=VALUE for each field of the edition to change, such as table.chip=1.00.",
     ),
 ]
-StoreOption = Annotated[
-    str, Parameter(help="The store: a file, or a URL that begins with postgresql://.")
-]

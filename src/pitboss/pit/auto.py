@@ -1,7 +1,7 @@
 """What the house does by itself: open rounds, deal, answer for an absent dealer, settle, expire.
 
 Each act has an id made from where the table stands, so that several processes (or one that was
-restarted) doing it twice have one effect. May import table and players; asked by the pit's tick.
+restarted) doing it twice have one effect.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The house clock: one time for everything, steady even when the machine's clock jumps.
 
-Imports nothing of the project but layer 0; wall and steady clocks are passed in. Times of records
-only ever grow, so a jump can neither end a cool-off early nor raise a limit.
+Times of records only ever grow, so a jump can neither end a cool-off early nor raise a limit.
 """
 
 from __future__ import annotations

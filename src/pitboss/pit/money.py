@@ -1,7 +1,6 @@
 """Money: the transfers that belong to what happened at a table.
 
-Pure. May import table and ledger; called by the desk when it plans a commit. A stake is held when
-it lies on the felt, and posted or voided when it leaves it.
+Pure. A stake is held when it lies on the felt, and posted or voided when it leaves it.
 """
 
 from __future__ import annotations

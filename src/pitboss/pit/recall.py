@@ -1,7 +1,6 @@
 """Recall: any round that is over, by its id, and a player's last rounds.
 
 A round is told again from its own records alone: how it began, every event, how it was settled.
-May import table and store; called by the command line and the server.
 """
 
 from __future__ import annotations

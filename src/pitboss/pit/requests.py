@@ -1,7 +1,4 @@
-"""Requests: a command with the id its sender made for it, and what it is answered.
-
-May import table; used by the desk, the pit, the server and tests.
-"""
+"""Requests: a command with the id its sender made for it, and what it is answered."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Round files: one round that is over as a JSON document that anybody can check offline.
 
-Holds the notation, the commitment and the seed, the players' own seeds, and for every draw what
-it was drawn from. May import table and games; written by recall, read by verify.
+Holds the notation, the commitment and the seed, the players' own seeds, and for every draw what it
+was drawn from.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Sealed rounds: a fresh seed for each, committed to before bets, unsealed only by the house.
-
-May import table and equipment; entropy and the house's key are passed in. Called by the desk.
-"""
+"""Sealed rounds: a fresh seed for each, committed to before bets, unsealed only by the house."""
 
 from __future__ import annotations
 

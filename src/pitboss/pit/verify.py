@@ -1,7 +1,7 @@
 """Verify a round file: commitment, draws, rules and settlement, each said by itself.
 
-Works from the file and the rules that ship; no store, no network. May import table and games;
-called by `pitboss verify` and the server. The offline page checks the same by its own JavaScript.
+Works from the file and the rules that ship; no store, no network. The offline page checks the same
+by its own JavaScript.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The wallet: practice credits for a player, and the limits a player sets.
 
-Free, always refillable, never sold, redeemed or passed on: there is no other way in or out. May
-import store and ledger; called by the pit's users with the house's time.
+Free, always refillable, never sold, redeemed or passed on: there is no other way in or out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Answers of the routes: whoever asks is proved here, and a trouble becomes the one error shape.
 
-May import litestar and the hall; used by every route. Litestar takes an exception for an answer
-that is not the page, so that is what a trouble becomes at this very edge and nowhere below.
+Litestar takes an exception for an answer that is not the page, so that is what a trouble becomes at
+this very edge and nowhere below.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The application: routes behind the guard, the front end, the API page.
-
-May import everything of the server; made by `run` and by tests.
-"""
+"""The application: routes behind the guard, the front end, the API page."""
 
 from __future__ import annotations
 

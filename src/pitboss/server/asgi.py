@@ -1,7 +1,4 @@
-"""The server interface in three names: what a connection is, hears and says.
-
-Imports nothing of the server.
-"""
+"""The server interface in three names: what a connection is, hears and says."""
 
 from __future__ import annotations
 

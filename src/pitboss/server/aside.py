@@ -1,8 +1,7 @@
 """Steps aside, then becomes a worker: even its loading leaves the processors to the house.
 
 Started by `beside` as `python -m pitboss.server.aside NICENESS IS_LAST MODULE WORD…`, where MODULE
-is a worker of ours. May import the standard library alone, for whatever is loaded before it has
-stepped aside is in the tables' way.
+is a worker of ours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Asks: an act from a browser as the table's own command, in the name of whoever was proved.
 
-The seat in a message is only a wish: the table itself compares it with who asks. May import the
-hall and the messages; called by the socket.
+The seat in a message is only a wish: the table itself compares it with who asks.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Workers share the session of the house, because a system that divides its time by sessions would
 give a low priority no effect; they have a process group of their own, because a Ctrl-C at the
-terminal is for the house, which ends its workers itself. May import asyncio alone; used by the
-coach, protection, simulations and the pool of figures. `aside` is what it starts them with.
+terminal is for the house, which ends its workers itself. `aside` is what it starts them with.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Buckets: how much somebody may send, on average and at once.
 
-Imports nothing; the time is passed in. Held in whole milliseconds' worth, never a float.
+Held in whole milliseconds' worth, never a float.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Editions of a game as cards to choose from, and by name alone.
-
-May import games and the pages; used by the routes of desk, trainers and protection.
-"""
+"""Editions of a game as cards to choose from, and by name alone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Edition pages: an edition to choose where nothing else about it counts.
-
-May import the pages; made by `edition_cards`.
-"""
+"""Edition pages: an edition to choose where nothing else about it counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Errors: one shape for everything that is not done: code, sentence, reference.
 
-May import refusals and the messages. The reference is written to the log with what happened, so
-that somebody who quotes it can be helped.
+The reference is written to the log with what happened, so that somebody who quotes it can be
+helped.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figures for the lobby: the exact edge of each game's best bet, worked out once off the loop.
 
-May import exact; asked by the lobby. Until a figure is known the lobby shows none.
+Until a figure is known the lobby shows none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Floor acts: what dealers and pit bosses ask of a table, as posted, and the table's own commands.
 
-May import msgspec and the table's commands; used by the routes. What showed is typed as text and
-read strictly here.
+What showed is typed as text and read strictly here.
 """
 
 from __future__ import annotations

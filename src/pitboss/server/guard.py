@@ -1,7 +1,7 @@
 """The guard at the door: origin, token, rate and headers for every connection.
 
-Stands before the routes and the sockets, so that nothing behind it is reached by a page of
-somebody else's. May import the hall and the socket; wraps the application.
+Stands before the routes and the sockets, so that nothing behind it is reached by a page of somebody
+else's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The hall: the pit, its people and everybody who is looking, in one process.
 
-Passes asks on to the pit, wakes the viewers of a table that changed, and drives the tables'
-clocks. May import pit, store and the server's nouns; made by `run`, used by sockets and routes.
+Passes asks on to the pit, wakes the viewers of a table that changed, and drives the tables' clocks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The house's keys: made once, kept in a file that only its owner may read.
 
-May import layer 0. The first half seals the seeds of rounds, the second signs the journal's heads.
+The first half seals the seeds of rounds, the second signs the journal's heads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A link: one viewer's socket as the hall knows it, with what waits to be sent.
 
-Answers wait in a bounded queue; views do not wait at all: a link is marked, and whoever sends
-takes the newest view when the browser is ready for one. May import the messages and the machine.
+Answers wait in a bounded queue; views do not wait at all: a link is marked, and whoever sends takes
+the newest view when the browser is ready for one.
 """
 
 from __future__ import annotations

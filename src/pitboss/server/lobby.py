@@ -1,7 +1,6 @@
 """The lobby and the rules: pages made from the registry and the tables as they are now.
 
-May import games and the hall; called by the routes. A game says of itself what makes it special,
-in the file LOBBY.txt of its own folder.
+A game says of itself what makes it special, in the file LOBBY.txt of its own folder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The life of a viewer's socket as a state machine: what follows when something happens.
 
-Pure: an event and a state in, the next state and what to do out. Imports nothing of the server;
-driven by `socket`. Whatever is not in the table cannot happen to a socket.
+Pure: an event and a state in, the next state and what to do out. Whatever is not in the table
+cannot happen to a socket.
 """
 
 from __future__ import annotations

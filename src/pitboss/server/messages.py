@@ -1,8 +1,7 @@
 """Messages: what a browser may send and what it is sent, one tagged record each.
 
 Money is whole minor units, times are milliseconds of the server's clock. Views are the table's own
-and pass unchanged. May import msgspec and the table's views; a test compares these records with
-the ones that the front end's types are written from.
+and pass unchanged.
 """
 
 from __future__ import annotations

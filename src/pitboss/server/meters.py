@@ -1,6 +1,6 @@
 """Meters: what Prometheus may read, in a registry of the hall's own.
 
-May import prometheus_client. Numbers only: no name, table or round is a label.
+Numbers only: no name, table or round is a label.
 """
 
 from __future__ import annotations

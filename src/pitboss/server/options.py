@@ -1,7 +1,4 @@
-"""Options: the server's limits and waits, each one a named setting.
-
-May import settings and layer 0; read once at the start from the environment that is passed in.
-"""
+"""Options: the server's limits and waits, each one a named setting."""
 
 from __future__ import annotations
 

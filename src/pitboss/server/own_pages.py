@@ -1,7 +1,4 @@
-"""Own pages: what the lobby tells somebody of the tables that are theirs.
-
-May import the pages; made by `own_tables` and sent by its routes.
-"""
+"""Own pages: what the lobby tells somebody of the tables that are theirs."""
 
 from __future__ import annotations
 

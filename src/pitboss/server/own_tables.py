@@ -1,7 +1,4 @@
-"""Own tables: those that somebody opened or sits at, and the closing of one by whoever opened it.
-
-May import the hall and the table's commands; called by the routes below.
-"""
+"""Own tables: those a person opened or sits at, and closing one's own table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Pages: the records of everything that is fetched or posted, and not sent over the socket.
-
-May import msgspec; used by the routes and written into the OpenAPI document from here.
-"""
+"""Pages: the records of everything that is fetched or posted, and not sent over the socket."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Passwords: argon2id, a bounded number at a time, and the same time for names nobody has.
-
-May import argon2 and asyncio; called by the routes.
-"""
+"""Passwords: argon2id, a bounded number at a time, and the same time for names nobody has."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Preloads: what a browser shall fetch along with a page instead of after it.
 
 A page's address says which parts of the front end it will want; naming them in the answer's head
-saves a slow network one way there and back. May import the front end; called by the application.
+saves a slow network one way there and back.
 """
 
 from __future__ import annotations

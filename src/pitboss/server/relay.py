@@ -1,9 +1,8 @@
 """The relay: what other processes on one PostgreSQL commit is shown to the viewers of this one.
 
-Commits are heard of at once; whatever was missed while the database restarted is found by a look
-at the journal's ends once a second. Who looks at a table is told to the others through the file of
-people, so that no process gives a seat free whose player sits at another one. May import the hall
-and the pit's desks; started by `run` when the store is shared.
+Commits are heard of at once; whatever was missed while the database restarted is found by a look at
+the journal's ends once a second. Who looks at a table is told to the others through the file of
+people, so that no process gives a seat free whose player sits at another one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Routes for everybody: the lobby, rules, who you are, your credits and your rounds.
 
-May import litestar, the hall and the pages. Each says in one sentence what it does; the API page
-is made from these.
+Each says in one sentence what it does; the API page is made from these.
 """
 
 from __future__ import annotations

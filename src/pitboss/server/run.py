@@ -1,7 +1,6 @@
 """Running: a hall on a store, behind uvicorn, until it is told to stop.
 
-May import everything of the server. Clock, entropy, environment and where logs go are passed in
-by the command line.
+Clock, entropy, environment and where logs go are passed in by the command line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A viewer's socket: reads frames, asks the machine what follows, and sends what waits.
 
-Speaks the server interface directly, so that a frame's size, kind and time are in our hands. May
-import the hall; called by the guard once the page's origin was found right.
+Speaks the server interface directly, so that a frame's size, kind and time are in our hands.
 """
 
 from __future__ import annotations

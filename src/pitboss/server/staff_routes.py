@@ -1,6 +1,6 @@
 """Routes for hosts and staff: open tables, seat bots, deal, supervise, audit; and health.
 
-May import litestar, the hall and the pages. Who may do what is written at each route.
+Who may do what is written at each route.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The built front end, read once at the start and served from memory by exact name.
 
-Only what was read can be sent, so no path of a request ever reaches the disk. May import layer 0;
-the folder is passed in.
+Only what was read can be sent, so no path of a request ever reaches the disk.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Strict JSON: a text becomes a message or nothing.
 
 A key that stands twice, NaN, an endless number or a shape that no message has is refused, so that
-two readers of the same bytes can never understand different things. May import msgspec.
+two readers of the same bytes can never understand different things.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Tables: those the house keeps open for everybody, and those that somebody opens by link.
-
-May import the hall, games and the table's set-up; used by the routes and at the start.
-"""
+"""Tables: those the house keeps open for everybody, and those that somebody opens by link."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 A bet changes the table for all its viewers at once. Made in one go, their views would keep the
 commands of every other table waiting; made in turn, an answer waits for one view at most. And
 nobody can see more than some views a second: what happens between two of them is shown together.
-May import the link; kept by the hall, asked by the socket.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Upkeep: bots in free seats, credits for them, and seats of people who do not come back.
 
-May import the hall and the table's commands. Every act has an id made from where the table
-stands, so that doing it twice has one effect.
+Every act has an id made from where the table stands, so that doing it twice has one effect.
 """
 
 from __future__ import annotations

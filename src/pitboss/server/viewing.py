@@ -1,7 +1,6 @@
 """Viewing: with whose eyes somebody looks at a table, and what happened while they were away.
 
-The only way from a table to a socket. May import the pit, the table's views and the messages;
-called by the socket. Nothing here knows a hidden card: views are the table's own.
+The only way from a table to a socket. Nothing here knows a hidden card: views are the table's own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The file of signed heads, kept outside the database and added to at a set interval.
 
-Imports audit and the front; ticked by `pit` with the server's clock. Copies of this file that
-others keep are what makes a cut tail or a rewritten journal visible to them.
+Copies of this file that others keep are what makes a cut tail or a rewritten journal visible to
+them.
 """
 
 from __future__ import annotations

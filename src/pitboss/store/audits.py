@@ -1,7 +1,6 @@
 """The verifier run on an open store instead of an export.
 
-Imports audit and the front; called by `cli`. It is the outsider's own verifier, fed from the
-journal, so both always say the same.
+It is the outsider's own verifier, fed from the journal, so both always say the same.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""A backend: one database that commits batches and answers reads.
-
-Imports layer 0 and the store's nouns; implemented by `sqlite.py` and `postgres.py`, driven by
-`writer.py`.
-"""
+"""A backend: one database that commits batches and answers reads."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """A batch: several commits judged and written in one transaction.
 
-Imports layer 0, ledger, audit and the store's own nouns; run by the SQLite and PostgreSQL
-backends. Everything it needs is read first, in one order of locks for every process; each commit
-is then judged on what the ones before it left; rows are written together at the end. A refused
-commit adds no row.
+Everything it needs is read first, in one order of locks for every process; each commit is then
+judged on what the ones before it left; rows are written together at the end. A refused commit adds
+no row.
 """
 
 from __future__ import annotations

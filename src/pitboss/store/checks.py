@@ -1,8 +1,4 @@
-"""The audit of the books: the journal replayed and compared with every row of the ledger.
-
-Imports layer 0, ledger, audit and the session; run by the front on one snapshot, and at the end
-of every test that breaks something.
-"""
+"""The audit of the books: the journal replayed and compared with every row of the ledger."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Backup, restore and copy: every row from one store to an empty other, heads unchanged.
 
-Imports the store; called by `cli`. The copy is checked before it is committed: its books must be
-sound and its heads must be the source's.
+The copy is checked before it is committed: its books must be sound and its heads must be the
+source's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Records as canonical JSON, and the moves in them read back.
-
-Imports layer 0, ledger and audit; used by the batch that writes and by the checks that replay.
-"""
+"""Records as canonical JSON, and the moves in them read back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The front of the store: submit, append, read. The one class that callers use.
 
-Imports layer 0, ledger, audit and the whole store; made by `open_store`. Safe to use from many
-threads and event loops at once.
+Safe to use from many threads and event loops at once.
 """
 
 from __future__ import annotations

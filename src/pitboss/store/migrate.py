@@ -1,7 +1,7 @@
 """Migrations: the numbered .sql files beside this module, applied forward only.
 
-Imports layer 0 and the session; called when a backend opens. Each step is remembered with the
-hash of its text, so a database never runs on steps other than the ones it was made with.
+Each step is remembered with the hash of its text, so a database never runs on steps other than the
+ones it was made with.
 """
 
 from __future__ import annotations

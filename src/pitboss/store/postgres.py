@@ -1,8 +1,7 @@
 """PostgreSQL: the same batches, safe for any number of server processes.
 
-Imports psycopg 3 and the store's nouns; opened by `front.py`. Streams and accounts are locked in
-one order; a lost connection, a deadlock or a conflict is tried again at most five times in all,
-which is safe because every commit is known by its id.
+Streams and accounts are locked in one order; a lost connection, a deadlock or a conflict is tried
+again at most five times in all, which is safe because every commit is known by its id.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """Reads: journal, balances, bets, statements, limits and recall, in portable SQL.
 
-Imports layer 0, ledger, audit and the session; called by the front inside a backend's read.
 Every record read is checked against its head again.
 """
 

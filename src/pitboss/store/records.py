@@ -1,7 +1,4 @@
-"""What goes into the store and what comes out: commits, answers, records.
-
-Imports layer 0, ledger and audit nouns; used by the whole store and its callers.
-"""
+"""What goes into the store and what comes out: commits, answers, records."""
 
 from __future__ import annotations
 

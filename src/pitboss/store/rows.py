@@ -1,7 +1,6 @@
 """Rows waiting to be written: gathered per table, then sent with one statement each.
 
-Imports ledger nouns and the session; used by a batch. The order of writing satisfies every
-foreign key without deferring it.
+The order of writing satisfies every foreign key without deferring it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A session: the few things the store asks of a database inside one transaction.
 
-Imports nothing of the store; implemented by `sqlite.py` and `postgres.py`. SQL is written with
-`?` for values; lists are padded so that few different statements exist and stay prepared.
+SQL is written with `?` for values; lists are padded so that few different statements exist and stay
+prepared.
 """
 
 from __future__ import annotations

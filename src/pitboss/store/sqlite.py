@@ -1,7 +1,7 @@
 """SQLite: one file, write-ahead log, every commit synced to disk before it is acknowledged.
 
-Imports the standard library and the store's nouns; opened by `front.py`. A connection on which
-anything failed is closed and never used again: after a failed sync nobody knows what it holds.
+A connection on which anything failed is closed and never used again: after a failed sync nobody
+knows what it holds.
 """
 
 from __future__ import annotations

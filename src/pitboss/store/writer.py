@@ -1,7 +1,7 @@
 """The writer: one thread that commits whatever is waiting as one batch.
 
-Imports layer 0 and the store's nouns; owned by the front. While one batch is being synced the
-next one gathers, so many submitters share a sync and each still waits for its own answer.
+While one batch is being synced the next one gathers, so many submitters share a sync and each still
+waits for its own answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Commands: what somebody asks of a table, and who asks.
 
-Plain values as an edge hands them in; `decide` trusts nothing about them. May import games.steps
-and layer 0; made by pit, bots, the server and tests.
+Plain values as an edge hands them in; `decide` trusts nothing about them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Decide: which events a command leads to, or why it leads to none.
 
-May import games, profiles and the table's nouns; called by pit (and the bench). Pure: asking
-changes nothing, and `refusal` asks the same question without wanting the answer's events.
+Pure: asking changes nothing, and `refusal` asks the same question without wanting the answer's
+events.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Events: everything that can have happened at a table, and their plain form in the journal.
 
-Fields are whole numbers, texts and lists of them, so that an event is its canonical JSON. May
-import msgspec and layer 0; produced by `decide`, consumed by `evolve`.
+Fields are whole numbers, texts and lists of them, so that an event is its canonical JSON.
 """
 
 from __future__ import annotations

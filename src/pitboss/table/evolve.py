@@ -1,8 +1,4 @@
-"""Evolve: the state after an event. The only place where a table's state changes.
-
-May import games and the table's nouns; called by `decide` on events that may still be refused by
-the rules, and by replay on events that happened, where a refusal is a broken invariant.
-"""
+"""Evolve: the state after an event. The only place where a table's state changes."""
 
 from __future__ import annotations
 

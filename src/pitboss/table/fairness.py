@@ -1,8 +1,8 @@
 """Fairness: the commitment to a round's seed and the draws that follow from the seed alone.
 
 Commitment = SHA-256(seed), shown before bets open. Draw bits = HMAC-SHA256 with the seed as key
-over the draw's place (table, round, players' own seeds, counter, block). The commitment is never
-an input of a draw. May import audit.canonical and equipment; called by pit and the verifiers.
+over the draw's place (table, round, players' own seeds, counter, block). The commitment is never an
+input of a draw.
 """
 
 from __future__ import annotations

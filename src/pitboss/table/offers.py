@@ -1,7 +1,6 @@
 """Offers: which acts a viewer may send now. A browser offers these and nothing else.
 
-May import games.contract and the table's nouns; called by views. Every offer is taken by `decide`
-when its details are right, which a test proves by sending them.
+Every offer is taken by `decide` when its details are right, which a test proves by sending them.
 """
 
 from __future__ import annotations

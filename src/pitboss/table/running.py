@@ -1,7 +1,4 @@
-"""Running a round: opening, closing, draws, corrections, calls, time-outs, settlement.
-
-May import games and the table's nouns; called by `decide` once it is known who asks.
-"""
+"""Running a round: opening, closing, draws, corrections, calls, time-outs, settlement."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Seating: sitting down, standing up, the player's own seed, pause and closing.
-
-May import the table's nouns; called by `decide` once it is known who asks.
-"""
+"""Seating: sitting down, standing up, the player's own seed, pause and closing."""
 
 from __future__ import annotations
 

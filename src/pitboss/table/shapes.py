@@ -1,7 +1,6 @@
 """Shapes: whether the values of a command are of the kind they claim, before any rule looks.
 
 An edge may be wrong or hostile: a boolean is no number, a float is no amount, a text has a length.
-May import layer 0, equipment and commands; called by `decide` first.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What equipment showed and what players laid out, as the texts that events carry, and back.
-
-May import games, equipment and layer 0; called by decide, evolve, pit and the round files.
-"""
+"""What equipment showed and what players laid out, as the texts that events carry, and back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The state of a table: who sits where, the round in play, the stakes, and what it waits for.
 
 Frozen structs (they copy with changes many times faster than dataclasses, and a table does that
-with every command); made only by `evolve`. May import games and the table's setup.
+with every command); made only by `evolve`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Views: what one viewer sees of a table. The only source of anything that is shown to anyone.
 
 Plain frozen records. Hidden cards, undealt order, sealed seeds and other people's balances do not
-exist in them. May import games and the table's nouns; called by pit for the server.
+exist in them.
 """
 
 from __future__ import annotations

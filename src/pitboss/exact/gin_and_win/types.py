@@ -65,11 +65,3 @@ def suit_images(keys: Keys, *, suits: int) -> Counts:
     fixed = (images == keys).sum(axis=0)
     result: Counts = images.shape[0] // fixed
     return result
-
-
-def code_sums(keys: Keys) -> Counts:
-    """Cards in each type."""
-    nibbles = unpack(keys) & 15
-    cards = (nibbles & 1) + (nibbles >> 1 & 1) + (nibbles >> 2 & 1) + (nibbles >> 3)
-    result: Counts = cards.astype(np.int64).sum(axis=1)
-    return result

@@ -1,4 +1,4 @@
 """The coach at a table: exact advice on open bets and decisions, and what play and luck brought.
 
-Worked out in a process of its own. May import `pitboss.coach` and the hall; called by `app`.
+Worked out in a process of its own.
 """

@@ -1,8 +1,7 @@
 """The coach's advice: one viewer's own view in, a page out.
 
 The only way from a table to the coach: what goes to its process is the view that the viewer's
-browser is sent, the words the round began with, and rounds that are over. May import the hall,
-viewing and the coach's process; called by the route.
+browser is sent, the words the round began with, and rounds that are over.
 """
 
 from __future__ import annotations

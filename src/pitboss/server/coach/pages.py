@@ -1,7 +1,6 @@
 """The coach's pages: what bets and decisions are worth now, and the account of the visit.
 
-May import the page records; made by `advice`. Every number comes twice: exact as a fraction,
-and in words for a screen.
+Every number comes twice: exact as a fraction, and in words for a screen.
 """
 
 from __future__ import annotations

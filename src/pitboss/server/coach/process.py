@@ -1,7 +1,7 @@
 """The coach's process as the server sees it: started when first asked, ended with the house.
 
 Work for the coach may take a second the first time and holds the interpreter; in a process of its
-own it never keeps a table waiting. May import the worker's records; used by the coach's advice.
+own it never keeps a table waiting.
 """
 
 from __future__ import annotations

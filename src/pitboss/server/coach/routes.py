@@ -1,7 +1,4 @@
-"""The coach's route: what your bets and decisions are worth, at tables that allow it.
-
-May import litestar, the coach's advice and the pages; added to the application by `app`.
-"""
+"""The coach's route: what your bets and decisions are worth, at tables that allow it."""
 
 from __future__ import annotations
 

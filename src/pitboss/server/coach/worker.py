@@ -1,7 +1,6 @@
 """The coach's own process: questions in, answers out, one JSON object a line, until input ends.
 
-Knows nothing but what a question says: no store, no seed, no state. Started by `process` as
-`python -m pitboss.server.coach.worker FOLDER…`; may import coach and games.
+It knows nothing but what a question says: no store, no seed, no state.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.refusals import Refusal
 from pitboss.units import SeatIndex, show_fraction
-
-NO_EDITION = "The coach does not know the edition of this table."
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):

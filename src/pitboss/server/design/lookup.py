@@ -1,7 +1,6 @@
 """Looking editions up by what an address names: a key that ships, or a hash.
 
-A name from outside is never taken for a file. May import the hall and games; used by the routes
-and wherever a table is opened.
+A name from outside is never taken for a file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Pages and forms of designs: saved, found again by their hash.
-
-May import msgspec; used by the routes.
-"""
+"""Pages and forms of designs: saved, found again by their hash."""
 
 from __future__ import annotations
 

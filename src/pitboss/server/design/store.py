@@ -1,7 +1,6 @@
 """Designs in a file of their own: saved once, never changed, found by the hash of their rules.
 
-Rounds of a design carry its changes themselves and need nothing of this. May import sqlite3 and
-games; used on the event loop, each call is short.
+Rounds of a design carry its changes themselves and need nothing of this.
 """
 
 from __future__ import annotations

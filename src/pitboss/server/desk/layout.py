@@ -1,7 +1,4 @@
-"""The layout from behind: entries, what may show next, what each bet pays. All by the rules.
-
-May import the table's state, games and the pages; called by the desk's routes.
-"""
+"""The layout from behind: entries, what may show next, what each bet pays. All by the rules."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Desk pages: the tables that staff may run, and what a dealer needs beside the view of one.
 
-Amounts are minor units. May import the pages; made by the desk's modules.
+Amounts are minor units.
 """
 
 from __future__ import annotations

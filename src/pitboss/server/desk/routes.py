@@ -1,7 +1,6 @@
 """Routes of the dealer's desk: which tables staff may run, and one of them from behind.
 
-Acts go to `/api/tables/TABLE/acts`; who may do what is the table's and the server's to say. May
-import litestar, the hall and the desk's modules.
+Acts go to `/api/tables/TABLE/acts`; who may do what is the table's and the server's to say.
 """
 
 from __future__ import annotations

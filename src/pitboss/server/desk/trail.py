@@ -1,7 +1,4 @@
-"""The trail of a round: its record in the journal, told line by line with who and when.
-
-May import the store's records and table events; called by the desk's routes in a thread.
-"""
+"""The trail of a round: its record in the journal, told line by line with who and when."""
 
 from __future__ import annotations
 

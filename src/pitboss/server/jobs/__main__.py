@@ -1,8 +1,6 @@
 """Worker bootstrap: give up priority before anything large is loaded, then become a worker.
 
-Run as `python -m pitboss.server.jobs NICENESS IS_IDLE WARM_UP FOLDER…`. Imports the standard
-library only until the process has its low priority, so that even loading leaves the processors to
-the house.
+Run as `python -m pitboss.server.jobs NICENESS IS_IDLE WARM_UP FOLDER…`.
 """
 
 from __future__ import annotations

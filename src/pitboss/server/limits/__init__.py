@@ -1,4 +1,1 @@
-"""A player's own limits, time and money, as the ledger keeps and the pit enforces them.
-
-May import the ledger's limits and the hall; called by `app`.
-"""
+"""A player's own limits, time and money, as the ledger keeps and the pit enforces them."""

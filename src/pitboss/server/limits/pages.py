@@ -1,6 +1,6 @@
 """Pages of a player's own limits, time and money.
 
-May import the page records; made by the routes. Times are milliseconds of the server's clock.
+Times are milliseconds of the server's clock.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Routes of a player's own limits with what is used of them, of time and money, of the account.
 
 Everything is measured by the house's clock and enforced by the pit; a browser's clock has no say.
-May import litestar, the ledger's limits and the pages; added to the application by `app`.
 """
 
 from __future__ import annotations

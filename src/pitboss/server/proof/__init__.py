@@ -1,5 +1,4 @@
 """Proof pages: the sheet of every edition, its files, and two editions compared.
 
-Sheets are made in worker processes and kept by content. May import `par` and `exact`; called by
-`app`.
+Sheets are made in worker processes and kept by content.
 """

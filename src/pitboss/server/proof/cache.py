@@ -1,7 +1,7 @@
 """The cache of proofs: what was worked out once, kept on disk under a hash of all it follows from.
 
-A stale entry has another name, a damaged one fails its checksum and is made again; neither is
-ever shown. May import exact's cache folder and the standard library; used in worker processes.
+A stale entry has another name, a damaged one fails its checksum and is made again; neither is ever
+shown.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Making proofs: pages, comparisons and files of an edition, from the cache where they are in it.
-
-May import par and the cache; called in a worker process, never on the event loop.
-"""
+"""Making proofs: pages, comparisons and files of an edition, cached where possible."""
 
 from __future__ import annotations
 

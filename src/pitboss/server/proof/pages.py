@@ -1,7 +1,6 @@
 """Pages of the proof: the sheet of an edition as a browser draws it.
 
-Exact values are texts, floating point is for drawing only, amounts are minor units. May import
-msgspec; made by `sheet` in a worker, sent by the routes.
+Exact values are texts, floating point is for drawing only, amounts are minor units.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Routes of the proof: an edition's page, two editions compared, and files to take away.
-
-May import litestar, the studio and the pages; nothing is worked out here.
-"""
+"""Routes of the proof: an edition's page, two editions compared, and files to take away."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The sheet as pages: exact values become texts here and nowhere else in the server.
-
-May import par and exact; called in a worker process, never on the event loop.
-"""
+"""The sheet as pages: exact values become texts here and nowhere else in the server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The studio: proof pages and figures, from memory where they are known, else from the workers.
 
-Tables never wait for it: everything is worked out in processes of a lower priority, and pages
-that ship are worked out once after the start. May import the pools; asked by the routes.
+Tables never wait for it: everything is worked out in processes of a lower priority, and pages that
+ship are worked out once after the start.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
 """Protection pages: how a game can be beaten, and the live monitor for pit bosses.
 
-Studies run in processes of their own. May import `pitboss.protect`; called by `app`.
+Studies run in processes of their own.
 """

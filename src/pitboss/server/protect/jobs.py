@@ -1,7 +1,4 @@
-"""Studies as jobs: what a worker is handed and what it hands back, one JSON object a line.
-
-May import msgspec and the pages; used by the process and by its worker.
-"""
+"""Studies as jobs: what a worker is handed and what it hands back, one JSON object a line."""
 
 from __future__ import annotations
 

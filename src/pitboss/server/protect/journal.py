@@ -1,7 +1,4 @@
-"""The record of this house's own tables, as the monitors read it.
-
-May import the pit and the store; called by the routes in a thread of its own.
-"""
+"""The record of this house's own tables, as the monitors read it."""
 
 from __future__ import annotations
 

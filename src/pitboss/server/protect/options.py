@@ -1,7 +1,6 @@
 """The options of studies as fields of a page, and what was typed there as the studies take it.
 
-Known by their names, not by games: a study that takes an option shows its field. May import
-equipment, protect and the pages; used by the routes and by the worker.
+Known by their names, not by games: a study that takes an option shows its field.
 """
 
 from __future__ import annotations

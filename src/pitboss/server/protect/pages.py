@@ -1,7 +1,4 @@
-"""Protection pages: studies of a game, their options, and what they found as a browser draws it.
-
-May import the pages; made by the protect modules of the server.
-"""
+"""Protection pages: studies of a game, their options, and what they found as a browser draws it."""
 
 from __future__ import annotations
 

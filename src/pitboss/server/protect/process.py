@@ -1,7 +1,7 @@
 """Studies in processes of their own: one at a time, a short queue, results kept by content.
 
-A study may take ten seconds of all cores; at a lower priority and beside the house it never keeps
-a table waiting. May import asyncio, the jobs and the cache; made with the application.
+A study may take ten seconds of all cores; at a lower priority and beside the house it never keeps a
+table waiting.
 """
 
 from __future__ import annotations

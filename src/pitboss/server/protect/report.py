@@ -1,7 +1,4 @@
-"""A report's document as the blocks that a browser draws, words and charts only.
-
-May import report; called in the worker of a study, never on the event loop.
-"""
+"""A report's document as the blocks that a browser draws, words and charts only."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Routes of protection: what can be asked about a game, studies, their files, the house's monitor.
-
-May import litestar, protect's studies and the hall; heavy work goes to the studies' own process.
-"""
+"""Routes of protection: a game's studies, their files, and the monitor of the house."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A study's own process: one job in, progress and one answer out, at a lower priority.
 
-Started by `process` as `python -m pitboss.server.protect.worker FOLDER…`. May
-import protect, report and the jobs; knows nothing but what the job says.
+Started by `process` as `python -m pitboss.server.protect.worker FOLDER…`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,1 @@
-"""My rounds: the last fifty of a player, told again step by step, and any round file checked.
-
-May import the pit's recall and its verifier; called by `app`.
-"""
+"""My rounds: the last fifty of a player, told again step by step, and any round file checked."""

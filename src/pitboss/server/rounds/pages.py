@@ -1,7 +1,4 @@
-"""Pages of rounds that are over: the list, the replay step by step, and the check of a file.
-
-May import the page records; made by `replay` and the routes.
-"""
+"""Pages of rounds that are over: the list, the replay step by step, and the check of a file."""
 
 from __future__ import annotations
 

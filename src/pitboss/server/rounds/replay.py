@@ -1,8 +1,7 @@
 """Replay: a round that is over told again, moment by moment, with the eyes of one seat.
 
 Everything is read off the round's own file: the notation gives the steps, the rules give what a
-seat saw after each, and the settlement is the rules' own. May import games and the pages; called
-by the routes off the event loop.
+seat saw after each, and the settlement is the rules' own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Routes of rounds that are over: your list, the replay, and the check of any round file.
-
-May import litestar, recall and the pages; added to the application by `app`.
-"""
+"""Routes of rounds that are over: your list, the replay, and the check of any round file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,1 @@
-"""Simulations from the page, each in a process of its own at the lowest priority.
-
-May import `simulate`; called by `app`.
-"""
+"""Simulations from the page, each in a process of its own at the lowest priority."""

@@ -1,7 +1,6 @@
 """What was asked to be simulated, in plain data, and what the table itself refuses of it.
 
-May import msgspec and players, and no kernel: the server looks at a job here and hands it on. The
-worker makes the runner's orders of it (`order`).
+The worker makes the runner's orders of it (`order`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The runner's orders of a simulation that was asked for.
 
 The same orders that `pitboss simulate` makes of the same words, so the same seed gives the same
-result. May import games, players and simulate; used by the worker alone, for it loads kernels.
+result.
 """
 
 from __future__ import annotations

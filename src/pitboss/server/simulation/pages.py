@@ -1,7 +1,4 @@
-"""Pages of simulations: what can be chosen, what was asked, and the news of a run.
-
-May import the page records; used by the routes and sent as events while a run goes on.
-"""
+"""Pages of simulations: what can be chosen, what was asked, and the news of a run."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Simulations as the server keeps them: a few at a time, the others in a queue, one a person.
 
 Each runs in a process of its own at the lowest priority, so tables never wait for one. A run ends
-when it is done, when it is stopped, when nobody watches any more, and with the house. May import
-asyncio and the worker's records; used by the routes.
+when it is done, when it is stopped, when nobody watches any more, and with the house.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Routes of simulations: what can be chosen, starting one, watching it as it goes, stopping it.
-
-May import litestar, the simulations and the pages; added to the application by `app`.
-"""
+"""Routes of simulations: what can be chosen, starting one, watching it as it goes, stopping it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The trainer's desk: one open question for each person and trainer, and how it is marked.
 
 Questions live in memory, scores in the people's file; after a restart the next question is asked.
-May import the trainers and the hall; called by the routes.
 """
 
 from __future__ import annotations

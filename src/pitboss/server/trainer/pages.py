@@ -1,6 +1,6 @@
 """Trainer pages: questions for dealers, their answers, marks and scores.
 
-Amounts are minor units, times milliseconds. May import the pages; made by the trainer's routes.
+Amounts are minor units, times milliseconds.
 """
 
 from __future__ import annotations

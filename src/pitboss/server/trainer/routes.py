@@ -1,7 +1,4 @@
-"""Routes of the trainers: questions, answers, scores. For anybody with a name.
-
-May import litestar, the trainers and the hall.
-"""
+"""Routes of the trainers: questions, answers, scores. For anybody with a name."""
 
 from __future__ import annotations
 

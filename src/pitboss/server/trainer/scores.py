@@ -1,7 +1,6 @@
 """Scores of the trainers, kept beside the people they belong to.
 
-May import sqlite3 and the trainers' records; used on the event loop, each call is short. What is
-kept is bounded by the games, levels and kinds of bets there are.
+What is kept is bounded by the games, levels and kinds of bets there are.
 """
 
 from __future__ import annotations

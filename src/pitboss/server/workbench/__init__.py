@@ -1,5 +1,4 @@
 """The workbench: an edition changed by slider, and the exact figures of what it became.
 
-Figures are made in worker processes, the latest question of a viewer first. May import `exact` and
-`par`; called by `app`.
+Figures are made in worker processes, the latest question of a viewer first.
 """

@@ -1,7 +1,4 @@
-"""Figures that follow the workbench: the same choice and the same solver as `pitboss par --set`.
-
-May import par, games and exact; called in a worker process, never on the event loop.
-"""
+"""Figures that follow the workbench: the same choice and the same solver as `pitboss par --set`."""
 
 from __future__ import annotations
 

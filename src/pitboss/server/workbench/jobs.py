@@ -1,7 +1,7 @@
 """Jobs: what worker processes are asked and how they answer, over a pipe, frame by frame.
 
-May import msgspec. The house sends a job, the worker tells what it is doing and ends with one
-answer; nothing else crosses the pipe.
+The house sends a job, the worker tells what it is doing and ends with one answer; nothing else
+crosses the pipe.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Pages of the workbench: what can be changed, the figures that follow, an aim that was solved.
-
-May import msgspec and the pages of the proof; made in a worker, sent by the routes.
-"""
+"""Pages of the workbench: what can be changed, the figures that follow, an aim that was solved."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The pool: worker processes beside the house, so that no table ever waits for a figure.
 
-A bounded queue; of one viewer only the latest job of a kind counts, and an older one is given
-up. May import asyncio and the jobs; made by `run`, asked by the routes.
+A bounded queue; of one viewer only the latest job of a kind counts, and an older one is given up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Routes of the workbench: what can be changed, figures that follow, an aim, and designs.
-
-May import litestar, the studio and the pages; nothing is worked out here.
-"""
+"""Routes of the workbench: what can be changed, figures that follow, an aim, and designs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A worker process: jobs come in over its pipe, answers go out; it ends when the house does.
 
-Started by `pool`, at a lower priority than the tables. A signal gives up the job at
-hand and nothing else, so that a warm worker stays warm. May import everything below the server.
+Started by `pool`, at a lower priority than the tables. A signal gives up the job at hand and
+nothing else, so that a warm worker stays warm.
 """
 
 from __future__ import annotations

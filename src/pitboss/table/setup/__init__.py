@@ -1,8 +1,4 @@
-"""What a table is: game, edition, profile, limits, pace, and how its outcomes come about.
-
-May import games and layer 0; called by pit when a table is opened or rebuilt, and used by every
-state, which points at the rules made from its `TableOpened` event.
-"""
+"""What a table is: game, edition, profile, limits, pace, and how its outcomes come about."""
 
 from __future__ import annotations
 
