@@ -92,7 +92,7 @@ class Refusal:
 
 
 def first_of(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """The refusal that takes precedence, or None when nothing speaks against it."""
+    """The refusal that takes precedence, or None when there is none."""
     real = [refusal for refusal in refusals if refusal is not None]
     return min(real, key=lambda refusal: PRECEDENCE[refusal.code], default=None)
 

@@ -60,7 +60,7 @@ def simulate(
     out: Path | None = None,
     checkpoint: Path | None = None,
 ) -> int:
-    """Simulate a game and hold every bet against its exact value.
+    """Simulate a game and compare every bet with its exact value.
 
     Example: pitboss simulate flip-it --bet inside:red=5 --bankroll 200 --stop-win 100 --trips 10000
 

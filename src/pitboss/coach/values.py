@@ -47,7 +47,7 @@ class Values:
     """The answer of the coach."""
 
     basis: str
-    """Given what: a sentence for whoever reads the numbers."""
+    """What the numbers assume, in one sentence."""
     bets: dict[str, Fraction]
     """What one unit on a spot nets on average, by spot."""
     decision: Decision | None = None

@@ -78,7 +78,7 @@ def begin(
 
 
 def take(current: Round, step: Step) -> Round | Refusal:
-    """The round after one step, or why the step cannot be; the round given never changes."""
+    """The round after one step, or why the step is refused; the round passed in never changes."""
     if current.is_over:
         return Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one.")
     if isinstance(step, Call) and not _REASON.fullmatch(step.reason):

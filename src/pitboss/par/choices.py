@@ -86,7 +86,7 @@ def choose(
         if name.partition(".")[0] == ABOUT:
             return Refusal(
                 RefusalCode.UNKNOWN_FIELD,
-                f"'{name}' says what an edition is about; it is no field that can be set.",
+                f"'{name}' says what an edition is about; it cannot be changed.",
             )
     further = {} if reading is None else reading.changes
     edition = folder.edition(key, changes={**own, **further})
@@ -120,7 +120,7 @@ def parse_changes(texts: Sequence[str]) -> dict[str, str] | Refusal:
         if not name or not equals:
             return Refusal(
                 RefusalCode.BAD_TEXT,
-                f"'{text}' is no change; write KEY=VALUE, such as table.seats=5.",
+                f"'{text}' is not a change; write KEY=VALUE, such as table.seats=5.",
             )
         if name in changes:
             return Refusal(RefusalCode.BAD_TEXT, f"{name} is set twice; set each field once.")

@@ -76,7 +76,7 @@ def _pair_row_without_flushes(edition: Edition, known: Distribution) -> Distribu
 
 
 def _with_rows(found: GameFigures, judge: Callable[[RowFigures], RowFigures | None]) -> GameFigures:
-    """The same figures with the bonus made anew from rows that were judged again."""
+    """The same figures with the bonus recomputed from rows judged under the other reading."""
     return replace(
         found, bets=tuple(_remade(bet, judge) if bet.rows else bet for bet in found.bets)
     )

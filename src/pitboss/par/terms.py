@@ -53,7 +53,7 @@ def terms_of(
     if not 1 <= taken <= head.seats_max:
         return Refusal(
             RefusalCode.NO_SUCH_SEAT,
-            f"{taken} seats cannot be; this edition has 1 to {head.seats_max}.",
+            f"This edition has 1 to {head.seats_max} seats, not {taken}.",
         )
     usual = Credits(min(USUAL_BET_MINIMUMS * head.limits.minimum, head.limits.maximum))
     bet = usual if average_bet is None else parse_credits(average_bet)

@@ -126,7 +126,7 @@ def plan_refusal(game: AnyGame, edition: HasHead, plan: BetPlan) -> Refusal | No
     """Why the table would not take a row of this plan, or None when it takes them all.
 
     Each row is laid on the felt by the rules themselves; spots that are not always offered
-    are held against the limits instead.
+    are checked against the limits instead.
     """
     for row in plan.rows:
         refusal = _row_refusal(game, edition, row)
@@ -164,7 +164,7 @@ def _closing_refusal(current: Round) -> Refusal | None:
 
 
 def visit_refusal(plan: BetPlan, visit: Visit, *, most_at_risk: int) -> Refusal | None:
-    """Why such a visit cannot be; `most_at_risk` is what one round of the plan can take."""
+    """Why such a visit is impossible; `most_at_risk` is what one round of the plan can take."""
     amounts = (visit.bankroll, visit.stop_win, visit.stop_loss)
     if any(a is not None and not 0 < a <= CREDITS_MAX for a in amounts):
         return Refusal(RefusalCode.NOT_POSITIVE, "Bankroll and stops must be more than zero.")

@@ -108,7 +108,7 @@ class Batch:
         return self._scored("mask_scores", masks)
 
     def simulate(self, rounds: int, *, seed: int, workers: int | None = None) -> Means:
-        """Play rounds on all cores and hold every bet against its exact value."""
+        """Play rounds on all cores and compare every bet with its exact value."""
         _check_rounds(rounds)
         figures = exact_figures(self.subject)
         with local_engine(workers or cores()) as engine:

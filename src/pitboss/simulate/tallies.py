@@ -1,7 +1,7 @@
 """Tallies: what chunks of rounds add up to, in whole numbers only.
 
 Columns are the nets of all bets, then what each was staked on (exposures). Products are sums over
-independent packets of rounds, so a tally knows its own error even where rounds hang together; trips
+independent packets of rounds, so a tally knows its own error where rounds are correlated; trips
 are counted by how they ended.
 """
 

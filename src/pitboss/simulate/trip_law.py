@@ -42,7 +42,7 @@ class TripLaw:
     note: str
     """What was assumed."""
     is_exact: bool = True
-    """False where rounds that hang together were taken as independent."""
+    """False where correlated rounds were taken as independent."""
 
 
 def row_chances(
@@ -81,19 +81,19 @@ def trip_law(
     chances = [row_chances(subject, figures, stakes) for stakes in rows]
     if any(found is None for found in chances):
         return (
-            "No exact value stands beside these trips: how the bets of the plan hang together is"
-            " known bet by bet only."
+            "These trips have no exact value to compare with: the plan's bets are known one by one,"
+            " not together."
         )
     model = model_of(subject)
     known = [found for found in chances if found is not None]
     needs = [at_risk(model.table, stakes) for stakes in rows]
     walk = Walk.of(plan, known, needs, visit)
     if walk is None:
-        return "No exact value stands beside these trips: too many levels of money to follow."
+        return "These trips have no exact value to compare with: too many amounts to follow."
     note = (
         "Exact for independent rounds."
         if model.is_independent
-        else "Rounds of one shoe hang together, and for them no formula is known; the values marked"
+        else "Rounds from one shoe are correlated and no formula is known for them; values marked"
         " ≈ take rounds as independent, which makes results a little too wide."
     )
     return replace(walk.law(note), is_exact=model.is_independent)

@@ -1,6 +1,6 @@
 """The hold of flip~it, flip by flip from the cards that were left and the row that lay.
 
-Later flips of a shoe hang on earlier ones; given the cards left, each flip has a law of its own,
+Later flips of a shoe depend on earlier ones; given the cards left, each flip has a law of its own,
 and what the house won beyond it is a fair game whatever the stakes.
 """
 

@@ -1,4 +1,4 @@
-"""The record of flip~it cut into shoes, and other shoes to hold them against.
+"""The record of flip~it cut into shoes, and shuffled shoes to compare them with.
 
 For every flip: the cards left, the row, and each player's money.
 """
@@ -172,7 +172,7 @@ class OtherShoes:
 
 
 def other_shoes(edition: Edition, bets: Bets, *, seed: int) -> OtherShoes:
-    """As many shuffled shoes as every real one is held against."""
+    """The number of shuffled shoes that each real one is compared with."""
     tables = tables_of(edition)
     state = chunk_state(
         seed=seed, game=f"{edition.head.game} other shoes", edition=edition.head.hash, chunk=0

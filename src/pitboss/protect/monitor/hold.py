@@ -76,7 +76,7 @@ def law_entry(
 ) -> HoldEntry:
     """Stakes and nets to players of one result, each by the law of a unit.
 
-    Where all are decided `alike` they win and lose as one stake. Otherwise they may hang together
+    Where all are decided `alike` they win and lose as one stake. Otherwise they may be correlated
     in any way, and the deviation of each is added up, which no dependence can exceed.
     """
     staked = sum(stake for stake, _ in results)
