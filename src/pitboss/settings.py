@@ -34,6 +34,9 @@ class Limits:
     """The server's limits and waits, with their defaults."""
 
     bets_ms: int = limit(20_000, "How long bets stay open once the first one lies.")
+    reveal_ms: int = limit(
+        1_500, "How long a table waits for players to reveal their seeds once bets are closed."
+    )
     decision_ms: int = limit(45_000, "How long a player may think about a decision.")
     between_ms: int = limit(
         7_000,

@@ -30,6 +30,7 @@ from pitboss.refusals import Refusal
 from pitboss.store.front import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
+from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
 from tests.floor.model import Model
@@ -285,10 +286,13 @@ class House:
         if dice == 0:
             return cmd.LeaveSeat(seat)
         if dice == 1:
-            return cmd.SetPlayerSeed(seat, f"s{self.below(1000)}")
+            text = f"s{state.number}-{seat}" if self.below(4) else "another"
+            return cmd.CommitSeed(seat, player_hash(state.rules.round_id(state.number), seat, text))
         current = state.current
         if current is None:
             return None
+        if state.is_revealing:
+            return cmd.RevealSeed(seat, f"s{state.number}-{seat}")
         need = current.need
         if isinstance(need, NeedDecisions) and seat in state.awaited:
             one = next(one for one in need.pending if one.actor == seat)

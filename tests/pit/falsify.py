@@ -259,7 +259,43 @@ def change_mode(file: File, below: Below) -> None:
     file["mode"] = _some(below, ("sealed", "entered", "scripted"))
 
 
+# --- the seeds -------------------------------------------------------------------------------
+
+
+def change_chain(file: File, below: Below) -> None:
+    """The end, the place on the chain, or the round it belongs to."""
+    if "chain" in file:
+        name = _some(below, ("number", "first", "length", "link", "end", "commitment"))
+        if name in ("end", "commitment"):
+            (file["chain"] if name == "end" else file)[name] = "0" * 64
+        else:
+            file["chain"][name] = below(12)
+
+
+def change_player_seed(file: File, below: Below) -> None:
+    """Another seed, hash or seat, one more of them, or one less."""
+    name = _some(below, ("player_seeds", "player_hashes"))
+    others = ([1, "luck"], [1, "0" * 64], [0, "x"], [100, "x"], ["1", "x"], [1, ""], [1], 7)
+    pairs = file.get(name)
+    if pairs and below(2):
+        pairs.pop(below(len(pairs)))
+    elif pairs is not None:
+        pairs.insert(0, _some(below, others))
+
+
+def change_missing(file: File, below: Below) -> None:
+    if "missing_reveals" in file:
+        file["missing_reveals"] = _some(below, ([], [1], [2], [1, 2], [2, 1], [1, 1], ["1"]))
+
+
+def change_format(file: File, below: Below) -> None:
+    file["format"] = _some(below, [f"pitboss-round-file {n}" for n in (1, 2, 3)])
+    if not below(3):
+        file.pop(_some(below, ("chain", "player_hashes", "missing_reveals")), None)
+
+
 WAYS: tuple[Way, ...] = (
+    *(change_chain, change_chain, change_player_seed, change_missing, change_format),
     *(remove_line, repeat_line, exchange_lines, insert_line, insert_line, cut_short),
     *(change_letter, change_letter, change_amount, change_seat, change_start),
     *(change_blanks, change_case, exchange_words),

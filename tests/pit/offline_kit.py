@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,23 +19,26 @@ from pitboss.games.editions import HasHead
 from pitboss.games.rounds import drawn
 from pitboss.games.steps import Setting
 from pitboss.pit.roundfile import round_file
-from pitboss.pit.sealed import derived
+from pitboss.pit.sealed import ChainSeeds, derived
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, accepted
 from pitboss.table import commands as cmd
+from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command
-from pitboss.table.decide import run
-from pitboss.table.evolve import opened
-from pitboss.table.fairness import commitment_of
+from pitboss.table.decide import decide, run
+from pitboss.table.evolve import attempt, evolve, opened
+from pitboss.table.fairness import commitment_of, player_hash
 from pitboss.table.setup import TableRules, rules_of
 from pitboss.table.state import Phase, TableState
 from tests.pit.test_recall import PAGE, node
 from tests.table.kit import DEALER, SUPERVISOR, player, registry, setup
 
-MODES = ("sealed", "entered", "scripted")
+OLD = "sealed before chains"
+MODES = ("sealed", "entered", "scripted", OLD)
 ACTS_MAX = 300
 PLANS = (("rank",) * 7, ("suit",) * 5 + ("rank",) * 2, ("rank",) * 4 + ("suit",) * 3)
-SEEDS = ("", "luck", "sieben", 'quote " and \\', "ünïcode ✓")
+SEEDS = ("luck", "sieben", 'quote"and\\', "0123456789abcdef0123456789abcdef")
+CHAIN_LENGTH = 8
 REASONS = ("Off the dish.", "Ärger am Tisch", "Short of turns, cocked", "x", "½ a turn")
 
 Changes = tuple[tuple[str, str], ...]
@@ -109,6 +112,11 @@ class Evening:
     state: TableState
     bits: SeededBits
     seed: bytes = b""
+    chain: ChainSeeds = field(default_factory=lambda: ChainSeeds(b"", 0))
+    is_old: bool = False
+    """Whether rounds are sealed as before there were chains: format 1."""
+    texts: dict[int, str] = field(default_factory=dict)
+    """The seeds that players have committed to in this round."""
 
     def below(self, limit: int) -> int:
         return draw_below(self.bits, limit)
@@ -132,11 +140,35 @@ class Evening:
     # --- what people do ------------------------------------------------------------------
 
     def open_round(self) -> None:
-        self.seed = self.bits.bits(256).to_bytes(32, "big")
-        opening = cmd.OpenRound()
+        self.texts = {}
+        if self.is_old:
+            self.open_old()
+            return
+        if not self.state.is_sealed or self.state.next_link:
+            assert self.ask(HOUSE, cmd.OpenRound())
+        else:
+            self.chain = ChainSeeds(self.bits.bits(256).to_bytes(32, "big"), CHAIN_LENGTH)
+            end = self.chain.seed(0).hex()
+            assert self.ask(HOUSE, cmd.OpenRound(cmd.NewChain(end, CHAIN_LENGTH, "ab" * 60)))
         if self.state.is_sealed:
-            opening = cmd.OpenRound(commitment_of(self.seed), "ab" * 48)
-        assert self.ask(HOUSE, opening)
+            self.seed = self.chain.seed(self.state.link)
+
+    def open_old(self) -> None:
+        """A round as older versions opened it: a fresh seed and no chain."""
+        self.seed = self.bits.bits(256).to_bytes(32, "big")
+        new = cmd.NewChain("0" * 64, CHAIN_LENGTH, "ab")
+        _, opened = accepted(decide(self.state, Command(HOUSE, cmd.OpenRound(new))))
+        assert isinstance(opened, ev.RoundOpened)
+        commitment = commitment_of(self.seed, link=0)
+        self.state = evolve(self.state, replace(opened, link=0, commitment=commitment))
+
+    def close(self) -> None:
+        if not self.is_old:
+            self.ask(DEALER, cmd.CloseBetting())
+            return
+        seeds = tuple((seat, text) for seat, text in ((1, "luck"), (2, "")) if self.below(2))
+        closed = attempt(self.state, ev.BetsClosed("dealer", seeds))
+        self.state = self.state if isinstance(closed, Refusal) else closed
 
     def bet(self) -> None:
         """Somebody bets, changes a bet, takes one down, or says when they are done."""
@@ -148,8 +180,10 @@ class Evening:
         what = self.below(12)
         if what == 0:
             self.ask(player(seat), cmd.TakeDownBet(seat, str(self.one(spots).key)))
-        elif what == 1:
-            self.ask(player(seat), cmd.SetPlayerSeed(seat, self.one(SEEDS)))
+        elif what in (1, 2):
+            text, round_id = self.one(SEEDS), self.state.round_id or ""
+            if self.ask(player(seat), cmd.CommitSeed(seat, player_hash(round_id, seat, text))):
+                self.texts[seat] = text
         else:
             limits = self.state.rules.edition.head.limits
             stake = int(limits.minimum) + int(limits.chip) * self.below(500)
@@ -166,6 +200,13 @@ class Evening:
         shows = option.shows and step is not None and self.below(2)
         shown = step.shown[: option.shows] if step and shows else ()
         self.ask(DEALER, cmd.MakeCall(option.key, self.one(REASONS), shown, bool(shown)))
+
+    def reveal(self) -> None:
+        """Somebody reveals a seed, or the time to do so is up."""
+        seat, _ = self.one(self.state.hashes)
+        self.ask(player(seat), cmd.RevealSeed(seat, self.texts[seat]))
+        if not self.below(6):
+            self.ask(HOUSE, cmd.Expire(self.state.mark))
 
     def draw(self) -> None:
         assert self.state.current is not None
@@ -240,6 +281,8 @@ class Evening:
             assert self.ask(DEALER, cmd.SettleRound(self.seen()))
         elif not self.below(8 if isinstance(current.need, NeedSpin) else 15):
             self.call()
+        elif self.state.is_revealing:
+            self.reveal()
         elif isinstance(current.need, NeedCards | NeedSpin):
             self.draw()
         elif isinstance(current.need, NeedDecisions):
@@ -247,7 +290,7 @@ class Evening:
         elif self.below(6):
             self.bet()
         else:
-            self.ask(DEALER, cmd.CloseBetting())
+            self.close()
 
     def seen(self) -> str:
         return self.seed.hex() if self.state.is_sealed else ""
@@ -267,12 +310,13 @@ class Evening:
 def evening(design: Design, mode: str, name: str) -> Evening:
     """A table of that design, with players at some of its seats."""
     bits = SeededBits(f"{name} {design} {mode}".encode())
+    is_old, mode = mode == OLD, "sealed" if mode == OLD else mode
     edition = design.read()
     seats = min(edition.head.seats_max, 1 + draw_below(bits, 4))
     opening = replace_edition(setup(design.game, mode=mode, seats=seats), design, edition)
     rules = rules_of(opening, registry())
     assert isinstance(rules, TableRules), rules
-    table = Evening(opened(rules), bits)
+    table = Evening(opened(rules), bits, is_old=is_old)
     for seat in range(1, seats + 1):
         assert table.ask(player(seat), cmd.TakeSeat(seat))
     return table

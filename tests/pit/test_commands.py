@@ -44,7 +44,8 @@ def test_a_round_is_recalled_and_verified(pitboss: Pitboss, database: str, tmp_p
     said = pitboss("verify", str(out), "--format", "json").json
     assert said["sound"] is True
     assert {one["check"] for one in said["checks"]} == {
-        *("file", "commitment", "draws", "rules", "settlement", "equipment"),
+        *("file", "commitment", "chain", "player seeds", "draws"),
+        *("rules", "settlement", "equipment"),
     }
     file = json.loads(out.read_text("utf-8"))
     file["seed"] = "0" * 64

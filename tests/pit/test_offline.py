@@ -26,7 +26,7 @@ GOLDEN = Path("tests/golden/rounds")
 VECTORS = Path("tests/pit/round_vectors.json")
 SCRIPTS = sorted((ROOT / "src" / "pitboss").rglob("offline/*.js"))
 LINES_MAX = 500
-ALIKE = {"commitment", "draws", "file", "settlement", "equipment"}
+ALIKE = {"commitment", "chain", "player seeds", "draws", "file", "settlement", "equipment"}
 """Checks that say the same words in both languages; a rule that refuses may say it shorter."""
 
 SETTLED_BY = {
@@ -220,11 +220,15 @@ def test_vectors_hold_for_the_page() -> None:
 
 
 def test_vectors_tell_sound_and_false_rounds_of_every_game() -> None:
-    assert VECTORS.stat().st_size < 200_000
+    assert VECTORS.stat().st_size < 250_000
     for game in registry().games:
         mine = [vector for vector in vectors() if vector["file"]["game"] == game]
         for name in ("rules", "settlement", "equipment"):
             assert {vector["checks"][name] for vector in mine} >= {True, False}, (game, name)
+        for name in ("chain", "player seeds"):
+            said = {vector["checks"].get(name) for vector in mine}
+            assert said >= {True, False}, (game, name)
+        assert {vector["file"]["format"][-1] for vector in mine} == {"1", "2"}
 
 
 # --- rounds that chance seldom deals ---------------------------------------------------------
@@ -345,4 +349,4 @@ def test_a_game_whose_rules_the_page_lacks_is_no_claim(monkeypatch: pytest.Monke
     assert cut != program
     monkeypatch.setattr(kit, "page_program", lambda: cut)
     (found,) = kit.by_page([json.dumps(kit.files_of(kit.CHANGED[4], "sealed", 1)[0])])
-    assert dict(found[3:]) == {"rules": None, "settlement": None, "equipment": None}  # type: ignore[arg-type]
+    assert dict(found[5:]) == {"rules": None, "settlement": None, "equipment": None}  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Writes the round files that both verifiers must judge alike: `python -m tests.pit.write_vectors`.
 
-Run it only when the format of round files or a shipped edition changes; what it writes is kept.
+Run it only when the format of round files or a shipped edition changes; what it writes is kept,
+and the files of rounds that older versions wrote stay as they are.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pitboss.pit.roundfile import digest_of
-from tests.pit.offline_kit import CHANGED, Design, by_program, files_of, shipped
+from pitboss.pit.roundfile import FORMAT, digest_of
+from pitboss.table.fairness import previous_seed
+from tests.pit.offline_kit import Design, by_program, files_of, shipped
 from tests.table.kit import registry
 
 VECTORS = Path("tests/pit/round_vectors.json")
-ROUNDS = 12
+ROUNDS = 40
+SEARCH_MAX = 200
 
 File = dict[str, Any]
 
@@ -61,26 +64,56 @@ def false_ones(file: File) -> Iterator[tuple[str, File]]:
     yield "an altered sentence", {**file, "sentence": "You win."}
 
 
+def on_chain(design: Design) -> File:
+    """A round on a chain in which somebody revealed a seed and somebody did not."""
+    for name in range(SEARCH_MAX):
+        for file in files_of(design, "sealed", ROUNDS, f"vectors {name}"):
+            if file["player_seeds"] and file["missing_reveals"] and not file["is_void"]:
+                return file
+    raise AssertionError("chance never shows it")
+
+
+def false_seeds(file: File) -> Iterator[tuple[str, File]]:
+    """A round on a chain with seeds that are not those committed to."""
+    chain = file["chain"]
+    yield "another end", signed({**file, "chain": {**chain, "end": "0" * 64}})
+    yield "another link", signed({**file, "chain": {**chain, "link": chain["link"] + 1}})
+    moved = {**chain, "link": chain["link"] + 1, "first": chain["first"] - 1}
+    yield "another place on the chain", signed({**file, "chain": moved})
+    other = previous_seed(bytes.fromhex(file["seed"])).hex()
+    yield "the seed before", signed({**file, "seed": other, "commitment": file["seed"]})
+    seat, text = file["player_seeds"][0]
+    changed = [[seat, text + "x"], *file["player_seeds"][1:]]
+    yield "a player's seed changed", signed({**file, "player_seeds": changed})
+    yield "a player's seed left out", signed({**file, "player_seeds": file["player_seeds"][1:]})
+    yield "a missing reveal hidden", signed({**file, "missing_reveals": []})
+    both = sorted([*file["missing_reveals"], seat])
+    yield "a reveal denied", signed({**file, "missing_reveals": both})
+
+
 def vectors() -> Iterator[tuple[str, File]]:
     for game in registry().games:
         design = next(one for one in shipped() if one.game == game)
-        changed = next(one for one in CHANGED if one.game == game)
-        sealed = settled(design, "sealed")
-        yield "sealed and sound", sealed
-        yield "entered and sound", settled(design, "entered")
-        yield "changed and sound", settled(changed, "scripted")
+        sealed = on_chain(design)
+        yield "on a chain, a seed missing", sealed
+        yield from false_seeds(sealed)
+        yield from false_ones(settled(design, "sealed"))
         void = next(file for file in files_of(design, "sealed", 40, "void") if file["is_void"])
-        yield "void", void
-        yield from false_ones(sealed)
+        yield "void on a chain", void
 
 
 def main() -> None:
-    found = [
+    kept = [one for one in json.loads(VECTORS.read_text("utf-8")) if is_old(one["file"])]
+    found = kept + [
         {"what": what, "checks": dict(by_program(json.dumps(file))), "file": file}  # type: ignore[arg-type]
         for what, file in vectors()
     ]
     lines = ",\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in found)
     VECTORS.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+def is_old(file: File) -> bool:
+    return bool(file["format"] == FORMAT)
 
 
 if __name__ == "__main__":

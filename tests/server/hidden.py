@@ -87,11 +87,13 @@ class Reader:
             for seat, (_, shown) in zip([*seats, 0], draws, strict=True):
                 hands[seat] = frozenset(shown)
         seeds = {text for _, text in file["player_seeds"]}
+        hashes = {text for _, text in file["player_hashes"]}
+        public = {file["commitment"], file["chain"]["end"], *hashes}
         return Secret(
             round_id=file["round"],
             game=self.game,
             seed=file["seed"],
-            allowed_hex=frozenset({file["commitment"], file["edition_hash"], *seeds}),
+            allowed_hex=frozenset({*public, file["edition_hash"], *seeds}),
             hands=hands,
             folded=frozenset(int(seat) for seat in _FOLD.findall(file["notation"])),
             row=row,

@@ -297,7 +297,8 @@ def _fits(parts: list[str], other: list[str]) -> bool:
 
 SEAT_ACTS: tuple[Json, ...] = (
     {"kind": "leave-seat", "seat": 1},
-    {"kind": "set-seed", "seat": 1, "text": "luck"},
+    {"kind": "commit-seed", "seat": 1, "hash": "0" * 64},
+    {"kind": "reveal-seed", "seat": 1, "text": "luck"},
     {"kind": "place-bet", "seat": 1, "spot": "inside:red", "stake": 100},
     {"kind": "take-down", "seat": 1, "spot": "inside:red"},
     {"kind": "ready", "seat": 1},

@@ -17,7 +17,17 @@ from tests.server.kit import Guest, Running, Viewer, house_at, viewer
 from tests.server.test_slow_reader import deaf
 
 KINDS = ("hello", "ask", "check-setting", "pong", "shown", "welcome", "", "ASK")
-ACTS = ("take-seat", "leave-seat", "set-seed", "place-bet", "take-down", "ready", "decide", "void")
+ACTS = (
+    "take-seat",
+    "leave-seat",
+    "commit-seed",
+    "reveal-seed",
+    "place-bet",
+    "take-down",
+    "ready",
+    "decide",
+    "void",
+)
 FEW, MANY = 60, 4_000
 
 numbers = st.one_of(

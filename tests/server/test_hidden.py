@@ -14,6 +14,7 @@ from pitboss.pit.recall import recall_round
 from pitboss.refusals import Refusal
 from pitboss.server.people import HouseRole
 from pitboss.table import views
+from pitboss.table.state import Ended, TableState
 from pitboss.units import SeatIndex
 from tests.server.hidden import Json, Reader, Secret, leaks
 from tests.server.kit import GAMES, Running, Viewer, house_at, viewer
@@ -138,10 +139,8 @@ def test_a_seed_that_is_shown_too_early_is_found(
 ) -> None:
     right = views._fairness
 
-    def leaking(
-        commitment: str, seed: str | None, seeds: tuple[tuple[int, str], ...]
-    ) -> views.FairnessView | None:
-        return right(commitment, seed or commitment[::-1], seeds)
+    def leaking(of: TableState | Ended, *, seed: str | None) -> views.FairnessView | None:
+        return right(of, seed=seed or of.commitment[::-1])
 
     monkeypatch.setattr(views, "_fairness", leaking)
     with house_at(tmp_path / "h.db") as running:

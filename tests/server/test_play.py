@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.pit.verify import Verdict, verify_text
 from pitboss.refusals import Refusal
+from pitboss.table.fairness import player_hash
 from tests.server.kit import GAMES, Json, Running, Viewer, in_action, net_of, seat_both, viewer
 from tests.store.house import assert_sound
 from tests.table.kit import registry
@@ -210,12 +211,14 @@ def test_what_was_played_verifies_and_the_books_are_sound(running: Running) -> N
     guest = running.guest("Vera")
     with guest.at(table) as vera:
         vera.sit(1)
-        vera.do("set-seed", seat=1, text="my-own-luck")
         vera.bet()
         round_id = vera.view["round_id"]
+        vera.do("commit-seed", seat=1, hash=player_hash(round_id, 1, "my-own-luck"))
         vera.ready()
+        vera.do("reveal-seed", seat=1, text="my-own-luck")
         vera.finish(round_id)
     file = guest.http.get(f"/api/rounds/{round_id}").json()["file"]
+    assert file["player_seeds"] == [[1, "my-own-luck"]]
     verdict = verify_text(json.dumps(file), registry())
     assert isinstance(verdict, Verdict) and verdict.is_sound
     assert_sound(running.house.hall.pit.store)

@@ -225,7 +225,8 @@ def test_refusals_have_one_shape(running: Running) -> None:
             (ana, {"kind": "place-bet", "seat": 1, "spot": "nope", "stake": 100}, "unknown-spot"),
             (ana, {"kind": "decide", "seat": 1, "option": "fold"}, "not-now"),
             (ana, {"kind": "decide", "seat": 0, "option": "fold"}, "not-your-turn"),
-            (ana, {"kind": "set-seed", "seat": 1, "text": "\u2028"}, "bad-text"),
+            (ana, {"kind": "reveal-seed", "seat": 1, "text": "\u2028"}, "bad-text"),
+            (ana, {"kind": "commit-seed", "seat": 1, "hash": "0" * 63}, "bad-field"),
             (ana, {"kind": "decide", "seat": 1, "option": "fold", "setting": [["Zz"]]}, "bad-card"),
         ]
         for who, act, code in asked:

@@ -10,13 +10,13 @@ from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import drawn
+from pitboss.pit.sealed import ChainSeeds
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.decide import run
 from pitboss.table.evolve import opened
-from pitboss.table.fairness import commitment_of
 from pitboss.table.setup import TableRules, rules_of
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
@@ -24,7 +24,10 @@ from pitboss.units import SeatIndex
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
 DEALER = Actor(Role.DEALER, "dana")
 SUPERVISOR = Actor(Role.SUPERVISOR, "sam")
-SEED = bytes(range(32))
+CHAIN_LENGTH = 64
+CHAIN = ChainSeeds(bytes(range(32)), CHAIN_LENGTH)
+SEED = CHAIN.seed(1)
+"""The seed of the first round."""
 ACTS_MAX = 500
 
 
@@ -110,6 +113,11 @@ class Felt:
         assert self.state == before
         return decided.code.value
 
+    @property
+    def seed(self) -> str:
+        """The seed of the round in play on a sealed table."""
+        return CHAIN.seed(self.state.link).hex()
+
     def sit(self, *seats: int) -> None:
         """Players sit down at these seats."""
         for seat in seats:
@@ -118,7 +126,8 @@ class Felt:
     def open_round(self) -> None:
         """Open bets, laying what the game lays before them."""
         if self.state.is_sealed:
-            self.do(HOUSE, cmd.OpenRound(commitment_of(SEED), "ab" * 48))
+            new = cmd.NewChain(CHAIN.seed(0).hex(), CHAIN_LENGTH, "ab" * 60)
+            self.do(HOUSE, cmd.OpenRound(None if self.state.next_link else new))
         else:
             self.do(HOUSE, cmd.OpenRound())
         self.deal()
@@ -156,7 +165,7 @@ class Felt:
 
     def settle(self) -> tuple[ev.Event, ...]:
         """Settle a round that is over."""
-        return self.do(DEALER, cmd.SettleRound(SEED.hex() if self.state.is_sealed else ""))
+        return self.do(DEALER, cmd.SettleRound(self.seed if self.state.is_sealed else ""))
 
     def play_round(self, *seats: int, choice: int = 0) -> None:
         """A whole round in which these seats bet."""

@@ -67,7 +67,8 @@ def test_a_seat_that_is_not_yours() -> None:
             cmd.PlaceBet(2, "single:red", 1000),
             cmd.TakeDownBet(2, "single:red"),
             cmd.SayReady(2),
-            cmd.SetPlayerSeed(2, "x"),
+            cmd.CommitSeed(2, "0" * 64),
+            cmd.RevealSeed(2, "x"),
             cmd.MakeDecision(2, "spin-a"),
         ):
             assert table.refused(by, act) == "not-your-turn"

@@ -15,6 +15,7 @@ from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Command
 from pitboss.table.decide import refusal
 from pitboss.table.events import decode, encode, kind_of
+from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
 from pitboss.units import SeatIndex
@@ -80,9 +81,9 @@ def test_hidden_cards_and_seeds_do_not_exist_in_a_view(game: str) -> None:
         for seat in VIEWERS:
             text = text_of(table.state, seat)
             if table.state.current is not None:
-                assert table.state.sealed not in text
+                assert table.state.chain and table.state.chain.sealed not in text
                 if table.state.last is None:
-                    assert SEED.hex() not in text
+                    assert table.seed not in text
                     for name in hidden_from(table.state, seat):
                         assert name not in text, (seat, name)
                         looked += 1
@@ -132,9 +133,15 @@ def test_the_commitment_is_shown_before_any_bet_and_the_seed_only_at_the_end() -
     assert shown.fairness is not None
     assert shown.fairness.seed is None and len(shown.fairness.commitment) == 64
     assert shown.bets == ()
-    table.do(player(1), cmd.SetPlayerSeed(1, "lucky-7"))
+    committed = player_hash("T1.1", 1, "lucky-7")
+    table.do(player(1), cmd.CommitSeed(1, committed))
     table.bet(1)
     table.do(HOUSE, cmd.CloseBetting())
+    shown = view(table.state, Viewer(SeatIndex(1)))
+    assert shown.fairness is not None and shown.fairness.hashes == ((1, committed),)
+    assert [offer.act for offer in shown.offers] == ["reveal-seed", "leave-seat"]
+    assert "lucky-7" not in text_of(table.state, 1)
+    table.do(player(1), cmd.RevealSeed(1, "lucky-7"))
     table.decide_all()
     table.deal()
     assert SEED.hex() not in text_of(table.state, 1)
@@ -207,7 +214,7 @@ def test_what_is_offered_is_taken(game: str) -> None:
 def _acts(table: Felt, act: str, names: tuple[str, ...], seat: int) -> list[cmd.Act]:
     simple: dict[str, cmd.Act] = {
         "leave-seat": cmd.LeaveSeat(seat),
-        "set-seed": cmd.SetPlayerSeed(seat, "seed"),
+        "commit-seed": cmd.CommitSeed(seat, "0" * 64),
         "ready": cmd.SayReady(seat),
         "open-round": cmd.OpenRound(),
         "close-bets": cmd.CloseBetting(),

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
+// Loaded beforehand, so that a seed committed to in passing is hashed before the test is over.
+import { playerHash } from 'virtual:round-verifier';
 import { Teller } from '../src/story/teller.svelte';
 import { Desk } from '../src/table/desk.svelte';
 import { press } from '../src/table/keys';
+import { Seeds } from '../src/table/seeds';
 import { Setting } from '../src/stages/gin/setting.svelte';
-import type { Act, Answer, Checked } from '../src/wire/types';
+import type { Act, Answer, Checked, TableView } from '../src/wire/types';
 import { story, storyNames } from './stories';
 
 function seated(name: string, until: (phase: string, frame: number) => boolean) {
   const asked: Act[] = [];
+  const seeds: Act[] = [];
   let refuse = '';
   const desk = new Desk(
     {
       ask: (act): Promise<Answer> => {
-        asked.push(act);
+        (act.kind === 'commit-seed' || act.kind === 'reveal-seed' ? seeds : asked).push(act);
         const refused = { kind: 'refused', code: 'x', sentence: refuse, reference: '' } as const;
         return Promise.resolve({ kind: 'answer', id: '', refused: refuse ? refused : null });
       },
@@ -29,7 +33,7 @@ function seated(name: string, until: (phase: string, frame: number) => boolean) 
       if (until(frame.view.phase, at)) break;
     }
   };
-  return { desk, asked, play, refuse: (sentence: string) => (refuse = sentence) };
+  return { desk, asked, seeds, play, refuse: (sentence: string) => (refuse = sentence) };
 }
 
 describe('bets', () => {
@@ -186,5 +190,61 @@ describe('laying out a hand', () => {
     await setting.houseWay();
     expect(setting.groups).toEqual(told.house_way?.combinations);
     expect(setting.loose.length).toBe(told.house_way?.score);
+  });
+});
+
+describe('seeds', () => {
+  const { view } = story('spin-red-and-joker').frames.find((one) => one.view.phase === 'betting') ?? expect.fail();
+  const hashes = (text: string) => playerHash(view.round_id ?? '', view.viewer, text);
+  const closed = (hash: string): TableView => ({
+    ...view,
+    phase: 'no-more-bets',
+    offers: [{ act: 'reveal-seed', names: [] }],
+    fairness: view.fairness && { ...view.fairness, hashes: [[view.viewer, hash]] },
+  });
+  const made = () => {
+    const asked: Act[] = [];
+    const seeds = new Seeds((act) => Promise.resolve(asked.push(act)));
+    return { asked, seeds };
+  };
+
+  it('commits to a hash once a round and reveals the seed that it is of', async () => {
+    const { asked, seeds } = made();
+    await seeds.commit(view);
+    await seeds.commit(view);
+    expect(asked).toHaveLength(1);
+    const [committed] = asked;
+    if (committed?.kind !== 'commit-seed') expect.fail();
+    await seeds.see(closed(committed.hash));
+    await seeds.see(closed(committed.hash));
+    expect(asked).toHaveLength(2);
+    const revealed = asked[1];
+    if (revealed?.kind !== 'reveal-seed') expect.fail();
+    expect(revealed.text).toMatch(/^[0-9a-f]{32}$/);
+    expect(hashes(revealed.text)).toBe(committed.hash);
+  });
+  it('adds digits of chance to a text of the player, and commits again while bets are open', async () => {
+    const { asked, seeds } = made();
+    await seeds.commit(view);
+    await seeds.choose('lucky', view);
+    const committed = asked[1];
+    if (committed?.kind !== 'commit-seed') expect.fail();
+    await seeds.see(closed(committed.hash));
+    const revealed = asked[2];
+    if (revealed?.kind !== 'reveal-seed') expect.fail();
+    expect(revealed.text).toMatch(/^lucky\.[0-9a-f]{32}$/);
+    expect(hashes(revealed.text)).toBe(committed.hash);
+  });
+  it('sends nothing where nothing is offered', async () => {
+    const { asked, seeds } = made();
+    await seeds.commit({ ...view, offers: [] });
+    await seeds.see(closed('0'.repeat(64)));
+    expect(asked).toEqual([]);
+  });
+  it('is committed to with the first bet', async () => {
+    const { desk, seeds, play } = seated('spin-red-and-joker', (phase) => phase === 'betting');
+    await play();
+    await desk.add('single:red');
+    await expect.poll(() => seeds.map((act) => act.kind)).toEqual(['commit-seed']);
   });
 });

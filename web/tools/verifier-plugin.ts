@@ -13,7 +13,7 @@ const PAGE = fileURLToPath(new URL('../../src/pitboss/pit/offline/verify.html', 
 export function verifierModule(page: string): string {
   const script = page.split('<script id="verifier">')[1]?.split('</script>')[0];
   if (script === undefined) throw new Error('the offline page has no verifier');
-  return `${script}\nexport { fromHex, sha256, toHex, verifyRound };\n`;
+  return `${script}\nexport { fromHex, playerHash, previousSeed, sha256, toHex, verifyRound };\n`;
 }
 
 export function roundVerifier() {

@@ -41,7 +41,7 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
         found = _dealing(desk, state)
         if found is not None:
             return found
-    if is_late and state.phase in (Phase.BETTING, Phase.DECISIONS):
+    if is_late and (state.is_revealing or state.phase in (Phase.BETTING, Phase.DECISIONS)):
         return f"m{state.mark}.expire", cmd.Expire(state.mark)
     return None
 
@@ -61,6 +61,8 @@ def _dealing(desk: Desk, state: TableState) -> tuple[str, Act] | None:
     if current is None:
         raise BrokenInvariant("dealing belongs to a round")
     need = current.need
+    if state.is_revealing:
+        return None
     if isinstance(need, NeedCards | NeedSpin):
         is_scripted = state.rules.mode is OutcomeMode.SCRIPTED
         shown = _scripted(desk, state, current) if is_scripted else ()

@@ -18,10 +18,17 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 from pitboss.store.reads import RECALL_ROUNDS
 from pitboss.store.records import Record
-from pitboss.table.events import Event, RoundOpened, RoundSettled, RoundVoided, TableOpened
+from pitboss.table.events import (
+    ChainPublished,
+    Event,
+    RoundOpened,
+    RoundSettled,
+    RoundVoided,
+    TableOpened,
+)
 from pitboss.table.evolve import evolve
 from pitboss.table.setup import TableRules, rules_of
-from pitboss.table.state import Ended, Occupant, Stake, TableState, fresh
+from pitboss.table.state import Chain, Ended, Occupant, Stake, TableState, fresh
 from pitboss.units import SeatIndex
 
 # A stake that stays up names the next round before it has begun, and that one may be open.
@@ -96,6 +103,9 @@ def _told(rules: TableRules, records: tuple[Record, ...]) -> tuple[TableState, E
         if isinstance(events, Refusal):
             return events
         for event in events:
+            if isinstance(event, ChainPublished):
+                # The round's opening says which chain it is on.
+                continue
             state = _begun(rules, event) if state is None else state
             if state is None or (isinstance(event, RoundOpened) and state.current is not None):
                 return Refusal(RefusalCode.TAMPERED, "A round begins with its opening.")
@@ -126,9 +136,14 @@ def _begun(rules: TableRules, event: Event) -> TableState | None:
         Occupant(players[seat], "", is_bot=False) if seat in players else None
         for seat in map(int, rules.seats)
     )
+    chain = Chain(
+        event.chain_number, event.chain_first, event.chain_length, event.chain_end, sealed=""
+    )
     return replace(
         fresh(rules),
         carry=carry,
+        chain=chain if event.link else None,
+        tip=event.commitment,
         number=event.number - 1,
         occupants=people,
         stakes=up,

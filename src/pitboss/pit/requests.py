@@ -57,4 +57,6 @@ def _plain(name: str, value: Any) -> Any:
         return [[number, list(show_shown(shown))] for number, shown in value]
     if name == "setting":
         return ["none"] if value is None else ["set", *map(list, show_setting(value))]
+    if name == "chain":
+        return [] if value is None else [value.end, value.length, value.sealed]
     return int(value) if isinstance(value, bool) else value

@@ -21,6 +21,8 @@ from pitboss.table.shown import call_option
 from pitboss.table.state import Ended, TableState
 
 FORMAT = "pitboss-round-file 1"
+"""Rounds without a chain: outcomes that were entered or scripted, and old sealed ones."""
+FORMAT_CHAIN = "pitboss-round-file 2"
 DIGEST = "digest"
 
 
@@ -29,7 +31,7 @@ def round_file(before: TableState, ended: Ended) -> dict[str, object]:
     opened = before.rules.opened
     draws, voided = draws_of(ended.played)
     file: dict[str, object] = {
-        "format": FORMAT,
+        "format": FORMAT_CHAIN if ended.link else FORMAT,
         "table": opened.table,
         "round": ended.round_id,
         "game": opened.game,
@@ -55,6 +57,17 @@ def round_file(before: TableState, ended: Ended) -> dict[str, object]:
         "settlement": list(ended.lines),
         "notation": write_round(ended.played),
     }
+    if ended.link and ended.chain is not None:
+        chain = ended.chain
+        file["chain"] = {
+            "number": chain.number,
+            "first": chain.first,
+            "length": chain.length,
+            "end": chain.end,
+            "link": ended.link,
+        }
+        file["player_hashes"] = [list(pair) for pair in ended.hashes]
+        file["missing_reveals"] = list(ended.missing)
     file[DIGEST] = digest_of(file)
     return file
 

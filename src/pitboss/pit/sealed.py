@@ -1,27 +1,35 @@
-"""Sealed rounds: a fresh seed for each, committed to before bets, unsealed only by the house."""
+"""Sealed rounds: a chain of seeds per table, published by its end, opened only by the house.
+
+Entropy and the house's key are passed in. Everything else a process needs to go on with a table
+is in the journal.
+"""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pitboss.games.rounds import drawn
-from pitboss.invariants import BrokenInvariant, check
+from pitboss.invariants import check
+from pitboss.pit.encryption import NONCE_BYTES, decrypt, decrypt_padded, encrypt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Command, Role
 from pitboss.table.fairness import (
-    NONCE_BYTES,
+    CHAIN_LENGTH,
     SEED_BYTES,
     DrawPlace,
     SealedBits,
     commitment_of,
-    sealed_under,
-    unsealed,
+    previous_seed,
 )
-from pitboss.table.state import TableState
+from pitboss.table.state import Chain, TableState
 
 Entropy = Callable[[int], bytes]
+
+CHECKPOINT_EVERY = 32
+CHAINS_CACHED = 512
 
 NO_ENTROPY = Refusal(
     RefusalCode.STORE_UNAVAILABLE, "No fresh seed can be made now; no round is opened without one."
@@ -31,36 +39,96 @@ NO_KEY = Refusal(
 )
 
 
+class ChainSeeds:
+    """The seeds of a chain from its last one; some are kept, so that none is far to walk to."""
+
+    def __init__(self, last: bytes, length: int) -> None:
+        self._kept: dict[int, bytes] = {length: last}
+        seed = last
+        for link in range(length - 1, -1, -1):
+            seed = previous_seed(seed)
+            if link % CHECKPOINT_EVERY == 0:
+                self._kept[link] = seed
+        self._length = length
+
+    def seed(self, link: int) -> bytes:
+        """The seed of a link; link 0 is the chain's end."""
+        above = -(-link // CHECKPOINT_EVERY) * CHECKPOINT_EVERY
+        at = min(above, self._length)
+        seed = self._kept[at]
+        for _ in range(at - link):
+            seed = previous_seed(seed)
+        return seed
+
+
 @dataclass(frozen=True, slots=True)
 class Seals:
     """The house's key and where fresh randomness comes from."""
 
     key: bytes
     entropy: Entropy
+    chain_length: int = CHAIN_LENGTH
+    chains: OrderedDict[str, ChainSeeds] = field(default_factory=OrderedDict)
+    """Chains in use, by their encrypted last seed; the oldest go when there are too many."""
 
     def __post_init__(self) -> None:
         check(len(self.key) >= SEED_BYTES, "the house's key has at least 256 bits")
 
-    def opening(self, round_id: str) -> cmd.OpenRound | Refusal:
-        """A commitment and the sealed seed for a new round; no round without fresh entropy."""
+    def opening(self, state: TableState) -> cmd.OpenRound | Refusal:
+        """Open a round on the table's chain, or on a new one where that cannot go on."""
+        link, chain = state.next_link, state.chain
+        if link and chain is not None and self._seeds(state.rules.table, chain) is not None:
+            return cmd.OpenRound()
+        made = self.new_chain(state)
+        return made if isinstance(made, Refusal) else cmd.OpenRound(made)
+
+    def new_chain(self, state: TableState) -> cmd.NewChain | Refusal:
+        """A fresh chain for a table; none without fresh entropy."""
+        size = SEED_BYTES + NONCE_BYTES
         try:
-            fresh = self.entropy(SEED_BYTES + NONCE_BYTES)
+            fresh = self.entropy(size)
         except OSError:
             return NO_ENTROPY
-        if len(fresh) != SEED_BYTES + NONCE_BYTES or len(set(fresh)) == 1:
+        if len(fresh) != size or len(set(fresh)) == 1:
             return NO_ENTROPY
-        seed, nonce = fresh[:SEED_BYTES], fresh[SEED_BYTES:]
-        text = sealed_under(self.key, seed, nonce=nonce, round_id=round_id)
-        return cmd.OpenRound(commitment=commitment_of(seed), sealed=text)
+        last, nonce = fresh[:SEED_BYTES], fresh[SEED_BYTES:]
+        place = _place(state.rules.table, state.number + 1)
+        sealed = encrypt(self.key, last, nonce=nonce, place=place)
+        seeds = self._keep(sealed, ChainSeeds(last, self.chain_length))
+        return cmd.NewChain(seeds.seed(0).hex(), self.chain_length, sealed)
+
+    def _seeds(self, table: str, chain: Chain) -> ChainSeeds | None:
+        """The seeds of a published chain, or None under another key."""
+        known = self.chains.get(chain.sealed)
+        if known is not None:
+            return known
+        last = decrypt(self.key, chain.sealed, place=_place(table, chain.first))
+        if last is None or len(last) != SEED_BYTES:
+            return None
+        return self._keep(chain.sealed, ChainSeeds(last, chain.length))
+
+    def _keep(self, sealed: str, seeds: ChainSeeds) -> ChainSeeds:
+        self.chains[sealed] = seeds
+        if len(self.chains) > CHAINS_CACHED:
+            self.chains.popitem(last=False)
+        return seeds
 
     def seed_of(self, state: TableState) -> bytes | Refusal:
         """The seed of the round in play."""
         if state.round_id is None:
             return Refusal(RefusalCode.NOT_NOW, "No round is open.")
-        seed = unsealed(
-            self.key, state.sealed, round_id=state.round_id, commitment=state.commitment
-        )
-        return NO_KEY if seed is None else seed
+        if not state.link:
+            old = decrypt_padded(
+                self.key, state.sealed, round_id=state.round_id, commitment=state.commitment
+            )
+            return NO_KEY if old is None else old
+        seeds = None if state.chain is None else self._seeds(state.rules.table, state.chain)
+        return NO_KEY if seeds is None else seeds.seed(state.link)
+
+
+def _place(table: str, first: int) -> str:
+    """What an encrypted chain is bound to: the table, and the round it begins with."""
+    return f"pitboss/chain/1 {table}.{first}"
 
 
 def derived(state: TableState, seed: bytes) -> cmd.Shown | None:
@@ -81,7 +149,9 @@ def completed(state: TableState, command: Command, seals: Seals) -> Command | Re
     """A command on a sealed table with what only the house can add: seeds and draws."""
     act = command.act
     if isinstance(act, cmd.OpenRound):
-        opening = seals.opening(state.rules.round_id(state.number + 1))
+        if command.by.role is Role.PLAYER:
+            return command
+        opening = seals.opening(state)
         return opening if isinstance(opening, Refusal) else replace(command, act=opening)
     if isinstance(act, cmd.ShowDraw) and not act.shown and command.by.role is not Role.PLAYER:
         seed = seals.seed_of(state)
@@ -95,17 +165,10 @@ def completed(state: TableState, command: Command, seals: Seals) -> Command | Re
         if isinstance(seed, Refusal):
             # A round whose seed cannot be shown can still be given back.
             return command if isinstance(act, cmd.VoidRound) else seed
-        check(commitment_of(seed) == state.commitment, "the seed is the one committed to")
+        found = commitment_of(seed, link=state.link)
+        check(found == state.commitment, "the seed is the one committed to")
         return replace(command, act=replace(act, seed=seed.hex()))
     return command
-
-
-def scripted_draw(state: TableState, script: Script) -> cmd.Shown:
-    """The next draw of a scripted table."""
-    current = state.current
-    if current is None:
-        raise BrokenInvariant("a scripted draw belongs to a round")
-    return script(state)
 
 
 Script = Callable[[TableState], cmd.Shown]

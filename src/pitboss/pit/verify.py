@@ -17,13 +17,25 @@ from pitboss.games.notation import read_round
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round
 from pitboss.pit.round_bounds import bounds_refusal
-from pitboss.pit.roundfile import DIGEST, FORMAT, digest_of, draws_of
+from pitboss.pit.roundfile import DIGEST, FORMAT, FORMAT_CHAIN, digest_of, draws_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.table.fairness import DrawPlace, SealedBits, commitment_of
+from pitboss.table.fairness import (
+    CHAIN_LENGTH_MAX,
+    DrawPlace,
+    SealedBits,
+    chain_end,
+    commitment_of,
+    player_hash,
+)
 
 FILE_BYTES_MAX = 1 << 20
 
+NUMBER_MAX = 2**40
+SEAT_MAX = 99
+
 _HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_PLAIN = re.compile(r"[!-~]{1,64}", re.ASCII)
+_ROUND = re.compile(r"[A-Za-z0-9_.-]+", re.ASCII)
 _FIELDS: dict[str, type] = {
     "table": str,
     "round": str,
@@ -41,6 +53,8 @@ _FIELDS: dict[str, type] = {
     "settlement": list,
     "notation": str,
 }
+
+_CHAIN_FIELDS: dict[str, type] = {"chain": dict, "player_hashes": list, "missing_reveals": list}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +85,10 @@ def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
     if isinstance(file, Refusal):
         return file
     played = _played(file, registry)
+    on_chain = (_chain(file), _player_seeds(file)) if file["format"] == FORMAT_CHAIN else ()
     checks = (
         _commitment(file),
+        *on_chain,
         _draws(file),
         _whole(file),
         _rules(file, played),
@@ -90,9 +106,10 @@ def read_file(text: str) -> dict[str, Any] | Refusal:
         file = json.loads(text)
     except (ValueError, RecursionError):
         return Refusal(RefusalCode.BAD_FILE, "The round file is not JSON.")
-    if not isinstance(file, dict) or file.get("format") != FORMAT:
-        return Refusal(RefusalCode.BAD_FILE, f"A round file says format {FORMAT}.")
-    for name, kind in _FIELDS.items():
+    if not isinstance(file, dict) or file.get("format") not in (FORMAT, FORMAT_CHAIN):
+        return Refusal(RefusalCode.BAD_FILE, f"A round file says format {FORMAT} or 2.")
+    wanted = _FIELDS if file["format"] == FORMAT else _FIELDS | _CHAIN_FIELDS
+    for name, kind in wanted.items():
         if type(file.get(name)) is not kind:
             return Refusal(RefusalCode.MISSING_FIELD, f"The round file has no right '{name}'.")
     return bounds_refusal(file) or file
@@ -109,9 +126,83 @@ def _commitment(file: dict[str, Any]) -> Check:
         return Check(name, None, "The round is void and its seed was never shown.")
     if not _HEX.fullmatch(file["seed"]):
         return Check(name, False, "The seed is not 256 bits in hexadecimal.")
-    if commitment_of(bytes.fromhex(file["seed"])) != file["commitment"]:
+    link = int(file["format"] == FORMAT_CHAIN)
+    if commitment_of(bytes.fromhex(file["seed"]), link=link) != file["commitment"]:
         return Check(name, False, "SHA-256 of the seed is not the commitment.")
     return Check(name, True, "SHA-256 of the seed is the commitment.")
+
+
+def _chain(file: dict[str, Any]) -> Check:
+    """Whether the seed is the link of the published chain that this round has to take."""
+    name, chain = "chain", file["chain"]
+    numbers = [chain.get(key) for key in ("number", "first", "length", "link")]
+    is_read = all(type(one) is int and 0 < one <= NUMBER_MAX for one in numbers)
+    if file["mode"] != "sealed" or not is_read or not _is_hash(chain.get("end")):
+        return Check(name, False, "The chain in the file cannot be read.")
+    _, first, length, link = numbers
+    if link > length or length > CHAIN_LENGTH_MAX:
+        return Check(name, False, f"The chain has no link {link}.")
+    if file["round"] != f"{file['table']}.{first + link - 1}":
+        return Check(name, False, f"Link {link} of the chain belongs to another round.")
+    if not _HEX.fullmatch(file["seed"]):
+        return Check(name, None, "Without its seed the round cannot be put on the chain.")
+    if chain_end(bytes.fromhex(file["seed"]), link) != chain["end"]:
+        return Check(name, False, "The seed does not lead to the published end of the chain.")
+    return Check(name, True, f"The seed is link {link} of the chain published before it.")
+
+
+def _player_seeds(file: dict[str, Any]) -> Check:
+    """Whether each revealed seed is the one committed to, and who did not reveal."""
+    name, unread = "player seeds", "The players' seeds cannot be read."
+    hashes, seeds, missing = file["player_hashes"], file["player_seeds"], file["missing_reveals"]
+    if _ROUND.fullmatch(file["round"]) is None:
+        return Check(name, False, unread)
+    if not all(map(_is_pair, [*hashes, *seeds])) or not all(map(_is_seat, missing)):
+        return Check(name, False, unread)
+    seats = [seat for seat, _ in hashes]
+    shown = [seat for seat, _ in seeds]
+    if any(one != sorted(set(one)) for one in (seats, shown, missing)):
+        return Check(name, False, unread)
+    for seat, text in seeds:
+        if [seat, player_hash(file["round"], seat, text)] not in hashes:
+            return Check(name, False, f"Seat {seat} committed to another seed.")
+    if not set(missing) <= set(seats) - set(shown):
+        return Check(name, False, "A seat is said to have revealed nothing, and that is false.")
+    awaited = set(seats) - set(shown) - set(missing)
+    if awaited and any(_is_after(draw) for draw in file["draws"]):
+        return Check(name, False, "A draw was made before every seed was in.")
+    if not seats:
+        return Check(name, None, "No player committed to a seed.")
+    told = f"{len(shown)} of {len(seats)} seeds were revealed, each the one committed to."
+    late = ", ".join(map(str, missing))
+    return Check(name, True, f"{told} Not revealed in time: seat {late}." if missing else told)
+
+
+def _is_hash(value: object) -> bool:
+    return isinstance(value, str) and _HEX.fullmatch(value) is not None
+
+
+def _is_seat(value: object) -> bool:
+    return type(value) is int and 0 < value <= SEAT_MAX
+
+
+def _is_pair(value: object) -> bool:
+    is_list = isinstance(value, list) and len(value) == 2
+    return is_list and _is_seat(value[0]) and type(value[1]) is str and _is_text(value[1])  # type: ignore[index]
+
+
+def _is_seeded(value: object) -> bool:
+    is_list = isinstance(value, list) and len(value) == 2
+    return is_list and type(value[0]) is int and type(value[1]) is str  # type: ignore[index]
+
+
+def _is_text(text: str) -> bool:
+    return _PLAIN.fullmatch(text) is not None
+
+
+def _is_after(draw: object) -> bool:
+    after = draw.get("after_bets_closed") if isinstance(draw, dict) else 0
+    return type(after) is int and after != 0
 
 
 def _draws(file: dict[str, Any]) -> Check:
@@ -120,6 +211,8 @@ def _draws(file: dict[str, Any]) -> Check:
         return Check(name, None, "No seed derives these draws.")
     try:
         if isinstance(fingerprint([file["table"], file["round"], file["player_seeds"]]), Refusal):
+            return Check(name, False, "A draw in the file cannot be read.")
+        if not all(map(_is_seeded, file["player_seeds"])):
             return Check(name, False, "A draw in the file cannot be read.")
         used = sorted([*(draw["counter"] for draw in file["draws"]), *file["voided_draws"]])
         if used != list(range(len(used))):
@@ -150,7 +243,7 @@ def drawn_again(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:
     place = DrawPlace(
         table=file["table"],
         round_id=file["round"],
-        players=tuple((int(seat), str(text)) for seat, text in seeds),
+        players=tuple((seat, text) for seat, text in seeds),
         counter=int(draw["counter"]),
     )
     bits = SealedBits(bytes.fromhex(file["seed"]), place)

@@ -63,8 +63,10 @@ def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
             return cmd.TakeSeat(act.seat, person.name)
         case wire.LeaveSeat():
             return cmd.LeaveSeat(act.seat)
-        case wire.SetSeed():
-            return cmd.SetPlayerSeed(act.seat, act.text)
+        case wire.CommitSeed():
+            return cmd.CommitSeed(act.seat, act.hash)
+        case wire.RevealSeed():
+            return cmd.RevealSeed(act.seat, act.text)
         case wire.PlaceBet():
             return cmd.PlaceBet(act.seat, act.spot, act.stake)
         case wire.TakeDown():

@@ -91,6 +91,9 @@ def _table_card(state: TableState) -> TableCard:
         minimum=int(head.limits.minimum),
         maximum=most if profile is None else min(most, int(profile.max_single_wager)),
         says=view(state, Viewer()).says,
+        rounds=state.number,
+        voids=state.voids,
+        missing_reveals=state.reveals_missed,
     )
 
 

@@ -39,8 +39,15 @@ class LeaveSeat(Asked, frozen=True, tag="leave-seat"):
     seat: int
 
 
-class SetSeed(Asked, frozen=True, tag="set-seed"):
-    """A text of the player's own that the draws depend on."""
+class CommitSeed(Asked, frozen=True, tag="commit-seed"):
+    """The hash of a seed of the player's own, while bets are open."""
+
+    seat: int
+    hash: str
+
+
+class RevealSeed(Asked, frozen=True, tag="reveal-seed"):
+    """The seed itself, once bets are closed."""
 
     seat: int
     text: str
@@ -75,7 +82,7 @@ class Decide(Asked, frozen=True, tag="decide"):
     setting: Cards | None = None
 
 
-Act = TakeSeat | LeaveSeat | SetSeed | PlaceBet | TakeDown | SayReady | Decide
+Act = TakeSeat | LeaveSeat | CommitSeed | RevealSeed | PlaceBet | TakeDown | SayReady | Decide
 
 
 class Ask(Asked, frozen=True, tag="ask"):

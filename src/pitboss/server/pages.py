@@ -49,6 +49,10 @@ class TableCard(Page, frozen=True):
     minimum: int
     maximum: int
     says: str
+    rounds: int
+    voids: int
+    missing_reveals: int
+    """Seeds that players committed to and did not reveal in time."""
 
 
 class GameCard(Page, frozen=True):

@@ -52,19 +52,35 @@ class LeaveSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class SetPlayerSeed:
-    """A text of the player's own that the draws after the bets depend on."""
+class CommitSeed:
+    """The hash of a seed of the player's own, while bets are open."""
+
+    seat: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """The seed itself, after bets closed; the draws of the round depend on it."""
 
     seat: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRound:
-    """Open bets, on a sealed table with the commitment and the seed under the house's key."""
+class NewChain:
+    """A chain of round seeds to publish: its end, how many seeds, the last one encrypted."""
 
-    commitment: str = ""
-    sealed: str = ""
+    end: str
+    length: int
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """Open bets; on a sealed table the next seed of the chain is committed to, or a new chain's."""
+
+    chain: NewChain | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +191,8 @@ class CloseTable:
 Act = (
     TakeSeat
     | LeaveSeat
-    | SetPlayerSeed
+    | CommitSeed
+    | RevealSeed
     | OpenRound
     | PlaceBet
     | TakeDownBet

@@ -168,7 +168,8 @@ Handler = Callable[[TableState, Actor, Any], Decision]
 _HANDLERS: dict[type, Handler] = {
     cmd.TakeSeat: seating.take_seat,
     cmd.LeaveSeat: seating.leave_seat,
-    cmd.SetPlayerSeed: seating.set_seed,
+    cmd.CommitSeed: seating.commit_seed,
+    cmd.RevealSeed: seating.reveal_seed,
     cmd.OpenRound: running.open_round,
     cmd.PlaceBet: _place,
     cmd.TakeDownBet: _take_down,
@@ -190,7 +191,8 @@ _SEAT_ACTS = frozenset(
     {
         cmd.TakeSeat,
         cmd.LeaveSeat,
-        cmd.SetPlayerSeed,
+        cmd.CommitSeed,
+        cmd.RevealSeed,
         cmd.PlaceBet,
         cmd.TakeDownBet,
         cmd.SayReady,

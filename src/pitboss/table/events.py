@@ -75,10 +75,46 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeedSet:
-    """A player's own contribution to the draws after bets close."""
+    """A seed in clear, as older versions took it; it went into the next `BetsClosed`."""
 
     seat: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedCommitted:
+    """The hash of a player's seed for this round, while bets are open."""
+
+    seat: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """A player's seed, after bets closed; it hashes to what was committed."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevealsClosed:
+    """The time to reveal is up; these seats did not."""
+
+    missing: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChainPublished:
+    """The end of a chain of round seeds, before the first round that uses it."""
+
+    number: int
+    first: int
+    """The number of its first round."""
+    length: int
+    end: str
+    sealed: str
+    """The last seed of the chain, encrypted under the house's key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,9 +131,15 @@ class RoundOpened:
     players: ByPlayer
     mode: str
     commitment: str = ""
-    """SHA-256 of the round's seed; only on a sealed table."""
+    """What the round's seed hashes to; only on a sealed table."""
     sealed: str = ""
-    """The seed under the house's own key, so that a restart deals the same cards."""
+    """In older journals: the seed under the house's own key."""
+    link: int = 0
+    """Which link of the chain the seed is, from 1; 0 in journals older than chains."""
+    chain_number: int = 0
+    chain_first: int = 0
+    chain_length: int = 0
+    chain_end: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +168,12 @@ class ReadySaid:
 
 @dataclass(frozen=True, slots=True)
 class BetsClosed:
-    """No more bets; the players' own seeds are fixed with it."""
+    """No more bets; the hashes of the players' seeds are fixed with it."""
 
     by: str
-    seeds: ByPlayer
+    seeds: ByPlayer = ()
+    """In older journals: seeds that players gave in clear."""
+    hashes: ByPlayer = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +257,10 @@ Event = (
     | LeaveAnnounced
     | SeatLeft
     | PlayerSeedSet
+    | SeedCommitted
+    | SeedRevealed
+    | RevealsClosed
+    | ChainPublished
     | RoundOpened
     | BetPlaced
     | BetTakenDown
@@ -237,7 +285,11 @@ _KINDS: dict[str, type[Event]] = {
     "seat.leave-announced": LeaveAnnounced,
     "seat.left": SeatLeft,
     "seat.seed-set": PlayerSeedSet,
+    "seat.seed-committed": SeedCommitted,
+    "seat.seed-revealed": SeedRevealed,
+    "reveals.closed": RevealsClosed,
     "seat.ready": ReadySaid,
+    "chain.published": ChainPublished,
     "round.opened": RoundOpened,
     "round.settled": RoundSettled,
     "round.voided": RoundVoided,

@@ -23,9 +23,11 @@ from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDo
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
+from pitboss.table.fairness import commitment_of, player_hash
 from pitboss.table.setup import TableRules
 from pitboss.table.shown import call_option, read_setting, read_shown, show_shown
 from pitboss.table.state import (
+    Chain,
     Correction,
     DrawMade,
     Ended,
@@ -102,11 +104,12 @@ def _seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
     # Between rounds a stake that stayed up goes back with its player.
     kept = tuple(stake for stake in state.stakes if stake.seat != event.seat)
     check(state.current is None or kept == state.stakes, "nobody leaves a stake in action")
-    return _seated(replace(state, stakes=kept), event.seat, None)
+    hashes = tuple(one for one in state.hashes if one[0] != event.seat)
+    return _seated(replace(state, stakes=kept, hashes=hashes), event.seat, None)
 
 
 def _seed_set(state: TableState, event: ev.PlayerSeedSet) -> TableState:
-    return _changed(state, event.seat, seed=event.text)
+    return state
 
 
 def _ready(state: TableState, event: ev.ReadySaid) -> TableState:
@@ -114,6 +117,15 @@ def _ready(state: TableState, event: ev.ReadySaid) -> TableState:
 
 
 # --- a round begins ----------------------------------------------------------------------
+
+
+def _chain_published(state: TableState, event: ev.ChainPublished) -> TableState:
+    check(state.current is None, "a chain is published between rounds")
+    before = 0 if state.chain is None else state.chain.number
+    check(event.number == before + 1, "chains are counted one by one")
+    check(event.first == state.number + 1, "a chain begins with the next round")
+    chain = Chain(event.number, event.first, event.length, event.end, event.sealed)
+    return replace(state, chain=chain, tip=event.end)
 
 
 def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refusal:
@@ -124,6 +136,8 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
         # Only where every seat's bets of the round before were given back.
         start = rules.game.first_carry(rules.edition)
         check(tuple(rules.game.write_carry(start).items()) == event.start, "a known start")
+    if event.link:
+        check((event.link, event.commitment) == (state.next_link, state.tip), "the chain's next")
     seats = tuple(map(SeatIndex, event.seats))
     current = begun(rules, start, seats)
     if isinstance(current, Refusal):
@@ -132,9 +146,13 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
         state,
         number=event.number,
         current=current,
+        hashes=(),
         seeds=(),
+        missing=(),
+        is_revealing=False,
         commitment=event.commitment,
         sealed=event.sealed,
+        link=event.link,
         is_closed=False,
         counter=0,
         draws=(),
@@ -215,8 +233,45 @@ def _bets_closed(state: TableState, event: ev.BetsClosed) -> TableState | Refusa
     after = _stepped(state, CloseBets())
     if isinstance(after, Refusal):
         return after
-    closed = replace(state, is_closed=True, seeds=event.seeds, draws_at_close=len(state.draws))
+    closed = replace(
+        state,
+        is_closed=True,
+        hashes=event.hashes,
+        seeds=event.seeds,
+        is_revealing=bool(event.hashes),
+        draws_at_close=len(state.draws),
+    )
     return _moved(closed, after)
+
+
+def _seed_committed(state: TableState, event: ev.SeedCommitted) -> TableState:
+    check(state.phase is Phase.BETTING, "hashes are taken while bets are open")
+    others = [one for one in state.hashes if one[0] != event.seat]
+    return replace(state, hashes=tuple(sorted([*others, (event.seat, event.hash)])))
+
+
+def _seed_revealed(state: TableState, event: ev.SeedRevealed) -> TableState:
+    found = player_hash(state.rules.round_id(state.number), event.seat, event.text)
+    check(state.is_revealing and (event.seat, found) in state.hashes, "the seed committed to")
+    seeds = tuple(sorted([*state.seeds, (event.seat, event.text)]))
+    after = replace(state, seeds=seeds, is_revealing=len(seeds) < len(state.hashes))
+    return after if after.is_revealing else _going_on(after)
+
+
+def _reveals_closed(state: TableState, event: ev.RevealsClosed) -> TableState:
+    check(state.is_revealing, "reveals close once")
+    shown = {seat for seat, _ in state.seeds}
+    missing = tuple(seat for seat, _ in state.hashes if seat not in shown)
+    check(missing == event.missing, "whoever did not reveal is named")
+    missed = state.reveals_missed + len(missing)
+    after = replace(state, is_revealing=False, missing=missing, reveals_missed=missed)
+    return _going_on(after)
+
+
+def _going_on(state: TableState) -> TableState:
+    if state.current is None:
+        raise BrokenInvariant("seeds are revealed in a round")
+    return _moved(state, state.current)
 
 
 def _drawn(state: TableState, event: ev.OutcomeDrawn) -> TableState | Refusal:
@@ -293,7 +348,8 @@ def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
     up = _stays_up(state, carry, stay)
     ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
     ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
-    return _at_rest(replace(state, carry=carry, last=ended, stakes=up, serial=len(up)))
+    rested = _at_rest(replace(state, carry=carry, last=ended, stakes=up, serial=len(up)))
+    return _shown(rested, ended)
 
 
 _last_settled: tuple[Round, tuple[tuple[Line, ...], tuple[str, ...]]] | None = None
@@ -342,7 +398,8 @@ def _voided(state: TableState, event: ev.RoundVoided) -> TableState | Refusal:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")
     ended = _ended(state, event.seed, lines=(), clause="")
     ended = replace(ended, sentence=event.reason, is_void=True)
-    return _at_rest(replace(state, carry=current.start, last=ended, stakes=(), serial=0))
+    rested = _at_rest(replace(state, carry=current.start, last=ended, stakes=(), serial=0))
+    return _shown(rested, ended)
 
 
 def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> Ended:
@@ -356,11 +413,26 @@ def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str)
         sentence="",
         is_void=False,
         commitment=state.commitment,
+        chain=state.chain if state.link else None,
+        link=state.link,
         seed=seed,
         seeds=state.seeds,
+        hashes=state.hashes,
+        missing=state.missing,
         corrections=state.corrections,
         players=tuple(sorted({(int(stake.seat), stake.player) for stake in state.stakes})),
     )
+
+
+def _shown(state: TableState, ended: Ended) -> TableState:
+    """The chain goes on from a seed that was shown; without it a new chain is needed."""
+    state = replace(state, voids=state.voids + ended.is_void)
+    if not ended.link:
+        return state
+    if ended.seed:
+        found = commitment_of(bytes.fromhex(ended.seed), link=ended.link)
+        check(found == ended.commitment, "the seed is the chain's next")
+    return replace(state, tip=ended.seed)
 
 
 def _at_rest(state: TableState) -> TableState:
@@ -372,6 +444,9 @@ def _at_rest(state: TableState) -> TableState:
         awaited=frozenset(),
         commitment="",
         sealed="",
+        link=0,
+        hashes=(),
+        is_revealing=False,
         is_closed=False,
     )
 
@@ -400,7 +475,7 @@ def _moved(state: TableState, after: Round) -> TableState:
     need = after.need
     phase = _phase(state, need)
     awaited: frozenset[int] = frozenset()
-    if isinstance(need, NeedDecisions):
+    if phase is Phase.DECISIONS and isinstance(need, NeedDecisions):
         awaited = frozenset(int(one.actor) for one in need.pending)
     is_new = phase is not state.phase or bool(awaited - state.awaited)
     stakes, serial = _restaked(state, after)
@@ -418,10 +493,12 @@ def _moved(state: TableState, after: Round) -> TableState:
 def _phase(state: TableState, need: Need) -> Phase:
     if isinstance(need, NeedBets):
         return Phase.BETTING
-    if isinstance(need, NeedDecisions):
-        return Phase.DECISIONS
     if isinstance(need, NeedNothing):
         return Phase.SETTLING
+    if state.is_revealing:
+        return Phase.NO_MORE_BETS
+    if isinstance(need, NeedDecisions):
+        return Phase.DECISIONS
     nothing_yet = state.is_closed and len(state.draws) == state.draws_at_close
     return Phase.NO_MORE_BETS if nothing_yet else Phase.DEALING
 
@@ -455,7 +532,11 @@ _HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal
     ev.LeaveAnnounced: _leave_announced,
     ev.SeatLeft: _seat_left,
     ev.PlayerSeedSet: _seed_set,
+    ev.SeedCommitted: _seed_committed,
+    ev.SeedRevealed: _seed_revealed,
+    ev.RevealsClosed: _reveals_closed,
     ev.ReadySaid: _ready,
+    ev.ChainPublished: _chain_published,
     ev.RoundOpened: _round_opened,
     ev.BetPlaced: _bet_placed,
     ev.BetTakenDown: _bet_taken_down,

@@ -1,8 +1,9 @@
-"""Fairness: the commitment to a round's seed and the draws that follow from the seed alone.
+"""Fairness: the chain of round seeds, the hashes of players' seeds, and the draws they give.
 
-Commitment = SHA-256(seed), shown before bets open. Draw bits = HMAC-SHA256 with the seed as key
-over the draw's place (table, round, players' own seeds, counter, block). The commitment is never an
-input of a draw.
+The seeds of a table's rounds form a hash chain: each hashes to the one before, the first to the
+published end. Draw bits = HMAC-SHA256 with the round's seed as key over the draw's place (table,
+round, players' revealed seeds, counter, block). The commitment is never an input of a draw.
+docs/fairness.md specifies all of it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from pitboss.refusals import Refusal
 
 SEED_BYTES = 32
 DRAW_DOMAIN = "pitboss/draw/1"
-SEAL_DOMAIN = b"pitboss/seal/1\0"
-NONCE_BYTES = 16
+CHAIN_DOMAIN = b"pitboss/chain/1\0"
+PLAYER_DOMAIN = b"pitboss/player-seed/1\0"
+CHAIN_LENGTH = 1_024
+"""Rounds that one published chain serves."""
+CHAIN_LENGTH_MAX = 1 << 16
 _BLOCK_BITS = 256
 
 
@@ -29,14 +33,32 @@ class DrawPlace:
     table: str
     round_id: str
     players: tuple[tuple[int, str], ...]
-    """The players' own seeds by seat, as fixed when bets closed; none before that."""
+    """The players' revealed seeds by seat; none before bets closed."""
     counter: int
 
 
-def commitment_of(seed: bytes) -> str:
-    """What is published before bets open."""
+def commitment_of(seed: bytes, *, link: int) -> str:
+    """What a round's seed hashes to; link 0 is a round of before there were chains."""
     check(len(seed) == SEED_BYTES, "a round's seed has 256 bits")
-    return hashlib.sha256(seed).hexdigest()
+    return previous_seed(seed).hex() if link else hashlib.sha256(seed).hexdigest()
+
+
+def previous_seed(seed: bytes) -> bytes:
+    """The seed of the round before on the chain, or the chain's end."""
+    return hashlib.sha256(CHAIN_DOMAIN + seed).digest()
+
+
+def chain_end(seed: bytes, link: int) -> str:
+    """Where the chain ends that has this seed as its link of that number."""
+    for _ in range(link):
+        seed = previous_seed(seed)
+    return seed.hex()
+
+
+def player_hash(round_id: str, seat: int, text: str) -> str:
+    """What a player publishes of a seed while bets are open; no other seat or round can use it."""
+    place = f"{round_id}\0{seat}\0{text}".encode()
+    return hashlib.sha256(PLAYER_DOMAIN + place).hexdigest()
 
 
 def message(place: DrawPlace, block: int) -> bytes:
@@ -78,20 +100,3 @@ class SealedBits:
         drawn = self._pool >> self._pool_bits
         self._pool &= (1 << self._pool_bits) - 1
         return drawn
-
-
-def sealed_under(key: bytes, seed: bytes, *, nonce: bytes, round_id: str) -> str:
-    """The seed as it may be written down: one-time pad from the house's key and a fresh nonce."""
-    check(len(nonce) == NONCE_BYTES, "a fresh nonce has 128 bits")
-    pad = hmac.digest(key, SEAL_DOMAIN + nonce + round_id.encode(), "sha256")
-    return (nonce + bytes(a ^ b for a, b in zip(seed, pad, strict=True))).hex()
-
-
-def unsealed(key: bytes, text: str, *, round_id: str, commitment: str) -> bytes | None:
-    """The seed back, or None when this key is not the one it was sealed under."""
-    data = bytes.fromhex(text)
-    if len(data) != NONCE_BYTES + SEED_BYTES:
-        return None
-    pad = hmac.digest(key, SEAL_DOMAIN + data[:NONCE_BYTES] + round_id.encode(), "sha256")
-    seed = bytes(a ^ b for a, b in zip(data[NONCE_BYTES:], pad, strict=True))
-    return seed if hmac.compare_digest(commitment_of(seed), commitment) else None

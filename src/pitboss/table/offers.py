@@ -42,19 +42,25 @@ def offers(state: TableState, seat: SeatIndex, *, is_in_charge: bool) -> tuple[O
 def _player(state: TableState, seat: SeatIndex) -> list[Offer]:
     occupant = state.occupant(seat)
     if occupant is None or occupant.is_leaving:
-        return []
+        return [] if occupant is None else _reveal(state, seat)
     leave = [Offer("leave-seat")]
     if state.paused is not None:
         return leave
-    found = [Offer("set-seed"), *leave]
+    found = [*_reveal(state, seat), *leave]
     current = state.current
     if state.phase is Phase.BETTING and current is not None and seat in current.seats:
+        found += [Offer("commit-seed")] if state.link else []
         spots = state.rules.game.spots(current.state, seat)
         found.append(Offer("place-bet", tuple(str(s.key) for s in spots if s.closed is None)))
         own = tuple(str(stake.spot) for stake in state.stakes if stake.seat == seat)
         found += [Offer("take-down", own)] if own else []
         found += [] if occupant.is_ready else [Offer("ready")]
     return [*found, *_decision(state, seat)]
+
+
+def _reveal(state: TableState, seat: SeatIndex) -> list[Offer]:
+    owes = state.is_revealing and int(seat) in dict(state.hashes)
+    return [Offer("reveal-seed")] if owes and int(seat) not in dict(state.seeds) else []
 
 
 def _decision(state: TableState, seat: SeatIndex) -> list[Offer]:

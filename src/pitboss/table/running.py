@@ -29,17 +29,23 @@ def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> Decision:
         return Refusal(RefusalCode.NOT_NOW, "A round is open already.")
     if not any(state.occupants):
         return Refusal(RefusalCode.NOT_NOW, "Nobody sits at the table.")
-    if state.is_sealed != (len(act.commitment) == 64) or (state.is_sealed and not act.sealed):
+    if (act.chain is not None and not state.is_sealed) or (
+        act.chain is None and state.is_sealed and not state.next_link
+    ):
         return Refusal(
             RefusalCode.MISSING_FIELD,
-            "A sealed round opens with its commitment and its sealed seed, any other without.",
+            "A sealed round opens on a published chain of seeds, any other without one.",
         )
+    published = () if act.chain is None else (_published(state, act.chain),)
+    on_chain = evolve(state, published[0]) if published else state
     start, seats = _start(state)
     head = state.rules.edition.head
     players = tuple(
         (seat, one.player) for seat, one in enumerate(state.occupants, 1) if one is not None
     )
+    chain, link = on_chain.chain, on_chain.next_link
     return (
+        *published,
         ev.RoundOpened(
             round_id=state.rules.round_id(state.number + 1),
             number=state.number + 1,
@@ -50,9 +56,24 @@ def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> Decision:
             seats=seats,
             players=players,
             mode=state.rules.mode.value,
-            commitment=act.commitment,
-            sealed=act.sealed,
+            commitment=on_chain.tip if link else "",
+            link=link,
+            chain_number=chain.number if chain else 0,
+            chain_first=chain.first if chain else 0,
+            chain_length=chain.length if chain else 0,
+            chain_end=chain.end if chain else "",
         ),
+    )
+
+
+def _published(state: TableState, chain: cmd.NewChain) -> ev.ChainPublished:
+    before = 0 if state.chain is None else state.chain.number
+    return ev.ChainPublished(
+        number=before + 1,
+        first=state.number + 1,
+        length=chain.length,
+        end=chain.end,
+        sealed=chain.sealed,
     )
 
 
@@ -79,11 +100,8 @@ def close_bets(state: TableState, by: Actor, act: cmd.CloseBetting) -> Decision:
 
 
 def closing(state: TableState, by: str) -> ev.BetsClosed:
-    """Bets close; the players' own seeds are fixed with it."""
-    seeds = tuple(
-        (seat, one.seed) for seat, one in enumerate(state.occupants, 1) if one and one.seed
-    )
-    return ev.BetsClosed(by, seeds)
+    """Bets close; the hashes of seeds of those who bet are fixed with it."""
+    return ev.BetsClosed(by, hashes=tuple(one for one in state.hashes if state.has_stake(one[0])))
 
 
 # --- draws -------------------------------------------------------------------------------
@@ -100,6 +118,8 @@ def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Decision:
     current = state.current
     if current is None or not isinstance(current.need, NeedCards | NeedSpin):
         return Refusal(RefusalCode.NOT_NOW, "No draw is awaited now.")
+    if state.is_revealing:
+        return Refusal(RefusalCode.NOT_NOW, "Players may still reveal their seeds.")
     return (ev.OutcomeDrawn(state.counter, show_shown(act.shown), mode.value),)
 
 
@@ -166,10 +186,13 @@ def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Decision:
 
 
 def expire(state: TableState, by: Actor, act: cmd.Expire) -> Decision:
-    """Time is up: bets close, or those who owe a decision get the hasty one."""
+    """Time is up: bets close, reveals close, or those who owe a decision get the hasty one."""
     current = state.current
     if act.mark != state.mark or current is None:
         return Refusal(RefusalCode.NOT_NOW, "The table no longer waits for that.")
+    if state.is_revealing:
+        shown = {seat for seat, _ in state.seeds}
+        return (ev.RevealsClosed(tuple(s for s, _ in state.hashes if s not in shown)),)
     need = current.need
     if isinstance(need, NeedDecisions):
         return tuple(decided(one.actor, one.hasty, by=ev.BY_CLOCK) for one in need.pending)
@@ -267,7 +290,8 @@ def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Decision:
 def _seed_refusal(state: TableState, seed: str) -> Refusal | None:
     if not state.is_sealed:
         return Refusal(RefusalCode.BAD_FIELD, "Nothing was sealed here.") if seed else None
-    if len(seed) == 64 and commitment_of(bytes.fromhex(seed)) == state.commitment:
+    found = commitment_of(bytes.fromhex(seed), link=state.link) if len(seed) == 64 else ""
+    if found == state.commitment:
         return None
     return Refusal(RefusalCode.TAMPERED, "That seed is not the one committed to.")
 

@@ -6,6 +6,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Role
+from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 
 Decision = tuple[ev.Event, ...] | Refusal
@@ -39,9 +40,26 @@ def leave_seat(state: TableState, by: Actor, act: cmd.LeaveSeat) -> Decision:
     return (ev.LeaveAnnounced(act.seat),)
 
 
-def set_seed(state: TableState, by: Actor, act: cmd.SetPlayerSeed) -> Decision:
-    """A player's own seed; it counts for the draws of the next closing of bets."""
-    return (ev.PlayerSeedSet(act.seat, act.text),)
+def commit_seed(state: TableState, by: Actor, act: cmd.CommitSeed) -> Decision:
+    """The hash of a player's seed; it can be replaced until bets close."""
+    current = state.current
+    if current is None or state.phase is not Phase.BETTING:
+        return Refusal(RefusalCode.NOT_NOW, "A seed is committed to while bets are open.")
+    if not state.link or act.seat not in current.seats:
+        return Refusal(RefusalCode.NOT_NOW, "This round takes no seed from you.")
+    return (ev.SeedCommitted(act.seat, act.hash),)
+
+
+def reveal_seed(state: TableState, by: Actor, act: cmd.RevealSeed) -> Decision:
+    """The seed itself, once bets are closed and before the first draw that uses it."""
+    committed = dict(state.hashes).get(act.seat)
+    if not state.is_revealing or committed is None or state.round_id is None:
+        return Refusal(RefusalCode.NOT_NOW, "No seed is awaited from you.")
+    if any(seat == act.seat for seat, _ in state.seeds):
+        return Refusal(RefusalCode.NOT_NOW, "You have revealed your seed already.")
+    if player_hash(state.round_id, act.seat, act.text) != committed:
+        return Refusal(RefusalCode.TAMPERED, "That seed is not the one you committed to.")
+    return (ev.SeedRevealed(act.seat, act.text),)
 
 
 def pause(state: TableState, by: Actor, act: cmd.Pause) -> Decision:

@@ -13,9 +13,11 @@ from pitboss.equipment.cards import Card
 from pitboss.equipment.tops import Face
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
+from pitboss.table.fairness import CHAIN_LENGTH_MAX
 from pitboss.units import CREDITS_MAX
 
 REASON_LENGTH_MAX = 200
+HASH_DIGITS = 64
 _WORD = re.compile(r"[a-z][A-Za-z0-9:_-]{0,63}", re.ASCII)
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.'-])?")
 _PLAYER = re.compile(r"[A-Za-z0-9_~-]{1,48}", re.ASCII)
@@ -113,7 +115,19 @@ _reason = _text(
     _REASON,
     f"A reason is one line of up to {REASON_LENGTH_MAX} characters that begins with a letter.",
 )
-_hex = _text(RefusalCode.BAD_FIELD, _HEX, "Seeds and commitments are hexadecimal.")
+_hex = _text(RefusalCode.BAD_FIELD, _HEX, "Seeds and hashes are hexadecimal.")
+_chain_refusal = Refusal(RefusalCode.BAD_FIELD, "A chain has an end, a length and a sealed seed.")
+_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_hash = _text(RefusalCode.BAD_FIELD, _HASH, "A hash is 64 hexadecimal digits.")
+
+
+def _chain(value: object) -> Refusal | None:
+    if value is None:
+        return None
+    if type(value) is not cmd.NewChain or _hex(value.end) or len(value.end) != HASH_DIGITS:
+        return _chain_refusal
+    in_range = type(value.length) is int and 0 < value.length <= CHAIN_LENGTH_MAX
+    return _chain_refusal if not in_range or _hex(value.sealed) or not value.sealed else None
 
 
 def _name(value: object) -> Refusal | None:
@@ -131,8 +145,8 @@ _BY_FIELD = {
     "reason": _reason,
     "name": _name,
     "text": _text(RefusalCode.BAD_TEXT, _SEED, "A seed is 1 to 64 printable ASCII characters."),
-    "commitment": _hex,
-    "sealed": _hex,
+    "chain": _chain,
+    "hash": _hash,
     "seed": _hex,
     "is_bot": _flag,
     "is_readable": _flag,

@@ -36,7 +36,6 @@ class Occupant(msgspec.Struct, frozen=True):
     is_bot: bool
     is_leaving: bool = False
     is_ready: bool = False
-    seed: str = ""
 
 
 class Stake(msgspec.Struct, frozen=True):
@@ -65,6 +64,19 @@ class Correction(msgspec.Struct, frozen=True):
     reason: str
 
 
+class Chain(msgspec.Struct, frozen=True):
+    """A published chain of round seeds."""
+
+    number: int
+    """How many chains this table has published, this one included."""
+    first: int
+    """The number of its first round."""
+    length: int
+    end: str
+    sealed: str
+    """The last seed, encrypted under the house's key."""
+
+
 class Ended(msgspec.Struct, frozen=True):
     """The last round: what everybody may see once it is over."""
 
@@ -75,8 +87,13 @@ class Ended(msgspec.Struct, frozen=True):
     sentence: str
     is_void: bool
     commitment: str
+    chain: Chain | None
+    link: int
     seed: str
     seeds: tuple[tuple[int, str], ...]
+    hashes: tuple[tuple[int, str], ...]
+    missing: tuple[int, ...]
+    """Seats that committed to a seed and did not reveal it in time."""
     corrections: tuple[Correction, ...]
     players: tuple[tuple[int, str], ...]
     """Who had something in action at which seat."""
@@ -97,10 +114,22 @@ class TableState(msgspec.Struct, frozen=True):
     """In action now; between rounds, those that stay up for the next one."""
     serial: int = 0
     """Holds made for the round whose id they carry."""
+    chain: Chain | None = None
+    """The chain that rounds take their seeds from."""
+    tip: str = ""
+    """What the next seed of the chain must hash to; empty when the chain cannot go on."""
     commitment: str = ""
     sealed: str = ""
+    link: int = 0
+    """Which link of the chain the round's seed is; 0 in a round older than chains."""
+    hashes: tuple[tuple[int, str], ...] = ()
+    """Hashes of the players' seeds, by seat; fixed when bets close."""
     seeds: tuple[tuple[int, str], ...] = ()
-    """The players' own seeds, fixed when bets closed."""
+    """The players' revealed seeds, by seat."""
+    missing: tuple[int, ...] = ()
+    """Seats that did not reveal in time."""
+    is_revealing: bool = False
+    """Whether no draw is made yet because players may still reveal their seeds."""
     is_closed: bool = False
     """Whether bets were closed in this round."""
     counter: int = 0
@@ -112,6 +141,10 @@ class TableState(msgspec.Struct, frozen=True):
     """Changes whenever the table begins to wait for something new."""
     awaited: frozenset[int] = frozenset()
     """Actors whose decision is awaited."""
+    voids: int = 0
+    """Rounds of this table that were void."""
+    reveals_missed: int = 0
+    """Seeds that were committed to and not revealed in time, over all rounds."""
     paused: str | None = None
     last: Ended | None = None
 
@@ -123,6 +156,14 @@ class TableState(msgspec.Struct, frozen=True):
     @property
     def is_sealed(self) -> bool:
         return self.rules.mode is OutcomeMode.SEALED
+
+    @property
+    def next_link(self) -> int:
+        """The link of the chain that the next round takes, or 0 when a new chain is needed."""
+        if self.chain is None or not self.tip:
+            return 0
+        link = self.number + 2 - self.chain.first
+        return link if link <= self.chain.length else 0
 
     def occupant(self, seat: int) -> Occupant | None:
         """Who sits there; None for a free seat and for one that is not there."""

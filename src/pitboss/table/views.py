@@ -118,6 +118,24 @@ class FairnessView(msgspec.Struct, frozen=True):
     commitment: str
     seed: str | None
     player_seeds: tuple[tuple[int, str], ...]
+    chain_number: int = 0
+    """Which chain of this table the seed is from; 0 in rounds older than chains."""
+    chain_end: str = ""
+    chain_length: int = 0
+    link: int = 0
+    hashes: tuple[tuple[int, str], ...] = ()
+    """Hashes of the players' seeds, by seat."""
+    missing: tuple[int, ...] = ()
+    """Seats that did not reveal their seed in time."""
+
+
+class CountsView(msgspec.Struct, frozen=True):
+    """Public counts of a table: where a house that cheats by voids or withholding would show."""
+
+    rounds: int
+    voids: int
+    missing_reveals: int
+    chains: int
 
 
 class LastView(msgspec.Struct, frozen=True):
@@ -164,6 +182,7 @@ class TableView(msgspec.Struct, frozen=True):
     says: str
     look: tuple[str, ...]
     fairness: FairnessView | None
+    counts: CountsView
     felt: object | None
     """The game's own view of the round in play."""
     last: LastView | None
@@ -178,6 +197,7 @@ class Common(msgspec.Struct, frozen=True):
     corrections: tuple[CorrectionView, ...]
     says: str
     fairness: FairnessView | None
+    counts: CountsView
 
 
 @dataclass(slots=True)
@@ -251,10 +271,11 @@ def view(
         draw=_draw(state, viewer.seat),
         corrections=common.corrections,
         offers=offers(state, viewer.seat, is_in_charge=viewer.is_in_charge),
-        deadline_ms=deadline_ms,
+        deadline_ms=None if state.is_revealing else deadline_ms,
         says=common.says,
         look=() if current is None else game.look(current.state, eyes),
         fairness=common.fairness,
+        counts=common.counts,
         felt=None if current is None else game.view(current.state, eyes),
         last=memory.last_of(state, viewer.seat),
     )
@@ -267,7 +288,17 @@ def _common(state: TableState) -> Common:
         awaited=_awaited(state),
         corrections=_corrections(state.corrections),
         says=_says(state),
-        fairness=_fairness(state.commitment, None, state.seeds),
+        fairness=_fairness(state, seed=None),
+        counts=_counts(state),
+    )
+
+
+def _counts(state: TableState) -> CountsView:
+    return CountsView(
+        rounds=state.number,
+        voids=state.voids,
+        missing_reveals=state.reveals_missed,
+        chains=0 if state.chain is None else state.chain.number,
     )
 
 
@@ -386,10 +417,22 @@ def _corrections(made: tuple[Correction, ...]) -> tuple[CorrectionView, ...]:
     return tuple(CorrectionView(one.draws, one.reason) for one in made)
 
 
-def _fairness(
-    commitment: str, seed: str | None, seeds: tuple[tuple[int, str], ...]
-) -> FairnessView | None:
-    return FairnessView(commitment, seed, seeds) if commitment else None
+def _fairness(of: TableState | Ended, *, seed: str | None) -> FairnessView | None:
+    """A round in play or one that ended, as far as it can be checked by anybody."""
+    if not of.commitment:
+        return None
+    chain = of.chain if of.link else None
+    return FairnessView(
+        commitment=of.commitment,
+        seed=seed,
+        player_seeds=of.seeds,
+        chain_number=0 if chain is None else chain.number,
+        chain_end="" if chain is None else chain.end,
+        chain_length=0 if chain is None else chain.length,
+        link=of.link,
+        hashes=of.hashes,
+        missing=of.missing,
+    )
 
 
 def _eyes_then(state: TableState, ended: Ended, seat: SeatIndex) -> SeatIndex:
@@ -407,7 +450,7 @@ def _last(state: TableState, ended: Ended, eyes: SeatIndex) -> LastView:
         clause=ended.clause,
         lines=_lines(state, ended),
         corrections=_corrections(ended.corrections),
-        fairness=_fairness(ended.commitment, ended.seed or None, ended.seeds),
+        fairness=_fairness(ended, seed=ended.seed or None),
         game=state.rules.game.view(ended.played.state, eyes),
     )
 

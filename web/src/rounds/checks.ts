@@ -59,9 +59,11 @@ function fromCheck([name, sound, sentence]: Check): Found {
 
 /** The browser's own SHA-256 beside the script's; not to be had on a page without a secure context. */
 async function hashedAgain(text: string): Promise<Found | null> {
-  const { seed, commitment, mode } = JSON.parse(text) as { seed: string; commitment: string; mode: string };
+  const { seed, commitment, mode, format } = JSON.parse(text) as Record<'seed' | 'commitment' | 'mode' | 'format', string>;
   if (mode !== 'sealed' || !/^[0-9a-f]{64}$/.test(seed) || globalThis.crypto?.subtle === undefined) return null;
-  const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', fromHex(seed))));
+  const domain = new TextEncoder().encode(format.endsWith(' 2') ? 'pitboss/chain/1\0' : '');
+  const data = Uint8Array.from([...domain, ...fromHex(seed)]);
+  const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
   const isSame = hash === commitment;
   return {
     name: 'second opinion',

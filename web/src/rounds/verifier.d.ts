@@ -12,6 +12,8 @@ declare module 'virtual:round-verifier' {
         readonly sound: boolean;
       };
   export function verifyRound(text: string): Verdict;
+  export function playerHash(round: string, seat: number, text: string): string;
+  export function previousSeed(seed: Uint8Array): Uint8Array;
   export function sha256(bytes: Uint8Array): Uint8Array;
   export function toHex(bytes: Uint8Array): string;
   export function fromHex(text: string): Uint8Array<ArrayBuffer>;

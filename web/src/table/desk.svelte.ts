@@ -25,6 +25,7 @@ import type {
   Welcome,
 } from '../wire/types';
 import { noteOf } from './results';
+import { Seeds } from './seeds';
 
 export interface Channel {
   ask(act: Act): Promise<Answer>;
@@ -38,6 +39,7 @@ export class Desk {
   readonly teller: Teller;
   readonly clock = new ServerClock();
   readonly #channel: Channel;
+  readonly #seeds: Seeds;
 
   welcome = $state.raw<Welcome | null>(null);
   chip = $state(500);
@@ -56,6 +58,7 @@ export class Desk {
 
   constructor(channel: Channel, teller = new Teller()) {
     this.#channel = channel;
+    this.#seeds = new Seeds((act) => channel.ask(act));
     this.teller = teller;
     teller.now = () => this.clock.now();
   }
@@ -79,6 +82,7 @@ export class Desk {
       this.#round = view.round_id;
       this.#steps = [];
     }
+    void this.#seeds.see(view);
     await this.teller.see(view);
     this.#remember(view);
   }
@@ -264,7 +268,9 @@ export class Desk {
   ready = () => this.#act({ kind: 'ready', seat: this.seat });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
   sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });
-  setSeed = (text: string) => this.#act({ kind: 'set-seed', seat: this.seat, text });
+  /** A text of my own in the seeds of this round, if bets are open, and of the next ones. */
+  setSeed = (text: string) => this.#seeds.choose(text, this.#seen);
+  isSeeded = $derived.by(() => this.isSeated && this.view?.mode === 'sealed');
   /** One decision at a time: a second press while the first is on its way is none. */
   async decide(option: string, setting: readonly (readonly string[])[] | null = null): Promise<void> {
     if (this.#isDeciding) return;
@@ -283,6 +289,7 @@ export class Desk {
   }
   async #send(spot: string, stake: number): Promise<void> {
     this.asked.set(spot, stake);
+    if (this.#seen !== null) void this.#seeds.commit(this.#seen);
     await this.#act(
       stake > 0
         ? { kind: 'place-bet', seat: this.seat, spot, stake }

@@ -1132,6 +1132,9 @@ export interface TableCard {
   readonly minimum: number;
   readonly maximum: number;
   readonly says: string;
+  readonly rounds: number;
+  readonly voids: number;
+  readonly missing_reveals: number;
 }
 
 /** A private table: game, edition, how many seats and how many of them for bots. */

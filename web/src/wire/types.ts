@@ -9,7 +9,8 @@ export type FromBrowser =
 export type Act =
   | TakeSeat
   | LeaveSeat
-  | SetSeed
+  | CommitSeed
+  | RevealSeed
   | PlaceBet
   | TakeDown
   | SayReady
@@ -44,7 +45,7 @@ export interface Answer {
 export interface Ask {
   readonly kind: 'ask';
   readonly id: string;
-  readonly act: TakeSeat | LeaveSeat | SetSeed | PlaceBet | TakeDown | SayReady | Decide;
+  readonly act: TakeSeat | LeaveSeat | CommitSeed | RevealSeed | PlaceBet | TakeDown | SayReady | Decide;
 }
 
 /** Somebody's decision is awaited; the options are shown to everybody. */
@@ -88,10 +89,25 @@ export interface Closing {
   readonly retry_ms: number | null;
 }
 
+/** The hash of a seed of the player's own, while bets are open. */
+export interface CommitSeed {
+  readonly kind: 'commit-seed';
+  readonly seat: number;
+  readonly hash: string;
+}
+
 /** Entries that were put right, and why. */
 export interface CorrectionView {
   readonly draws: readonly number[];
   readonly reason: string;
+}
+
+/** Public counts of a table: where a house that cheats by voids or withholding would show. */
+export interface CountsView {
+  readonly rounds: number;
+  readonly voids: number;
+  readonly missing_reveals: number;
+  readonly chains: number;
 }
 
 /** Take an option; the setting is the combinations laid out, card by card. */
@@ -115,6 +131,12 @@ export interface FairnessView {
   readonly commitment: string;
   readonly seed: string | null;
   readonly player_seeds: readonly (readonly [number, string])[];
+  readonly chain_number: number;
+  readonly chain_end: string;
+  readonly chain_length: number;
+  readonly link: number;
+  readonly hashes: readonly (readonly [number, string])[];
+  readonly missing: readonly number[];
 }
 
 /** A stake on the felt. */
@@ -280,6 +302,13 @@ export interface ResultNote {
   readonly note: string;
 }
 
+/** The seed itself, once bets are closed. */
+export interface RevealSeed {
+  readonly kind: 'reveal-seed';
+  readonly seat: number;
+  readonly text: string;
+}
+
 /** Finished betting. */
 export interface SayReady {
   readonly kind: 'ready';
@@ -295,13 +324,6 @@ export interface SeatView {
   readonly is_ready: boolean;
   readonly in_round: boolean;
   readonly in_action: number;
-}
-
-/** A text of the player's own that the draws depend on. */
-export interface SetSeed {
-  readonly kind: 'set-seed';
-  readonly seat: number;
-  readonly text: string;
 }
 
 /** The table as this viewer sees it now. */
@@ -415,6 +437,7 @@ export interface TableView {
   readonly says: string;
   readonly look: readonly string[];
   readonly fairness: FairnessView | null;
+  readonly counts: CountsView;
   readonly felt: GameView | null;
   readonly last: LastView | null;
 }

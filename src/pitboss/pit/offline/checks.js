@@ -6,18 +6,74 @@ const drawLines = (notation) => notation.split(/\r\n|[\n\v\f\r\x1c-\x1e\x85\u202
     .filter(Boolean))
   .filter((words) => words[0] === "draw").map((words) => words.slice(1));
 
+// Rounds on a published chain of seeds say format 2.
+const isOnChain = (file) => file.format === "pitboss-round-file 2";
+
 function commitmentCheck(file) {
   if (file.mode !== "sealed") return [null, `Nothing was sealed: outcomes of this table are ${file.mode}.`];
   if (!file.seed && file.is_void) return [null, "The round is void and its seed was never shown."];
   if (!/^[0-9a-f]{64}$/.test(file.seed)) return [false, "The seed is not 256 bits in hexadecimal."];
-  if (toHex(sha256(fromHex(file.seed))) !== file.commitment) {
+  const commitment = isOnChain(file) ? previousSeed(fromHex(file.seed)) : sha256(fromHex(file.seed));
+  if (toHex(commitment) !== file.commitment) {
     return [false, "SHA-256 of the seed is not the commitment."];
   }
   return [true, "SHA-256 of the seed is the commitment."];
 }
 
+// Whether the seed is the link of the published chain that this round has to take.
+const CHAIN_LENGTH_MAX = 65536, NUMBER_MAX = 2 ** 40, SEAT_MAX = 99;
+const isHash = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+const isCount = (value, most) => Number.isInteger(value) && value > 0 && value <= most;
+
+function chainCheck(file) {
+  const { number, first, length, link, end } = file.chain;
+  const isRead = [number, first, length, link].every((one) => isCount(one, NUMBER_MAX));
+  if (file.mode !== "sealed" || !isRead || !isHash(end)) return [false, "The chain in the file cannot be read."];
+  if (link > length || length > CHAIN_LENGTH_MAX) return [false, `The chain has no link ${link}.`];
+  if (file.round !== `${file.table}.${first + link - 1}`) {
+    return [false, `Link ${link} of the chain belongs to another round.`];
+  }
+  if (!isHash(file.seed)) return [null, "Without its seed the round cannot be put on the chain."];
+  let seed = fromHex(file.seed);
+  for (let at = 0; at < link; at++) seed = previousSeed(seed);
+  if (toHex(seed) !== end) return [false, "The seed does not lead to the published end of the chain."];
+  return [true, `The seed is link ${link} of the chain published before it.`];
+}
+
+// Whether each revealed seed is the one committed to, and who did not reveal.
+const isSeat = (value) => isCount(value, SEAT_MAX);
+const isPair = (value) => Array.isArray(value) && value.length === 2 && isSeat(value[0])
+  && typeof value[1] === "string" && /^[!-~]{1,64}$/.test(value[1]);
+const isRising = (seats) => seats.every((seat, at) => at === 0 || seats[at - 1] < seat);
+const isAfter = (draw) => Boolean(draw) && Number.isInteger(draw.after_bets_closed) && draw.after_bets_closed !== 0;
+
+function playerSeedsCheck(file) {
+  const unread = [false, "The players' seeds cannot be read."];
+  const hashes = file.player_hashes, seeds = file.player_seeds, missing = file.missing_reveals;
+  if (!/^[A-Za-z0-9_.-]+$/.test(file.round)) return unread;
+  if (![...hashes, ...seeds].every(isPair) || !missing.every(isSeat)) return unread;
+  const committed = new Map(hashes), shown = new Map(seeds);
+  if (![[...hashes.map(([seat]) => seat)], seeds.map(([seat]) => seat), missing].every(isRising)) return unread;
+  for (const [seat, text] of seeds) {
+    if (committed.get(seat) !== playerHash(file.round, seat, text)) {
+      return [false, `Seat ${seat} committed to another seed.`];
+    }
+  }
+  if (!missing.every((seat) => committed.has(seat) && !shown.has(seat))) {
+    return [false, "A seat is said to have revealed nothing, and that is false."];
+  }
+  const awaited = [...committed.keys()].some((seat) => !shown.has(seat) && !missing.includes(seat));
+  if (awaited && file.draws.some(isAfter)) return [false, "A draw was made before every seed was in."];
+  if (!hashes.length) return [null, "No player committed to a seed."];
+  const told = `${seeds.length} of ${hashes.length} seeds were revealed, each the one committed to.`;
+  return [true, missing.length ? `${told} Not revealed in time: seat ${missing.join(", ")}.` : told];
+}
+
 function drawsCheck(file) {
   if (file.mode !== "sealed" || !/^[0-9a-f]{64}$/.test(file.seed)) return [null, "No seed derives these draws."];
+  const isSeeded = (one) => Array.isArray(one) && one.length === 2 && Number.isSafeInteger(one[0])
+    && typeof one[1] === "string";
+  if (!file.player_seeds.every(isSeeded)) return [false, "A draw in the file cannot be read."];
   try {
     const used = [...file.draws.map((draw) => draw.counter), ...file.voided_draws].sort((a, b) => a - b);
     if (!used.every((counter, at) => counter === at)) return [false, "The counters leave one out or use one twice."];
@@ -60,23 +116,29 @@ const FIELDS = { table: "string", round: "string", game: "string", edition: "str
   changes: "list",
   mode: "string", commitment: "string", seed: "string", player_seeds: "list", draws: "list", voided_draws: "list",
   is_void: "number", settlement: "list", notation: "string" };
+const CHAIN_FIELDS = { chain: "record", player_hashes: "list", missing_reveals: "list" };
 const isPart = (value) => typeof value === "number" && !Number.isInteger(value);
-const kindOf = (value) => (Array.isArray(value) ? "list" : isPart(value) ? "part" : typeof value);
+const isRecord = (value) => typeof value === "object" && value !== null;
+const kindOf = (value) => (
+  Array.isArray(value) ? "list" : isRecord(value) ? "record" : isPart(value) ? "part" : typeof value
+);
 const refusal = (code, refused) => ({ code, refused });
 
 function verifyRound(text) {
   let file;
   if (new TextEncoder().encode(text).length > 1048576) return refusal("bad-file", "A round file is never that long.");
   try { file = JSON.parse(text); } catch (problem) { return refusal("bad-file", "The round file is not JSON."); }
-  if (!file || file.format !== "pitboss-round-file 1") {
-    return refusal("bad-file", "A round file says format pitboss-round-file 1.");
+  if (!file || (file.format !== "pitboss-round-file 1" && !isOnChain(file))) {
+    return refusal("bad-file", "A round file says format pitboss-round-file 1 or 2.");
   }
-  for (const [name, kind] of Object.entries(FIELDS)) {
+  for (const [name, kind] of Object.entries(isOnChain(file) ? { ...FIELDS, ...CHAIN_FIELDS } : FIELDS)) {
     if (kindOf(file[name]) !== kind) return refusal("missing-field", `The round file has no right '${name}'.`);
   }
   const checks = [
-    ["commitment", ...commitmentCheck(file)], ["draws", ...drawsCheck(file)], ["file", ...fileCheck(file)],
+    ["commitment", ...commitmentCheck(file)],
+    ...(isOnChain(file) ? [["chain", ...chainCheck(file)], ["player seeds", ...playerSeedsCheck(file)]] : []),
+    ["draws", ...drawsCheck(file)], ["file", ...fileCheck(file)],
   ];
   return { round: file.round, notation: file.notation, checks, sound: checks.every((one) => one[1] !== false) };
 }
-globalThis.pitboss = { sha256, hmac, toHex, fromHex, drawnAgain, verifyRound };
+globalThis.pitboss = { sha256, hmac, toHex, fromHex, previousSeed, playerHash, drawnAgain, verifyRound };

@@ -1,3 +1,15 @@
+// The seed of the round before on the chain, or the chain's end.
+function previousSeed(seed) {
+  const domain = new TextEncoder().encode("pitboss/chain/1\0"), data = new Uint8Array(domain.length + seed.length);
+  data.set(domain);
+  data.set(seed, domain.length);
+  return sha256(data);
+}
+
+// What a player publishes of a seed while bets are open.
+const playerHash = (round, seat, text) =>
+  toHex(sha256(new TextEncoder().encode(`pitboss/player-seed/1\0${round}\0${seat}\0${text}`)));
+
 // The canonical bytes of one block's place: keys in code point order, no spaces.
 function place(file, draw, block) {
   const players = draw.after_bets_closed ? file.player_seeds : [];
