@@ -101,7 +101,7 @@ class Gun:
         if dice == 0:
             return {"kind": "leave-seat", "seat": own}
         if dice == 1:
-            return {"kind": "set-seed", "seat": own, "text": f"s{draw_below(bits, 1000)}"}
+            return {"kind": "commit-seed", "seat": own, "hash": f"{draw_below(bits, 1000):064x}"}
         if dice < 4:
             return {"kind": "ready", "seat": own}
         spot = self.view["spots"][draw_below(bits, len(self.view["spots"]))]

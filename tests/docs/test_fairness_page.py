@@ -42,7 +42,7 @@ def hash_of(round_id: str, seat: int, seed: str) -> str:
 
 def message(block: int, counter: int, players: list[Any], round_id: str, table: str) -> str:
     body = {"block": block, "counter": counter, "domain": "pitboss/draw/1"}
-    body |= {"players": players, "round": round_id, "table": table}  # type: ignore[dict-item]
+    body |= {"players": players, "round": round_id, "table": table}
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
 
 

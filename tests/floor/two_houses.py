@@ -145,7 +145,7 @@ class TwoHouses(House):
     def rush(self, table: str, seat: int) -> None:
         """Somebody takes a seat and goes on as if it were theirs."""
         by = Actor(Role.PLAYER, self.one_of(PLAYERS))
-        for act in (cmd.TakeSeat(seat), cmd.SetPlayerSeed(seat, f"r{self.below(1000)}")):
+        for act in (cmd.TakeSeat(seat), cmd.CommitSeed(seat, f"{self.below(1000):064x}")):
             self.number += 1
             self.submit(Request(table, f"m{self.number}", Command(by, act)))
 

@@ -91,9 +91,9 @@ def held_after_settling(where: str) -> Floor:
 
 def anothers_seat(where: str) -> Floor:
     """Bob says ready at a seat that is carol's: no credit moves."""
-    one, two = pair(where)
+    one, two = pair(where, is_betting=True)
     planned(one, player("bob"), "b1", cmd.TakeSeat(2))
-    seed = planned(one, player("bob"), "b2", cmd.SetPlayerSeed(2, "mine"))
+    seed = planned(one, player("bob"), "b2", cmd.CommitSeed(2, "0" * 64))
     two.do("carol", cmd.TakeSeat(2))
     forced(one, seed)
     return one

@@ -219,7 +219,7 @@ def append_old(house: Floor, kind: str, body: Mapping[str, Json]) -> None:
     answer = house.store.append(
         Commit(
             stream=stream_of("T1"),
-            expected_version=None,
+            expected=None,
             at_ms=house.clock(),
             actor="house:house",
             client_id=f"old-{kind}",

@@ -19,9 +19,9 @@ def landed(house: Floor, *plans: Plan) -> list[Receipt | Refusal | None]:
 
 
 def test_a_seat_is_given_to_one_of_two() -> None:
-    one, two = pair()
+    one, two = pair(is_betting=True)
     sits = planned(one, player("bob"), "b1", cmd.TakeSeat(2))
-    seed = planned(one, player("bob"), "b2", cmd.SetPlayerSeed(2, "mine"))
+    seed = planned(one, player("bob"), "b2", cmd.CommitSeed(2, "0" * 64))
     two.do("carol", cmd.TakeSeat(2))
     # Carol's record has the number that bob's second command was planned on.
     assert landed(one, sits, seed) == [None, None]

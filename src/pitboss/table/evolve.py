@@ -23,11 +23,10 @@ from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDo
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
-from pitboss.table.fairness import commitment_of, player_hash
+from pitboss.table import seats, seeds
 from pitboss.table.setup import TableRules
 from pitboss.table.shown import call_option, read_setting, read_shown, show_shown
 from pitboss.table.state import (
-    Chain,
     Correction,
     DrawMade,
     Ended,
@@ -72,60 +71,11 @@ def opened(rules: TableRules) -> TableState:
     return fresh(rules)
 
 
-# --- seats -------------------------------------------------------------------------------
-
-
-def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableState:
-    check(1 <= seat <= len(state.occupants), "a seat of the table")
-    all_seats = list(state.occupants)
-    all_seats[seat - 1] = occupant
-    return replace(state, occupants=tuple(all_seats))
-
-
-def _seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
-    check(state.occupant(event.seat) is None, "a free seat is taken")
-    return _seated(
-        state, event.seat, Occupant(event.player, event.name, is_bot=event.kind == "bot")
-    )
-
-
-def _changed(state: TableState, seat: int, **changes: Any) -> TableState:
-    occupant = state.occupant(seat)
-    if occupant is None:
-        raise BrokenInvariant("somebody sits where something changes")
-    return _seated(state, seat, replace(occupant, **changes))
-
-
-def _leave_announced(state: TableState, event: ev.LeaveAnnounced) -> TableState:
-    return _changed(state, event.seat, is_leaving=True)
-
-
-def _seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
-    # Between rounds a stake that stayed up goes back with its player.
-    kept = tuple(stake for stake in state.stakes if stake.seat != event.seat)
-    check(state.current is None or kept == state.stakes, "nobody leaves a stake in action")
-    hashes = tuple(one for one in state.hashes if one[0] != event.seat)
-    return _seated(replace(state, stakes=kept, hashes=hashes), event.seat, None)
-
-
 def _seed_set(state: TableState, event: ev.PlayerSeedSet) -> TableState:
     return state
 
 
-def _ready(state: TableState, event: ev.ReadySaid) -> TableState:
-    return _changed(state, event.seat, is_ready=True)
-
-
 # --- a round begins ----------------------------------------------------------------------
-
-
-def _chain_published(state: TableState, event: ev.ChainPublished) -> TableState:
-    check(state.current is None, "a chain is published between rounds")
-    before = 0 if state.chain is None else state.chain.number
-    check(event.number == before + 1, "chains are counted one by one")
-    check(event.first == state.number + 1, "a chain begins with the next round")
-    chain = Chain(event.number, event.first, event.length, event.end, event.sealed)
-    return replace(state, chain=chain, tip=event.end)
 
 
 def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refusal:
@@ -138,8 +88,7 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
         check(tuple(rules.game.write_carry(start).items()) == event.start, "a known start")
     if event.link:
         check((event.link, event.commitment) == (state.next_link, state.tip), "the chain's next")
-    seats = tuple(map(SeatIndex, event.seats))
-    current = begun(rules, start, seats)
+    current = begun(rules, start, tuple(map(SeatIndex, event.seats)))
     if isinstance(current, Refusal):
         return current
     opened_state = replace(
@@ -216,7 +165,7 @@ def _bet_placed(state: TableState, event: ev.BetPlaced) -> TableState | Refusal:
         current=after,
         mark=state.mark + (not state.stakes),
     )
-    return _changed(changed, seat, is_ready=False) if occupant.is_ready else changed
+    return seats.changed(changed, seat, is_ready=False) if occupant.is_ready else changed
 
 
 def _bet_taken_down(state: TableState, event: ev.BetTakenDown) -> TableState | Refusal:
@@ -244,28 +193,13 @@ def _bets_closed(state: TableState, event: ev.BetsClosed) -> TableState | Refusa
     return _moved(closed, after)
 
 
-def _seed_committed(state: TableState, event: ev.SeedCommitted) -> TableState:
-    check(state.phase is Phase.BETTING, "hashes are taken while bets are open")
-    others = [one for one in state.hashes if one[0] != event.seat]
-    return replace(state, hashes=tuple(sorted([*others, (event.seat, event.hash)])))
-
-
 def _seed_revealed(state: TableState, event: ev.SeedRevealed) -> TableState:
-    found = player_hash(state.rules.round_id(state.number), event.seat, event.text)
-    check(state.is_revealing and (event.seat, found) in state.hashes, "the seed committed to")
-    seeds = tuple(sorted([*state.seeds, (event.seat, event.text)]))
-    after = replace(state, seeds=seeds, is_revealing=len(seeds) < len(state.hashes))
+    after = seeds.seed_revealed(state, event)
     return after if after.is_revealing else _going_on(after)
 
 
 def _reveals_closed(state: TableState, event: ev.RevealsClosed) -> TableState:
-    check(state.is_revealing, "reveals close once")
-    shown = {seat for seat, _ in state.seeds}
-    missing = tuple(seat for seat, _ in state.hashes if seat not in shown)
-    check(missing == event.missing, "whoever did not reveal is named")
-    missed = state.reveals_missed + len(missing)
-    after = replace(state, is_revealing=False, missing=missing, reveals_missed=missed)
-    return _going_on(after)
+    return _going_on(seeds.reveals_closed(state, event))
 
 
 def _going_on(state: TableState) -> TableState:
@@ -349,7 +283,7 @@ def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
     ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
     ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
     rested = _at_rest(replace(state, carry=carry, last=ended, stakes=up, serial=len(up)))
-    return _shown(rested, ended)
+    return seeds.shown(rested, ended)
 
 
 _last_settled: tuple[Round, tuple[tuple[Line, ...], tuple[str, ...]]] | None = None
@@ -399,7 +333,7 @@ def _voided(state: TableState, event: ev.RoundVoided) -> TableState | Refusal:
     ended = _ended(state, event.seed, lines=(), clause="")
     ended = replace(ended, sentence=event.reason, is_void=True)
     rested = _at_rest(replace(state, carry=current.start, last=ended, stakes=(), serial=0))
-    return _shown(rested, ended)
+    return seeds.shown(rested, ended)
 
 
 def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> Ended:
@@ -422,17 +356,6 @@ def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str)
         corrections=state.corrections,
         players=tuple(sorted({(int(stake.seat), stake.player) for stake in state.stakes})),
     )
-
-
-def _shown(state: TableState, ended: Ended) -> TableState:
-    """The chain goes on from a seed that was shown; without it a new chain is needed."""
-    state = replace(state, voids=state.voids + ended.is_void)
-    if not ended.link:
-        return state
-    if ended.seed:
-        found = commitment_of(bytes.fromhex(ended.seed), link=ended.link)
-        check(found == ended.commitment, "the seed is the chain's next")
-    return replace(state, tip=ended.seed)
 
 
 def _at_rest(state: TableState) -> TableState:
@@ -528,15 +451,15 @@ _HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal
     ev.TableClosed: _table_closed,
     ev.TablePaused: _paused,
     ev.TableResumed: _resumed,
-    ev.SeatTaken: _seat_taken,
-    ev.LeaveAnnounced: _leave_announced,
-    ev.SeatLeft: _seat_left,
+    ev.SeatTaken: seats.seat_taken,
+    ev.LeaveAnnounced: seats.leave_announced,
+    ev.SeatLeft: seats.seat_left,
     ev.PlayerSeedSet: _seed_set,
-    ev.SeedCommitted: _seed_committed,
+    ev.SeedCommitted: seeds.seed_committed,
     ev.SeedRevealed: _seed_revealed,
     ev.RevealsClosed: _reveals_closed,
-    ev.ReadySaid: _ready,
-    ev.ChainPublished: _chain_published,
+    ev.ReadySaid: seats.ready,
+    ev.ChainPublished: seeds.chain_published,
     ev.RoundOpened: _round_opened,
     ev.BetPlaced: _bet_placed,
     ev.BetTakenDown: _bet_taken_down,

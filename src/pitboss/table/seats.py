@@ -1,0 +1,53 @@
+"""Seats: how sitting down, standing up and being ready change a table's state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.invariants import BrokenInvariant, check
+from pitboss.table import events as ev
+from pitboss.table.state import Occupant, TableState
+
+
+def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableState:
+    check(1 <= seat <= len(state.occupants), "a seat of the table")
+    all_seats = list(state.occupants)
+    all_seats[seat - 1] = occupant
+    return replace(state, occupants=tuple(all_seats))
+
+
+def seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
+    """A player or a bot holds the seat."""
+    check(state.occupant(event.seat) is None, "a free seat is taken")
+    return _seated(
+        state, event.seat, Occupant(event.player, event.name, is_bot=event.kind == "bot")
+    )
+
+
+def changed(state: TableState, seat: int, **changes: Any) -> TableState:
+    """The state with something else said of who sits there."""
+    occupant = state.occupant(seat)
+    if occupant is None:
+        raise BrokenInvariant("somebody sits where something changes")
+    return _seated(state, seat, replace(occupant, **changes))
+
+
+def leave_announced(state: TableState, event: ev.LeaveAnnounced) -> TableState:
+    """Whoever sits there leaves when the round is settled."""
+    return changed(state, event.seat, is_leaving=True)
+
+
+def seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
+    """The seat is free; what stayed up goes with its player."""
+    # Between rounds a stake that stayed up goes back with its player.
+    kept = tuple(stake for stake in state.stakes if stake.seat != event.seat)
+    check(state.current is None or kept == state.stakes, "nobody leaves a stake in action")
+    hashes = tuple(one for one in state.hashes if one[0] != event.seat)
+    return _seated(replace(state, stakes=kept, hashes=hashes), event.seat, None)
+
+
+def ready(state: TableState, event: ev.ReadySaid) -> TableState:
+    """Whoever sits there has finished betting."""
+    return changed(state, event.seat, is_ready=True)
