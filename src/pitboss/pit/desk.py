@@ -30,7 +30,6 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Memory
 
 REMEMBERED = 4_096
-REVEAL_MS = 1_500
 _BEGINNINGS = (OpenRound, PlaceBet, TakeSeat)
 
 
@@ -67,8 +66,6 @@ class Desk:
     script: Script | None = None
     snoozed_ms: int = 0
     """Until when an expired wait that led nowhere is left alone."""
-    reveal_ms: int = REVEAL_MS
-    """How long the table waits for players to reveal their seeds after bets close."""
     is_deserted: bool = False
     """Whether nobody looks: what is in play goes on to its end, and no round is opened."""
     alone: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -236,7 +233,7 @@ class Desk:
         if state.phase is Phase.BETTING and state.stakes:
             wait = pace.bets_ms
         elif state.is_revealing:
-            wait = max(1, self.reveal_ms)
+            wait = max(1, self.seals.reveal_ms)
         elif state.phase is Phase.DECISIONS:
             wait = pace.decision_ms
         elif state.phase is Phase.WAITING and state.last is not None:

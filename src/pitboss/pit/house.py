@@ -19,7 +19,7 @@ from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import is_id, player_account
 from pitboss.pit.auto import next_request
 from pitboss.pit.clock import Clock, HouseClock
-from pitboss.pit.desk import REVEAL_MS, Desk, Plan, quarantined
+from pitboss.pit.desk import Desk, Plan, quarantined
 from pitboss.pit.mend import mend_of
 from pitboss.pit.replay import (
     STREAM,
@@ -80,8 +80,6 @@ class Pit:
     """What `keep_watch` looks at; given by whoever runs the house."""
     halted: Refusal | None = None
     """Why no round is opened and no bet taken until this house is started again."""
-    reveal_ms: int = REVEAL_MS
-    """How long tables wait for players to reveal their seeds after bets close."""
     landings: set[asyncio.Future[Receipt | Refusal | None]] = field(default_factory=set)
     """Commands on their way to the store, kept until they are taken in."""
 
@@ -123,7 +121,6 @@ class Pit:
 
     def _seat(self, table: str, standing: Standing) -> Desk:
         desk = Desk(table, self.store, self.registry, self.seals, standing, halted=self.halted)
-        desk.reveal_ms = self.reveal_ms
         self.desks[table] = desk
         return desk
 

@@ -30,6 +30,7 @@ Entropy = Callable[[int], bytes]
 
 CHECKPOINT_EVERY = 32
 CHAINS_CACHED = 512
+REVEAL_MS = 1_500
 
 NO_ENTROPY = Refusal(
     RefusalCode.STORE_UNAVAILABLE, "No fresh seed can be made now; no round is opened without one."
@@ -68,6 +69,8 @@ class Seals:
     key: bytes
     entropy: Entropy
     chain_length: int = CHAIN_LENGTH
+    reveal_ms: int = REVEAL_MS
+    """How long tables wait for players to reveal their seeds after bets close."""
     chains: OrderedDict[str, ChainSeeds] = field(default_factory=OrderedDict)
     """Chains in use, by their encrypted last seed; the oldest go when there are too many."""
 

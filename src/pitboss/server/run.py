@@ -170,8 +170,9 @@ def _on_store(
     if isinstance(anchors, Refusal):
         return anchors
     clock = HouseClock.start(world.wall, world.steady, not_before_ms=newest)
-    pit = Pit(store, registry, Seals(keys.sealing, world.entropy), clock.now)
-    pit.reveal_ms = options.reveal_ms
+    pit = Pit(
+        store, registry, Seals(keys.sealing, world.entropy, reveal_ms=options.reveal_ms), clock.now
+    )
     log = Log(world.write, clock.now, options.log_per_min)
     pit.watch_on = (clock, Software.start(now_ms=clock.now()))
     hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors, designs)
