@@ -26,14 +26,15 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
     ana.sit(table, 1)
     round_id = ana.betting()
     no_sideways(ana.page)
-    spot = ana.shown["spots"][0]["spot"] if not ana.spot(spot).count() else spot
     ana.bet(spot)
     no_sideways(ana.page)
     # Chips, spots and buttons are large enough for a thumb.
     small = ana.page.locator(".bar button:visible, [data-spot]:visible").evaluate_all(
-        "all => all.filter(at => at.getBoundingClientRect().height < 32).map(at => at.innerText)"
+        """all => all.map(at => [at.innerText, at.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 44 || box.width < 44)
+            .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
     )
-    assert not small
+    assert not small, small
     ana.ready()
     ana.finish(round_id)
     no_sideways(ana.page)

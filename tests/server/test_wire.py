@@ -54,7 +54,7 @@ def _is_shape(refused: Json) -> bool:
         "http://127.0.0.1:{port}.evil.example",
         "http://evil.example/http://127.0.0.1:{port}",
         "http://127.0.0.1:{port}/",
-        "http://127.0.0.1:{port} ",
+        "http://127.0.0.1:{port}, http://evil.example",
         "HTTP://127.0.0.1:{port}",
         "http://user@127.0.0.1:{port}",
         "ws://127.0.0.1:{port}",
@@ -62,9 +62,6 @@ def _is_shape(refused: Json) -> bool:
 )
 def test_foreign_origins_are_refused(running: Running, origin: str | None) -> None:
     sent = None if origin is None else origin.format(port=running.port)
-    # A space at the end is cut off by every HTTP parser before anybody can compare.
-    if sent is not None and sent.strip() == running.origin:
-        sent = "http://[::1]:9"
     with pytest.raises(InvalidStatus) as refused, viewer(running, "spin-n-win-1", origin=sent):
         pass
     assert refused.value.response.status_code == 403
