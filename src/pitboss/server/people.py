@@ -204,8 +204,8 @@ class People:
 
     def visit_token(self) -> str:
         """A token for a browser without a name; sealed, so that nobody else can make one."""
-        random = secrets.token_urlsafe(16)
-        return random + self._seal(random)
+        plain = secrets.token_urlsafe(16)
+        return plain + self._seal(plain)
 
     def is_issued(self, token: str) -> bool:
         """Whether a visit's token was made by this house."""
@@ -213,8 +213,8 @@ class People:
             return False
         return hmac.compare_digest(token[RANDOM_CHARS:], self._seal(token[:RANDOM_CHARS]))
 
-    def _seal(self, random: str) -> str:
-        digest = hmac.new(self._visits_key, random.encode(), hashlib.sha256).digest()
+    def _seal(self, plain: str) -> str:
+        digest = hmac.new(self._visits_key, plain.encode(), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest).decode()[: TOKEN_CHARS - RANDOM_CHARS]
 
     def begin(self, person: Person, *, now_ms: int) -> Session:
