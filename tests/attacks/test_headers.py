@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.honest import betting
+from tests.deadlines import Deadline, wait_until
 from tests.server.kit import PATIENCE_S, Running, house_at
 
 HOSTILE = "127.0.0.2"
@@ -118,11 +118,12 @@ def test_a_request_that_never_ends_is_ended(running: Running) -> None:
             "Content-Length: 9000\r\n\r\n{".encode()
         )
         # A byte now and then buys no more time.
-        until = time.monotonic() + PATIENCE_S
+        deadline = Deadline()
         for opened in begun:
             opened.settimeout(0.1)
         said = [b"", b""]
-        while not all(said) and time.monotonic() < until:
+        while not all(said):
+            deadline.check()
             bet_again()
             for number, opened in enumerate(begun[:2]):
                 if said[number]:
@@ -191,11 +192,8 @@ def test_a_reader_of_nothing_keeps_no_connection(tmp_path: Path) -> None:
         deaf.connect(("127.0.0.1", running.port))
         deaf.sendall(b"GET /assets/big-1.bin HTTP/1.1\r\nHost: x\r\n\r\n")
         connections = running.server.server_state.connections
-        until = time.monotonic() + PATIENCE_S
-        while not running.on_loop(lambda: len(connections)):
-            assert time.monotonic() < until
-        while running.on_loop(lambda: len(connections)):
-            assert time.monotonic() < until
+        wait_until(lambda: running.on_loop(lambda: len(connections)))
+        wait_until(lambda: not running.on_loop(lambda: len(connections)))
 
 
 def test_refusals_to_strangers_do_not_fill_the_log(tmp_path: Path) -> None:

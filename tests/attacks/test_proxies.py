@@ -13,7 +13,6 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from websockets.typing import Origin
 from pitboss.refusals import Refusal
 from pitboss.server.addresses import FORWARDED, Proxies, read_networks
 from pitboss.server.options import read_options
+from tests.deadlines import Deadline
 from tests.server.kit import PATIENCE_S, Running, house_at, listener_on
 
 LIMITS = {"requests_per_s": 0, "requests_burst": 5}
@@ -225,11 +225,12 @@ def nginx(running: Running, folder: Path) -> Iterator[int]:
     config = folder / "nginx.conf"
     config.write_text(NGINX.format(folder=folder, port=port, target=running.port))
     with subprocess.Popen([program, "-c", str(config), "-p", str(folder)]) as process:
-        until = time.monotonic() + PATIENCE_S
+        deadline = Deadline()
         while True:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
                 break
-            assert process.poll() is None and time.monotonic() < until
+            assert process.poll() is None
+            deadline.check()
         try:
             yield port
         finally:

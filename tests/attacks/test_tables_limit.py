@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from pitboss.server.people import HouseRole
+from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Guest, Running, house_at, viewer
 
 MOST = 8
@@ -33,14 +33,6 @@ def open_one(guest: Guest) -> tuple[int, str]:
 def close(guest: Guest, table: str) -> None:
     answer = guest.http.post(f"/api/tables/{table}/close")
     assert answer.status_code == 204, answer.text
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that happens by itself."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def in_memory(house: Running) -> set[str]:
@@ -78,7 +70,7 @@ def test_honest_use_goes_on_after_more_tables_than_the_house_holds(house: Runnin
         assert status == 201
         close(guest, table)
         tables.append(table)
-    until(lambda: not in_memory(house).intersection(tables))
+    wait_until(lambda: not in_memory(house).intersection(tables))
     assert sum(kept(house, table) for table in tables) == 0
 
 
@@ -92,7 +84,7 @@ def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> N
         # Whoever looks still sees how it ended.
         stranger.see(lambda view: bool(view["phase"] == "closed"))
         assert table in in_memory(house)
-    until(lambda: table not in in_memory(house))
+    wait_until(lambda: table not in in_memory(house))
     hall = house.house.hall
     left = house.on_loop(lambda: {*hall.history, *hall.public, *hall.links, *hall.sockets_at})
     assert table not in left
@@ -145,11 +137,11 @@ def test_tables_that_nobody_uses_close_by_themselves(tmp_path: Path) -> None:
             watched = open_one(guest)[1]
             at = looking.enter_context(guest.at(watched))
             left = [open_one(guest)[1] for _ in range(2)]
-            until(lambda: not in_memory(house).intersection(left))
+            wait_until(lambda: not in_memory(house).intersection(left))
             assert watched in in_memory(house) and at.view["phase"] != "closed"
             # Bets of whoever sits there are not touched either.
             at.sit(1)
-        until(lambda: len(in_memory(house)) == 4)
+        wait_until(lambda: len(in_memory(house)) == 4)
         assert watched in in_memory(house), "a seat is kept, and its table with it"
         assert [open_one(guest)[0] for _ in range(2)] == [201, 201]
 
@@ -163,7 +155,7 @@ def test_closed_tables_are_not_rebuilt_at_the_next_start(tmp_path: Path) -> None
         round_id = play_a_round(guest, closed)
         close(guest, closed)
         # As a house without this fix left it: the row of a closed table is still there.
-        until(lambda: closed not in in_memory(house))
+        wait_until(lambda: closed not in in_memory(house))
         file = house.house.hall.people.file
         house.on_loop(
             lambda: file.execute(
@@ -188,6 +180,6 @@ def test_a_house_table_that_was_closed_stays_closed(tmp_path: Path) -> None:
         boss = house.staff("Bea", HouseRole.PIT_BOSS)
         form = {"id": "c1", "act": {"kind": "close-table", "reason": "End of shift"}}
         assert boss.http.post("/api/tables/flip-it-1/acts", json=form).status_code == 200
-        until(lambda: "flip-it-1" not in in_memory(house))
+        wait_until(lambda: "flip-it-1" not in in_memory(house))
     with house_at(database) as again:
         assert "flip-it-1" not in in_memory(again) and "spin-n-win-1" in in_memory(again)

@@ -17,7 +17,7 @@ from pitboss.trainers.payouts import Question, ask, mark, right_answers
 from pitboss.trainers.showing import Showing, showing
 from pitboss.units import show_credits
 
-LAYOUTS = 1_000
+FEW_LAYOUTS, LAYOUTS = 140, 1_000
 EDITIONS = [
     (key, edition) for key, folder in Registry().games.items() for edition in folder.edition_keys()
 ]
@@ -55,14 +55,17 @@ def settled_by_command(
 
 
 @pytest.mark.untraced
+@pytest.mark.parametrize("layouts", [FEW_LAYOUTS, pytest.param(LAYOUTS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("edition", EDITIONS, ids=":".join)
-def test_a_thousand_layouts(edition: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_layouts_are_settled_as_the_command_settles_them(
+    edition: tuple[str, str], layouts: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     game, key = edition
     folder = Registry().games[game]
     record = accepted(folder.edition(key))
     source = SeededBits(f"settle {game} {key}".encode())
-    # Rounded up, so that the editions together make at least a thousand.
-    for number in range(-(-LAYOUTS // len(EDITIONS))):
+    # Rounded up, so that the editions together make at least so many.
+    for number in range(-(-layouts // len(EDITIONS))):
         question = ask(folder.game, record, source, LEVELS[number % len(LEVELS)], {})
         seat = question.asked[-1].seat
         told = settled_by_command(question, seat, key, capsys)
