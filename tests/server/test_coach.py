@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import msgspec
@@ -12,9 +13,11 @@ from pitboss.equipment.cards import parse_cards
 from pitboss.exact.solvers import decision_values, game_figures
 from pitboss.refusals import Refusal
 from pitboss.server.coach.advice import amount, seen_in
+from pitboss.server.jobs.lanes import COACH
 from pitboss.server.viewing import shown_to
 from pitboss.units import MINOR_PER_CREDIT
-from tests.server.kit import GAMES, Json, Running, house_at, net_of, seat_both
+from tests.server.kit import GAMES, PATIENCE_S, Json, Running, house_at, net_of, seat_both
+from tests.server.workers import kill_at_work
 from tests.table.kit import edition_of, registry
 
 
@@ -166,19 +169,20 @@ def test_a_house_without_the_coach_has_none(tmp_path_factory: pytest.TempPathFac
         assert quiet.client().get("/api/coach/spin-n-win-1").status_code == 403
 
 
-def test_the_process_of_the_coach_ends_with_the_house(
+def test_a_coach_that_is_killed_at_work_says_so_and_answers_the_next_question(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with house_at(tmp_path_factory.mktemp("ends") / "house.db") as house:
-        table = house.open("spin-n-win", "ends")
+        table = house.open("gin-and-win", "ends")
         guest = house.guest("Ena")
-        with guest.at(table) as ena:
+        with guest.at(table) as ena, ThreadPoolExecutor(1) as browser:
             ena.sit(1)
             ena.see(lambda view: view["round_id"] is not None)
-            asked(guest, table)
-        process = house.server.config.app.inside.state["coach"].process.process  # type: ignore[union-attr]
-        assert process.is_running
-    assert not process.is_running
+            question = browser.submit(guest.http.get, f"/api/coach/{table}")
+            kill_at_work(house, COACH)
+            refused = question.result(PATIENCE_S)
+            assert (refused.status_code, refused.json()["code"]) == (503, "store-unavailable")
+            assert asked(guest, table)["bets"]
 
 
 @pytest.mark.parametrize(

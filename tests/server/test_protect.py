@@ -11,9 +11,12 @@ import pytest
 from pitboss.games.registry import Registry
 from pitboss.protect.studies import find_study
 from pitboss.refusals import Refusal, accepted
+from pitboss.server.jobs.lanes import STUDIES
 from pitboss.server.people import HouseRole
+from pitboss.server.protect.jobs import BROKEN
 from pitboss.server.protect.options import typed_options
 from tests.server.kit import GAMES, Guest, Json, Running
+from tests.server.workers import kill_at_work
 
 LOOKS = 1_200
 
@@ -79,6 +82,17 @@ def test_a_study_is_worked_out_once(running: Running, gil: Guest) -> None:
         assert "attachment" in answer.headers["content-disposition"]
     assert gil.http.get(f"/api/studies/{done['key']}/docx").status_code == 404
     assert gil.http.get("/api/studies/nothing").status_code == 404
+
+
+def test_a_study_whose_worker_is_killed_is_refused_and_made_the_next_time(
+    running: Running, gil: Guest
+) -> None:
+    state = begun(gil.http, "spin-n-win", "bias", face="joker=1/5")
+    kill_at_work(running, STUDIES)
+    refused = finished(running, gil.http, state)
+    assert (refused["state"], refused["sentence"]) == ("refused", BROKEN)
+    again = begun(gil.http, "spin-n-win", "bias", face="joker=1/5")
+    assert finished(running, gil.http, again)["state"] == "done"
 
 
 def test_what_cannot_be_gets_a_sentence(running: Running, gil: Guest) -> None:

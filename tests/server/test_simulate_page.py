@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import sys
@@ -13,10 +12,12 @@ from typing import Any
 import pytest
 
 from pitboss.cli.app import main
+from pitboss.server.jobs.lanes import SIMULATIONS
 from pitboss.server.simulation.job import SEED_BITS
-from pitboss.server.simulation.process import AWAY_S, Simulations
+from pitboss.server.simulation.runs import AWAY_S, BROKEN, Simulations
 from pitboss.simulate import generator
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
+from tests.server.workers import at_work, kill_at_work, until
 
 ROUNDS = 20_000
 LONG = 1_000_000_000
@@ -130,23 +131,15 @@ def test_a_run_nobody_watches_ends(running: Running) -> None:
             for line in answer.iter_lines():
                 if '"running"' in line:
                     break
-            process = runs.runs[run["id"]].process
-            assert process is not None and process.is_running
+            process = at_work(running, SIMULATIONS)
+            assert process.is_running
             assert os.getpriority(os.PRIO_PROCESS, process.pid) >= 10
             if sys.platform == "linux":
                 assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
-        _await_end(running, run["id"])
-        assert not process.is_running
+        until(running, lambda: not process.is_running)
+        assert runs.runs[run["id"]].is_over
     finally:
         runs.away_s = AWAY_S
-
-
-def _await_end(running: Running, run_id: str) -> None:
-    runs = simulations(running)
-    task = runs.runs[run_id].task
-    assert task is not None and running.loop is not None
-    waiting = asyncio.run_coroutine_threadsafe(asyncio.wait({task}), running.loop)
-    waiting.result(PATIENCE_S)
 
 
 @pytest.mark.untraced
@@ -157,9 +150,22 @@ def test_no_process_outlives_the_house(tmp_path: Path) -> None:
         for news in heard(guest, run["id"]):
             if news["state"] in ("starting", "running"):
                 break
-        process = simulations(house).runs[run["id"]].process
-        assert process is not None
+        process = at_work(house, SIMULATIONS)
     assert not process.is_running
+
+
+@pytest.mark.untraced
+def test_a_run_whose_worker_is_killed_breaks_off_and_the_next_one_works(running: Running) -> None:
+    guest = running.guest("Kay")
+    run = started(guest, "flip-it", rounds=LONG)
+    last: Json = {}
+    for news in heard(guest, run["id"]):
+        if news["state"] == "running" and last.get("state") != "running":
+            kill_at_work(running, SIMULATIONS)
+        last = news
+    assert (last["state"], last["sentence"]) == ("refused", BROKEN.sentence)
+    again = started(guest, "flip-it")
+    assert list(heard(guest, again["id"]))[-1]["state"] == "done"
 
 
 @pytest.mark.untraced

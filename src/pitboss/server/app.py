@@ -14,7 +14,8 @@ from litestar.openapi import OpenAPIConfig
 from pitboss import __version__
 from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned
 from pitboss.server.asgi import App
-from pitboss.server.coach.routes import COACH_ROUTES, open_coach
+from pitboss.server.coach.advice import Coach
+from pitboss.server.coach.routes import COACH_ROUTES
 from pitboss.server.describe import describing_pages, prepare_pages
 from pitboss.server.desk.routes import DESK_ROUTES
 from pitboss.server.errors import Denial, DoorCode
@@ -27,10 +28,12 @@ from pitboss.server.own_tables import OWN_ROUTES
 from pitboss.server.preloads import preloads_for
 from pitboss.server.proof.routes import PROOF_ROUTES
 from pitboss.server.proof.studio import Studio
-from pitboss.server.protect.routes import PROTECT_ROUTES, open_studies
+from pitboss.server.protect.jobs import Studies
+from pitboss.server.protect.routes import PROTECT_ROUTES
 from pitboss.server.rounds.routes import ROUNDS_ROUTES
 from pitboss.server.routes import ROUTES
-from pitboss.server.simulation.routes import SIMULATION_ROUTES, open_simulations
+from pitboss.server.simulation.routes import SIMULATION_ROUTES
+from pitboss.server.simulation.runs import Simulations
 from pitboss.server.staff_routes import STAFF_ROUTES
 from pitboss.server.static import Asset, FrontEnd
 from pitboss.server.trainer.routes import TRAINER_ROUTES, open_trainers
@@ -109,10 +112,10 @@ def make_app(
                 "figures": figures,
                 "studio": studio,
                 "jobs": jobs,
-                "coach": open_coach(hall),
-                "simulations": open_simulations(hall),
+                "coach": Coach(jobs),
+                "simulations": Simulations(jobs, hall.log),
                 "trainers": open_trainers(hall),
-                "studies": open_studies(hall),
+                "studies": Studies(jobs),
             }
         ),
         openapi_config=OpenAPIConfig(

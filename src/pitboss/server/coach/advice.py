@@ -11,14 +11,24 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+import msgspec
+
 from pitboss.coach.account import DEFINITION
 from pitboss.coach.seen import Seen, plain
 from pitboss.coach.values import Decision
 from pitboss.ledger.limits import IDLE_GAP_MS, MINUTE_MS
 from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import stream_of
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report import Kind, show
+from pitboss.server.coach.answering import (
+    COACH_KIND,
+    Account,
+    Advice,
+    CoachJob,
+    PlayedRound,
+    decision_of,
+)
 from pitboss.server.coach.pages import (
     AccountNote,
     Amount,
@@ -27,9 +37,10 @@ from pitboss.server.coach.pages import (
     DecisionNote,
     OptionAdvice,
 )
-from pitboss.server.coach.process import CoachProcess
-from pitboss.server.coach.worker import Answer, Question, decision_of
+from pitboss.server.errors import Denial, Trouble
 from pitboss.server.hall import Hall
+from pitboss.server.jobs.queue import Owner
+from pitboss.server.jobs.runner import REPLACED, Runner
 from pitboss.server.people import Person
 from pitboss.server.viewing import shown_to
 from pitboss.table.setup import TableRules
@@ -41,6 +52,7 @@ VISIT_ROUNDS = 100
 KEPT = 4_096
 PLACES = 4
 NOTHING_YET = "No round is open; what bets are worth is said when the next one is."
+NO_COACH = Refusal(RefusalCode.STORE_UNAVAILABLE, "The coach cannot be asked now; try again.")
 VISIT = (
     f"Your last rounds at this table with no pause longer than {IDLE_GAP_MS // MINUTE_MS} minutes,"
     f" {VISIT_ROUNDS} at most."
@@ -49,21 +61,33 @@ VISIT = (
 
 @dataclass(slots=True)
 class Coach:
-    """The process and the accounts it has worked out, by round and person."""
+    """The job runner and the accounts that were worked out, by round and person."""
 
-    process: CoachProcess
-    known: OrderedDict[tuple[str, str], Answer] = field(default_factory=OrderedDict)
+    jobs: Runner
+    known: OrderedDict[tuple[str, str], Account] = field(default_factory=OrderedDict)
 
-    def keep(self, key: tuple[str, str], account: Answer) -> None:
+    def keep(self, key: tuple[str, str], account: Account) -> None:
         """Remember an account; a round that is over never changes."""
         self.known[key] = account
         if len(self.known) > KEPT:
             self.known.popitem(last=False)
 
+    async def work_out(self, job: CoachJob, owner: Owner, table: str) -> Advice | Trouble:
+        """Have a job done, in place of the last one for the same viewer at this table."""
+        if job.seen is None and not job.rounds:
+            return Advice(basis=NOTHING_YET)
+        found = await self.jobs.ask(COACH_KIND, job, owner, replaces=table)
+        if isinstance(found, Denial):
+            return found if found == REPLACED else NO_COACH
+        if isinstance(found, Refusal):
+            return found
+        advice = msgspec.json.decode(found, type=Advice)
+        return msgspec.structs.replace(advice, basis=advice.basis or NOTHING_YET)
+
 
 async def coach_page(
-    hall: Hall, coach: Coach, table: str, person: Person | None
-) -> CoachPage | Refusal:
+    hall: Hall, coach: Coach, table: str, person: Person | None, owner: Owner
+) -> CoachPage | Trouble:
     """What the coach says to this viewer now."""
     state = hall.pit.state(table)
     shown = shown_to(hall.pit, table, person)
@@ -74,23 +98,31 @@ async def coach_page(
     # Taken together with the view, before anything is waited for.
     start = _start(state)
     view = shown.view
-    told = await _told(coach, state.rules, view, start)
-    if isinstance(told, Refusal):
-        return told
     rounds = await _visit(hall, coach, state, person)
     if isinstance(rounds, Refusal):
         return rounds
-    decision = None if told.decision is None else decision_of(told.decision)
+    new = {name: one for name, one in rounds.items() if isinstance(one, PlayedRound)}
+    job = _job(state.rules, seen_in(view, start), tuple(new.values()))
+    advice = await coach.work_out(job, owner, table)
+    if isinstance(advice, Refusal | Denial):
+        return advice
+    worked = dict(zip(new, advice.accounts, strict=True))
+    for name, account in worked.items():
+        if account is not None and person is not None:
+            coach.keep((name, person.id), account)
+    found = {name: worked.get(name, one) for name, one in rounds.items()}
+    accounts = {name: one for name, one in found.items() if isinstance(one, Account)}
+    decision = None if advice.decision is None else decision_of(advice.decision)
     is_owed = decision is not None and decision.made is None
     return CoachPage(
         table=table,
         version=shown.version,
-        basis=told.basis,
-        bets=_bets(state.rules, view, told),
+        basis=advice.basis,
+        bets=_bets(state.rules, view, advice),
         options=_options(view, decision) if decision is not None and is_owed else (),
         note="" if decision is None else decision.note,
-        last_decision=_last(view, decision, rounds),
-        account=account_note(tuple(account for _, account in rounds)),
+        last_decision=_last(view, decision, accounts),
+        account=account_note(tuple(accounts.values())),
         definition=DEFINITION,
         visit=VISIT,
     )
@@ -109,38 +141,25 @@ def seen_in(view: TableView, start: dict[str, str]) -> Seen | None:
     return Seen(seat=view.viewer, felt=plain(view.felt), start=start, stakes=own)
 
 
-async def _told(
-    coach: Coach, rules: TableRules, view: TableView, start: dict[str, str]
-) -> Answer | Refusal:
-    seen = seen_in(view, start)
-    if seen is None:
-        return Answer(number=0, basis=NOTHING_YET)
-    return await coach.process.ask(_question(rules, seen=seen))
-
-
-def _question(
-    rules: TableRules, *, seen: Seen | None = None, notation: str = "", seat: int = 0
-) -> Question:
+def _job(rules: TableRules, seen: Seen | None, rounds: tuple[PlayedRound, ...]) -> CoachJob:
     opened = rules.opened
-    return Question(
-        number=0,
+    return CoachJob(
         game=opened.game,
         edition=opened.edition,
         edition_hash=opened.edition_hash,
         changes=opened.changes,
         seen=seen,
-        notation=notation,
-        seat=seat,
+        rounds=rounds,
     )
 
 
 # --- bets and decisions -----------------------------------------------------------------------
 
 
-def _bets(rules: TableRules, view: TableView, told: Answer) -> tuple[BetAdvice, ...]:
+def _bets(rules: TableRules, view: TableView, advice: Advice) -> tuple[BetAdvice, ...]:
     is_open = {spot.spot for spot in view.spots if spot.closed is None}
     stakes = {bet.spot: bet.stake for bet in view.bets if bet.seat == view.viewer}
-    nets = {spot: Fraction(text) for spot, text in told.bets.items()}
+    nets = {spot: Fraction(text) for spot, text in advice.bets.items()}
     best = max((net for spot, net in nets.items() if spot in is_open), default=None)
     labels = {str(spot.key): spot.label for spot in rules.game.all_spots(rules.edition)}
     return tuple(
@@ -180,12 +199,12 @@ def _label(view: TableView, option: str) -> str:
 
 
 def _last(
-    view: TableView, decision: Decision | None, rounds: list[tuple[str, Answer]]
+    view: TableView, decision: Decision | None, rounds: dict[str, Account]
 ) -> DecisionNote | None:
     """The decision of the round in play once it is made, else the newest of the visit."""
     if decision is not None and decision.made is not None and view.round_id is not None:
         return _decision_note(view, view.round_id, decision)
-    for round_id, account in rounds:
+    for round_id, account in rounds.items():
         if account.decision is not None:
             return _decision_note(view, round_id, decision_of(account.decision))
     return None
@@ -205,46 +224,36 @@ def _decision_note(view: TableView, round_id: str, decision: Decision) -> Decisi
 
 async def _visit(
     hall: Hall, coach: Coach, state: TableState, person: Person | None
-) -> list[tuple[str, Answer]] | Refusal:
-    """The accounts of this visit's rounds at the table, newest first."""
+) -> dict[str, Account | PlayedRound] | Refusal:
+    """This visit's rounds at the table, newest first: the account, or what to work it out from."""
     if person is None:
-        return []
+        return {}
     listed = await asyncio.to_thread(hall.pit.store.last_rounds, person.id, count=2 * VISIT_ROUNDS)
     if isinstance(listed, Refusal):
         return listed
     stream, since_ms = stream_of(state.rules.table), hall.clock()
-    found: list[tuple[str, Answer]] = []
+    found: dict[str, Account | PlayedRound] = {}
     for one in listed:
         if one.stream != stream:
             continue
         if since_ms - one.at_ms > IDLE_GAP_MS or len(found) >= VISIT_ROUNDS:
             break
         since_ms = one.at_ms
-        account = await _account(hall, coach, one.round_id, person)
+        account = coach.known.get((one.round_id, person.id)) or await _played(
+            hall, one.round_id, person
+        )
         if account is not None:
-            found.append((one.round_id, account))
+            found[one.round_id] = account
     return found
 
 
-async def _account(hall: Hall, coach: Coach, round_id: str, person: Person) -> Answer | None:
-    """The account of a round that is over; None while it is not, or where the coach has none."""
-    key = round_id, person.id
-    if key not in coach.known:
-        recalled = await asyncio.to_thread(
-            recall_round, hall.pit.store, hall.pit.registry, round_id
-        )
-        seat = None if isinstance(recalled, Refusal) else _seat(recalled, person)
-        if isinstance(recalled, Refusal) or seat is None:
-            return None
-        desk = hall.pit.desks.get(recalled.table)
-        if desk is None:
-            return None
-        rules = desk.state.rules
-        told = await coach.process.ask(_question(rules, notation=recalled.notation, seat=seat))
-        if isinstance(told, Refusal):
-            return None
-        coach.keep(key, told)
-    return coach.known[key]
+async def _played(hall: Hall, round_id: str, person: Person) -> PlayedRound | None:
+    """A round that is over; None while it is not."""
+    recalled = await asyncio.to_thread(recall_round, hall.pit.store, hall.pit.registry, round_id)
+    seat = None if isinstance(recalled, Refusal) else _seat(recalled, person)
+    if isinstance(recalled, Refusal) or seat is None:
+        return None
+    return PlayedRound(recalled.notation, seat)
 
 
 def _seat(recalled: Recalled, person: Person) -> int | None:
@@ -254,7 +263,7 @@ def _seat(recalled: Recalled, person: Person) -> int | None:
     return next((int(pair[0]) for pair in pairs if pair[1] == person.id), None)
 
 
-def account_note(rounds: tuple[Answer, ...]) -> AccountNote:
+def account_note(rounds: tuple[Account, ...]) -> AccountNote:
     """The accounts of several rounds together."""
     result = sum(one.result for one in rounds)
     worth = sum((Fraction(one.worth) for one in rounds), Fraction(0))

@@ -8,9 +8,8 @@ from litestar.params import FromPath
 from pitboss.server.answers import REFUSALS, AnyRequest, caller, given, hall_of
 from pitboss.server.coach.advice import Coach, coach_page
 from pitboss.server.coach.pages import CoachPage
-from pitboss.server.coach.process import CoachProcess
 from pitboss.server.errors import Denial, DoorCode
-from pitboss.server.hall import Hall
+from pitboss.server.jobs.owners import owner_of
 
 FORBIDDEN = Denial(DoorCode.NOT_ALLOWED, "This table is played without the coach.")
 
@@ -23,15 +22,8 @@ async def coach(request: AnyRequest, table: FromPath[str]) -> CoachPage:
         given(FORBIDDEN)
     session = caller(request).session
     person = None if session is None else session.person
-    return given(await coach_page(hall, request.app.state["coach"], table, person))
-
-
-def open_coach(hall: Hall) -> Coach:
-    """The coach of a hall; its process starts with the first question and ends with the hall."""
-    folders = {str(folder.folder.parent) for folder in hall.pit.registry.games.values()}
-    process = CoachProcess(tuple(sorted(folders)))
-    hall.closers.append(process.close)
-    return Coach(process)
+    advisor: Coach = request.app.state["coach"]
+    return given(await coach_page(hall, advisor, table, person, owner_of(request)))
 
 
 COACH_ROUTES = (coach,)

@@ -67,6 +67,11 @@ class Crew:
         tickets = (*self.queue.waiting, *self.running) if kind.is_shared else ()
         return next((one for one in tickets if one.is_for(kind, job)), None)
 
+    def ahead(self, ticket: Ticket) -> int:
+        """How many jobs come before one that waits."""
+        busy = sum(not one.is_over for one in self.running if one is not ticket)
+        return busy + self.queue.ahead(ticket)
+
     def cancel(self, ticket: Ticket) -> None:
         """Nobody waits any more: drop a job, or interrupt the worker that has it."""
         ticket.is_cancelled = True
@@ -188,9 +193,9 @@ class Crew:
         match final:
             case Result(content=content):
                 return content
-            case Refused(code=code, sentence=sentence):
-                is_known = code in tuple(RefusalCode)
-                return Refusal(RefusalCode(code) if is_known else RefusalCode.NOT_NOW, sentence)
+            case Refused(code=code, sentence=sentence, field=field):
+                known = RefusalCode(code) if code in tuple(RefusalCode) else RefusalCode.NOT_NOW
+                return Refusal(known, sentence, field)
             case Failed(problem=problem):
                 self.log.event("defect", path="", problem=problem)
                 return DEFECT

@@ -7,8 +7,26 @@ from pitboss.server.options import Options
 
 CHECKS = "checks"
 """Files from outside, which nobody trusts."""
+COACH = "coach"
+STUDIES = "studies"
+SIMULATIONS = "simulations"
+WAITING_MAX = 8
+"""Studies and simulations that may wait; each may take minutes."""
 
 
 def house_lanes(options: Options) -> tuple[Lane, ...]:
     """Every lane with its workers."""
-    return (Lane(name=CHECKS, workers=1, niceness=10, queue_max=options.figures_queue),)
+    most = options.figures_queue
+    return (
+        Lane(name=CHECKS, workers=1, niceness=10, queue_max=most),
+        Lane(name=COACH, workers=1, niceness=5, queue_max=most),
+        Lane(name=STUDIES, workers=1, niceness=10, queue_max=WAITING_MAX, is_fresh=True),
+        Lane(
+            name=SIMULATIONS,
+            workers=max(1, options.simulations),
+            niceness=15,
+            queue_max=WAITING_MAX,
+            is_idle=True,
+            is_fresh=True,
+        ),
+    )

@@ -47,6 +47,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
 
     code: str
     sentence: str
+    field: str = ""
     is_leaving: bool = False
 
 

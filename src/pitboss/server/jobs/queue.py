@@ -128,6 +128,13 @@ class Queue:
         self.waiting.remove(ticket)
         return True
 
+    def ahead(self, ticket: Ticket) -> int:
+        """How many tickets have their turn before this one, as things stand."""
+        if ticket not in self.waiting:
+            return 0
+        mine = self._rank(ticket)
+        return sum(self._rank(one) < mine for one in self.waiting)
+
     async def next(self) -> Ticket:
         """The ticket whose turn it is, as soon as there is one."""
         while True:

@@ -134,6 +134,10 @@ class Runner:
         """End a job early; what it has so far is its result."""
         self.crews[waiter.ticket.kind.lane].interrupt(waiter.ticket)
 
+    def ahead(self, waiter: Waiter) -> int:
+        """How many jobs come before one that waits."""
+        return self.crews[waiter.ticket.kind.lane].ahead(waiter.ticket)
+
     def recall(self, kind: Kind, job: bytes) -> bytes | None:
         """A result that was kept."""
         content = self.known.get((kind.name, job))

@@ -90,7 +90,7 @@ class Worker:
         finally:
             self.is_busy = False
         if isinstance(found, Refusal):
-            return Refused(code=found.code.value, sentence=found.sentence)
+            return Refused(code=found.code.value, sentence=found.sentence, field=found.field)
         return Result(content=found)
 
     def _found(self, order: Order) -> bytes | Refusal:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 
+import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
@@ -17,8 +17,9 @@ from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, 
 from pitboss.server.edition_cards import edition_cards, named_edition
 from pitboss.server.errors import NOT_ALLOWED, Denial, DoorCode
 from pitboss.server.hall import Hall
+from pitboss.server.jobs.owners import owner_of
 from pitboss.server.people import HouseRole
-from pitboss.server.protect.jobs import StudyJob
+from pitboss.server.protect.jobs import Held, Studies, StudyJob
 from pitboss.server.protect.journal import journal_text
 from pitboss.server.protect.options import notes_for, typed_options
 from pitboss.server.protect.pages import (
@@ -28,7 +29,6 @@ from pitboss.server.protect.pages import (
     StudyForm,
     StudyState,
 )
-from pitboss.server.protect.process import Held, Studies
 
 MONITOR = "monitor"
 NO_STUDY = Denial(DoorCode.NOT_FOUND, "There is no such study; ask for it again.")
@@ -43,15 +43,6 @@ _MEDIA = {
     "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-
-
-def open_studies(hall: Hall) -> Studies:
-    """The studies of a house, which end with it."""
-    games = hall.pit.registry.games.values()
-    folders = tuple(sorted({str(folder.folder.parent) for folder in games}))
-    studies = Studies(folders, hall.log)
-    hall.closers.append(studies.close)
-    return studies
 
 
 def _studies(request: AnyRequest) -> Studies:
@@ -125,13 +116,14 @@ async def ask_study(
     job = StudyJob(
         game=folder.game.key,
         edition=edition.head.key,
+        edition_hash=edition.head.hash,
         study=found.name,
-        options={name: text for name, text in data.options.items() if text.strip()},
+        options=tuple(sorted((name, text) for name, text in data.options.items() if text.strip())),
         is_precise=data.is_precise and found.samples > 1,
         records=records,
     )
-    key = _key(await studies.digest(), edition.head.hash, job)
-    return given(await studies.ask(key, job, is_private=is_monitor)).shown()
+    key = hashlib.sha256(msgspec.json.encode(job)).hexdigest()
+    return given(studies.ask(key, job, owner_of(request), is_private=is_monitor)).shown()
 
 
 async def _records(hall: Hall, edition: HasHead) -> str:
@@ -140,14 +132,6 @@ async def _records(hall: Hall, edition: HasHead) -> str:
     if not text:
         raise Turned(NOTHING_YET)
     return text
-
-
-def _key(digest: str, edition_hash: str, job: StudyJob) -> str:
-    options = sorted(job.options.items())
-    records = hashlib.sha256(job.records.encode()).hexdigest()
-    named = [job.game, job.edition, job.study, options, job.is_precise, records]
-    parts = json.dumps([digest, edition_hash, *named])
-    return hashlib.sha256(parts.encode()).hexdigest()
 
 
 def _held(request: AnyRequest, key: str) -> Held:

@@ -12,6 +12,8 @@ from pitboss.games.editions import HasHead
 from pitboss.players.plans import BetPlan, make_plan
 from pitboss.players.strategies import find_strategy
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.jobs.kinds import Kind
+from pitboss.server.jobs.lanes import SIMULATIONS
 
 SEED_BITS = 256
 """As the generator's; named here because the generator brings the compiler with it."""
@@ -35,6 +37,18 @@ class SimulationJob(msgspec.Struct, frozen=True, kw_only=True):
     stop_loss: int | None = None
     trips: int = 10_000
     trip_rounds: int | None = None
+
+
+SIMULATION_KIND = Kind(
+    name="simulation",
+    module="pitboss.server.simulation.playing",
+    lane=SIMULATIONS,
+    cost=10,
+    wall_s=0.0,
+    memory_mb=4_000,
+    is_shared=False,
+)
+"""A run may take as long as somebody watches it."""
 
 
 def job_plan(game: AnyGame, edition: HasHead, job: SimulationJob) -> BetPlan | Refusal | None:

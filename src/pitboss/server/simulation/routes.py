@@ -18,6 +18,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, caller, given, hall_of
 from pitboss.server.design.lookup import edition_notes, find_edition, find_subject
 from pitboss.server.hall import Hall
+from pitboss.server.jobs.owners import owner_of
 from pitboss.server.simulation.job import HOURS, SimulationJob, job_plan
 from pitboss.server.simulation.pages import (
     SimulationChoice,
@@ -27,7 +28,7 @@ from pitboss.server.simulation.pages import (
     SimulatorPage,
     SpotChoice,
 )
-from pitboss.server.simulation.process import Simulations
+from pitboss.server.simulation.runs import Simulations
 from pitboss.units import show_credits
 
 VISIT_ROUNDS_MAX = 10**9
@@ -52,7 +53,7 @@ async def start(request: AnyRequest, data: JSONBody[SimulationForm]) -> Simulati
     hall = hall_of(request)
     job = given(_job(hall, data))
     runs: Simulations = request.app.state["simulations"]
-    run = given(runs.start(_owner(request), job))
+    run = given(runs.start(owner_of(request), job))
     return SimulationStarted(id=run.id, command=command_of(job))
 
 
@@ -60,7 +61,7 @@ async def start(request: AnyRequest, data: JSONBody[SimulationForm]) -> Simulati
 async def news(request: AnyRequest, run_id: FromPath[str]) -> ServerSentEvent:
     """How your simulation stands, as events; it ends when nobody watches any more."""
     runs: Simulations = request.app.state["simulations"]
-    run = given(runs.find(run_id, _owner(request)))
+    run = given(runs.find(run_id, owner_of(request)))
     return ServerSentEvent(_written(runs.watch(run)))
 
 
@@ -68,28 +69,12 @@ async def news(request: AnyRequest, run_id: FromPath[str]) -> ServerSentEvent:
 async def stop(request: AnyRequest, run_id: FromPath[str]) -> None:
     """Stop your simulation; what it has so far is its result, marked as partial."""
     runs: Simulations = request.app.state["simulations"]
-    await runs.stop(given(runs.find(run_id, _owner(request))))
+    runs.stop(given(runs.find(run_id, owner_of(request))))
 
 
 async def _written(told: AsyncIterator[SimulationNews]) -> AsyncIterator[str]:
     async for one in told:
         yield msgspec.json.encode(one).decode()
-
-
-def open_simulations(hall: Hall) -> Simulations:
-    """The simulations of a hall, which end with it."""
-    folders = {str(folder.folder.parent) for folder in hall.pit.registry.games.values()}
-    runs = Simulations(tuple(sorted(folders)), max(1, hall.options.simulations), hall.log)
-    hall.closers.append(runs.close)
-    return runs
-
-
-def _owner(request: AnyRequest) -> str:
-    """Whose simulation it is: a person's, or a browser's that has no name yet."""
-    known = caller(request)
-    if known.session is not None:
-        return known.session.person.id
-    return known.address if known.is_new else known.token
 
 
 # --- what can be chosen, and what was --------------------------------------------------------

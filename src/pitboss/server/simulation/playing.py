@@ -1,28 +1,17 @@
-"""A simulation in a process of its own, at the lowest priority: one job in, news out, line by line.
-
-Reads the job from its first line of input. A line `stop` cuts the run short, and the end of input
-ends the process at once: that is how it knows that the server is gone. Started by
-`process` as `python -m pitboss.server.simulation.worker FOLDER…`.
-"""
+"""A simulation as a job: the same run as `pitboss simulate`, reported as it goes."""
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-import threading
 import time
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
 from pitboss.exact.figures import GameFigures
-from pitboss.games.registry import Registry
 from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal
+from pitboss.server.jobs.report import Report
 from pitboss.server.simulation.job import SimulationJob
 from pitboss.server.simulation.order import Ordered, ordered
 from pitboss.server.simulation.pages import (
@@ -35,43 +24,34 @@ from pitboss.server.simulation.pages import (
 from pitboss.simulate.engines import Engine, local_engine
 from pitboss.simulate.model import model_of
 from pitboss.simulate.results import Simulation, TripResults, exact_figures
-from pitboss.simulate.runner import Progress, run
+from pitboss.simulate.runner import Progress
+from pitboss.simulate.runner import run as run_rounds
 from pitboss.simulate.trip_law import trip_law
 from pitboss.simulate.trips import play_trips
 from pitboss.units import show_fraction
 
 NEWS_EVERY_S = 0.1
-STOP = b"stop\n"
-
-
-def tell(news: SimulationNews) -> None:
-    """One line of news."""
-    wire = _wire()
-    wire.write(msgspec.json.encode(news) + b"\n")
-    wire.flush()
-
-
-@cache
-def _wire() -> BinaryIO:
-    """The pipe to the server."""
-    return os.fdopen(os.dup(1), "wb")
 
 
 @dataclass(slots=True)
-class Teller:
-    """Tells how a run stands, but not more often than anybody can look."""
+class Reporter:
+    """Reports how a run stands, but not more often than anybody can look."""
 
     job: Ordered
     figures: GameFigures
-    told_s: float = 0.0
+    report: Report
+    sent_s: float = 0.0
+
+    def send(self, news: SimulationNews) -> None:
+        """Report some news."""
+        self.sent_s = time.monotonic()
+        self.report(detail=msgspec.json.encode(news))
 
     def rounds(self, progress: Progress) -> None:
         """Some more rounds were played."""
-        now = time.monotonic()
-        if now - self.told_s < NEWS_EVERY_S and progress.rounds < progress.total:
+        if time.monotonic() - self.sent_s < NEWS_EVERY_S and progress.rounds < progress.total:
             return
-        self.told_s = now
-        tell(
+        self.send(
             SimulationNews(
                 state="running",
                 rounds=progress.rounds,
@@ -108,12 +88,11 @@ class Teller:
 
     def trips(self, done: int) -> None:
         """Some more visits were made."""
-        now = time.monotonic()
         trips = self.job.trips
-        if trips is None or (now - self.told_s < NEWS_EVERY_S and done < trips.trips):
+        is_soon = time.monotonic() - self.sent_s < NEWS_EVERY_S
+        if trips is None or (is_soon and done < trips.trips):
             return
-        self.told_s = now
-        tell(SimulationNews(state="visits", trips=done, trips_total=trips.trips))
+        self.send(SimulationNews(state="visits", trips=done, trips_total=trips.trips))
 
 
 def labels_of(job: Ordered) -> dict[str, str]:
@@ -126,15 +105,15 @@ def labels_of(job: Ordered) -> dict[str, str]:
     }
 
 
-def simulated(job: Ordered, engine: Engine) -> Simulation:
+def simulated(job: Ordered, engine: Engine, report: Report) -> Simulation:
     """The run and its visits, as `pitboss simulate` makes them."""
     figures = exact_figures(job.order.subject)
-    teller = Teller(job, figures)
-    outcome = run(job.order, engine, figures=figures, on_progress=teller.rounds)
+    reporter = Reporter(job, figures, report)
+    outcome = run_rounds(job.order, engine, figures=figures, on_progress=reporter.rounds)
     if job.trips is None or outcome.is_partial:
         return Simulation(outcome, figures)
     trips = job.trips
-    tally, is_partial = play_trips(trips, engine, on_progress=teller.trips)
+    tally, is_partial = play_trips(trips, engine, on_progress=reporter.trips)
     law = trip_law(trips.subject, trips.plan, trips.visit, figures)
     return Simulation(outcome, figures, TripResults(trips, tally, law, is_partial))
 
@@ -193,45 +172,28 @@ def result_of(found: Simulation) -> SimulationResult:
     )
 
 
-def listen(server: BinaryIO) -> None:
-    """Heed the server: stop when told, end when it is gone."""
-    for line in server:
-        if line == STOP:
-            os.kill(os.getpid(), signal.SIGINT)
-    os._exit(1)
-
-
-def main() -> int:
-    """One job."""
-    registry = Registry(tuple(map(Path, sys.argv[1:])))
-    server = os.fdopen(0, "rb")
-    job = msgspec.json.decode(server.readline(), type=SimulationJob)
-    threading.Thread(target=listen, args=(server,), daemon=True).start()
+def run(job: SimulationJob, report: Report) -> bytes | Refusal:
+    """The result; of a run that is stopped, what it has so far."""
     try:
-        tell(SimulationNews(state="starting", total=job.rounds))
-        orders = ordered(registry, job)
-        if isinstance(orders, Refusal):
-            tell(SimulationNews(state="refused", code=orders.code.value, sentence=orders.sentence))
-            return 0
-        with local_engine(1) as engine:
-            found = simulated(orders, engine)
-        result = result_of(found)
-        state = "stopped" if found.is_partial else "done"
-        tell(
-            SimulationNews(
-                state=state,
-                rounds=found.outcome.tally.rounds,
-                total=job.rounds,
-                seconds=found.outcome.seconds,
-                bets=final_bets(orders, found),
-                path=path_of(found),
-                result=result,
-            )
-        )
+        news = _played(job, report)
     except KeyboardInterrupt:
-        tell(SimulationNews(state="stopped", sentence="Stopped before the first rounds."))
-    return 0
+        news = SimulationNews(state="stopped", sentence="Stopped before the first rounds.")
+    return news if isinstance(news, Refusal) else msgspec.json.encode(news)
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+def _played(job: SimulationJob, report: Report) -> SimulationNews | Refusal:
+    report(detail=msgspec.json.encode(SimulationNews(state="starting", total=job.rounds)))
+    orders = ordered(report.registry, job)
+    if isinstance(orders, Refusal):
+        return orders
+    with local_engine(1) as engine:
+        found = simulated(orders, engine, report)
+    return SimulationNews(
+        state="stopped" if found.is_partial else "done",
+        rounds=found.outcome.tally.rounds,
+        total=job.rounds,
+        seconds=found.outcome.seconds,
+        bets=final_bets(orders, found),
+        path=path_of(found),
+        result=result_of(found),
+    )

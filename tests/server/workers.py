@@ -1,0 +1,57 @@
+"""Looking at a house's workers, and killing one at its job."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+
+from pitboss.server.jobs.crew import Crew
+from pitboss.server.jobs.process import WorkerProcess
+from tests.server.kit import PATIENCE_S, Running
+
+STEP_S = 0.02
+
+
+def crew_of(running: Running, lane: str) -> Crew:
+    return running.house.jobs.crews[lane]
+
+
+def until(running: Running, is_so: Callable[[], bool]) -> None:
+    """Wait on the server's own loop until something is so."""
+
+    async def look() -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not is_so():
+                await asyncio.sleep(STEP_S)
+
+    assert running.loop is not None
+    asyncio.run_coroutine_threadsafe(look(), running.loop).result(2 * PATIENCE_S)
+
+
+def at_work(running: Running, lane: str) -> WorkerProcess:
+    """The worker of a lane that is at a job, as soon as there is one."""
+    crew = crew_of(running, lane)
+    found: list[WorkerProcess] = []
+
+    def look() -> bool:
+        found.extend(process for process in crew.running.values() if process is not None)
+        return bool(found)
+
+    until(running, look)
+    return found[0]
+
+
+def kill_at_work(running: Running, lane: str) -> WorkerProcess:
+    """Kill the worker of a lane at its job."""
+    process = at_work(running, lane)
+    os.kill(process.pid, signal.SIGKILL)
+    return process
+
+
+def freeze_at_work(running: Running, lane: str) -> WorkerProcess:
+    """Stop the worker of a lane at its job, so that the job cannot end by itself."""
+    process = at_work(running, lane)
+    os.kill(process.pid, signal.SIGSTOP)
+    return process
