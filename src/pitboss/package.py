@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,10 +20,13 @@ def packaged_files(folder: Path = PACKAGE) -> list[Path]:
 
 def hash_files(files: Iterable[Path], folder: Path = PACKAGE) -> dict[str, str]:
     """The SHA-256 of each file, by its name below a folder."""
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in files
-    }
+    found = {}
+    for path in files:
+        # A file that goes away while it is looked at was removed.
+        with contextlib.suppress(FileNotFoundError):
+            name = path.relative_to(folder).as_posix()
+            found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
 
 
 def digest_hashes(hashes: dict[str, str]) -> str:

@@ -51,5 +51,5 @@ def wide_draw(size: int = 50_000) -> str:
 def long_notation(edition_hash: str, number: int) -> str:
     """As many changes of a bet as a file may tell, each a step through the rules."""
     head = f"pitboss-round 1\ngame spin-n-win\nedition standard {edition_hash}\nseats 1\n"
-    bets = (f"bet 1 single:red {5 + (one + number) % 5}.00\n" for one in range(LINES_MAX - 10))
-    return _file(edition_hash=edition_hash, notation=head + "".join(bets))
+    bets = (f"bet 1 single:red {5 + one % 5}.00\n" for one in range(LINES_MAX - 10))
+    return _file(table=f"t{number}", edition_hash=edition_hash, notation=head + "".join(bets))

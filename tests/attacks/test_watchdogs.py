@@ -17,8 +17,8 @@ from pitboss.pit.house import Pit
 from pitboss.pit.software import Software
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server import upkeep, watchdog
+from pitboss.server.analysis.studio import Studio
 from pitboss.server.figures import Figures
-from pitboss.server.proof.studio import Studio
 from pitboss.server.relay import Relay
 from pitboss.server.run import House
 from pitboss.server.watchdog import TaskDied

@@ -15,7 +15,7 @@ from pitboss.games.designs import design_of
 from pitboss.games.registry import Registry
 from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal, RefusalCode, accepted
-from pitboss.server.design.store import FULL_HAND, FULL_HOUSE, Designs
+from pitboss.server.editions.store import FULL_HAND, FULL_HOUSE, Designs
 from tests.server.kit import Guest, Running, house_at, started
 from tests.server.test_workbench import DEFAULT
 

@@ -13,9 +13,9 @@ from pitboss.refusals import accepted
 from pitboss.report import Column, Document, Kind, Section, Table, show
 from pitboss.report.formats import ReportFormat, render_document
 from pitboss.report.pdf import typst_source
+from pitboss.server.analysis.sheet import share_of
 from pitboss.server.coach.advice import percent
 from pitboss.server.figures import BestBet
-from pitboss.server.proof.sheet import share_of
 
 EDITIONS = [(entry.game.key, key) for entry in Registry().games.values()
             for key in entry.edition_keys()]  # fmt: skip

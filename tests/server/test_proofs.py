@@ -9,19 +9,26 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import openpyxl
 import pypdf
 import pytest
 
 from pitboss.cli import main
-from pitboss.server.proof.cache import MAGIC, ProofCache, sources_digest
+from pitboss.package import package_digest
+from pitboss.server.analysis.jobs import PAGE_KIND
+from pitboss.server.jobs.cache import MAGIC, Cache
+from pitboss.server.jobs.crew import BROKE_OFF
+from pitboss.server.jobs.lanes import PROOFS
 from tests.par.kit import chosen, sheet
 from tests.server.kit import Running, house_at
+from tests.server.workers import kill_at_work
 
 pytestmark = pytest.mark.untraced
 
@@ -38,9 +45,12 @@ WARMING_S = 600
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    where = tmp_path_factory.mktemp("house") / "house.db"
-    with house_at(where, figure_workers=1, proofs_warmed=0) as found:
-        yield found
+    where = tmp_path_factory.mktemp("house")
+    with pytest.MonkeyPatch.context() as patch:
+        # Results are kept on disk by content; these tests make them.
+        patch.setenv("PITBOSS_CACHE_DIR", str(where / "cache"))
+        with house_at(where / "house.db", figure_workers=1, proofs_warmed=0) as found:
+            yield found
 
 
 @pytest.fixture
@@ -260,17 +270,17 @@ def test_what_is_not_there_has_a_sentence(http: httpx.Client, path: str) -> None
 
 
 def test_an_entry_is_found_by_all_it_follows_from(tmp_path: Path) -> None:
-    cache = ProofCache(tmp_path / "proofs", "sources")
+    cache = Cache(tmp_path / "proofs", "sources")
     assert cache.read("page", "a") is None
     cache.write(b"content", "page", "a")
     assert cache.read("page", "a") == b"content"
     assert cache.read("page", "b") is None
-    assert ProofCache(tmp_path / "proofs", "other sources").read("page", "a") is None
+    assert Cache(tmp_path / "proofs", "other sources").read("page", "a") is None
 
 
 @pytest.mark.parametrize("damage", [b"", MAGIC, b"x"])
 def test_a_damaged_entry_is_never_shown(tmp_path: Path, damage: bytes) -> None:
-    cache = ProofCache(tmp_path, "sources")
+    cache = Cache(tmp_path, "sources")
     cache.write(b"content", "page", "a")
     path = cache.path("page", "a")
     whole = path.read_bytes()
@@ -283,14 +293,32 @@ def test_a_damaged_entry_is_never_shown(tmp_path: Path, damage: bytes) -> None:
 
 def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    cache = ProofCache(tmp_path / "file", "sources")
+    cache = Cache(tmp_path / "file", "sources")
     cache.write(b"content", "page", "a")
     assert cache.read("page", "a") is None
 
 
-def test_the_digest_of_the_sources_is_steady() -> None:
-    assert sources_digest() == sources_digest()
-    assert len(sources_digest()) == 64
+def test_a_file_whose_worker_is_killed_is_refused_and_made_the_next_time(
+    running: Running, http: httpx.Client
+) -> None:
+    path = "/api/proofs/gin-and-win/ten/files/dossier.zip"
+    with ThreadPoolExecutor(1) as browser:
+        question = browser.submit(http.get, path, timeout=WARMING_S)
+        kill_at_work(running, PROOFS)
+        refused = question.result(WARMING_S)
+    assert (refused.status_code, refused.json()["sentence"]) == (500, BROKE_OFF.sentence)
+    assert http.get(path, timeout=WARMING_S).status_code == 200
+
+
+def test_the_digest_covers_every_packaged_file(tmp_path: Path) -> None:
+    assert package_digest() == package_digest()
+    (tmp_path / "page.jinja").write_text("one")
+    (tmp_path / "__pycache__").mkdir()
+    one = package_digest(tmp_path)
+    (tmp_path / "__pycache__" / "page.pyc").write_text("two")
+    assert package_digest(tmp_path) == one != package_digest()
+    (tmp_path / "page.jinja").write_text("two")
+    assert package_digest(tmp_path) != one
 
 
 def test_everything_that_ships_is_worked_out_after_the_start(tmp_path: Path) -> None:
@@ -300,6 +328,7 @@ def test_everything_that_ships_is_worked_out_after_the_start(tmp_path: Path) -> 
         assert len(jobs) == len(set(jobs)) == 7 + 2 + 12
         assert house.loop is not None
         asyncio.run_coroutine_threadsafe(studio.warmed.wait(), house.loop).result(WARMING_S)
-        assert house.on_loop(lambda: all(job in studio.known for job in jobs))
+        known = house.house.jobs.recall
+        assert all(known(PAGE_KIND, msgspec.json.encode(job)) for job in jobs)
         answer = house.client().get("/api/proofs/gin-and-win/ten").json()
         assert answer["page"]["edition"] == "ten"

@@ -179,7 +179,7 @@ def test_one_at_a_time_and_one_a_person(running: Running) -> None:
         told = json.loads(line.removeprefix("data: "))
         assert (told["state"], told["ahead"]) == ("waiting", 1)
         again = started(first, "spin-n-win", rounds=5000)
-        assert simulations(running).runs[long["id"]].is_over
+        until(running, lambda: simulations(running).runs[long["id"]].is_over)
     assert list(heard(second, waits["id"]))[-1]["state"] == "done"
     assert list(heard(first, again["id"]))[-1]["state"] == "done"
     assert second.http.get(f"/api/simulations/{again['id']}/news").status_code == 404

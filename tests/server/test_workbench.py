@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
-import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from pitboss.cli import main
-from pitboss.server.workbench.jobs import FiguresJob, Subject
-from pitboss.server.workbench.pool import FULL, NO_WORKERS, OVERTAKEN, Pool
-from tests.server.kit import GAMES, Running, house_at
+from pitboss.server.analysis.jobs import FiguresJob
+from pitboss.server.editions.subjects import Subject
+from pitboss.server.jobs.crew import BROKE_OFF
+from pitboss.server.jobs.lanes import FIGURES
+from pitboss.server.jobs.runner import REPLACED
+from tests.server.kit import GAMES, PATIENCE_S, Running, house_at
+from tests.server.workers import crew_of, kill_at_work, until
 
 pytestmark = pytest.mark.untraced
 
@@ -202,66 +205,33 @@ def test_of_one_tab_the_latest_question_counts(running: Running) -> None:
         newest = http.get(path, params={"changes": ["bonus.zero=5/1"], "tab": "one"})
         assert newest.status_code == 200, newest.text
         assert newest.json()["bets"]
-        assert slow.result(60).status_code == 429
-        assert slow.result().json()["sentence"] == OVERTAKEN.sentence
-        assert beside.result(60).status_code == 200
+        assert slow.result(PATIENCE_S).status_code == 429
+        assert slow.result().json()["sentence"] == REPLACED.sentence
+        assert beside.result(PATIENCE_S).status_code == 200
 
 
 def _until_running(running: Running) -> None:
-    pool = running.house.studio.figures
-    hard = Subject(
-        game="gin-and-win",
-        edition="wsgc-2017",
-        changes=(tuple(HARD.split("=")),),  # type: ignore[arg-type]
-    )
-    for _ in range(30_000):
-        if any(one.job == FiguresJob(hard) for one in running.on_loop(lambda: [*pool.running])):
-            return
-        running.on_loop(lambda: None)
-    raise AssertionError("the job never began")
+    field, _, value = HARD.partition("=")
+    hard = Subject(game="gin-and-win", edition="wsgc-2017", changes=((field, value),))
+    job, crew = msgspec.json.encode(FiguresJob(hard)), crew_of(running, FIGURES)
+    until(running, lambda: any(one.job == job for one, at in crew.running.items() if at))
 
 
-def test_a_worker_that_dies_is_replaced_and_its_job_done(
+def test_figures_whose_worker_is_killed_are_refused_and_worked_out_the_next_time(
     running: Running, http: httpx.Client
 ) -> None:
-    pool = running.house.studio.figures
     figures(http, "gin-and-win", "bonus.one=7/2")
+    path, changes = "/api/figures/gin-and-win/wsgc-2017", [HARD, "pays.ante=2/1"]
     with ThreadPoolExecutor(1) as browsers:
-        path = "/api/figures/gin-and-win/wsgc-2017"
-        asked = browsers.submit(
-            http.get, path, params={"changes": ["qualifier.score=6", "pays.ante=2/1"]}
-        )
-        victims: list[int] = []
-        for _ in range(30_000):
-            victims = running.on_loop(
-                lambda: [
-                    pid
-                    for ticket, pid in pool.running.items()
-                    if isinstance(ticket.job, FiguresJob)
-                ]
-            )
-            if victims:
-                break
-        os.kill(victims[0], signal.SIGKILL)
-        assert asked.result(60).status_code == 200
+        question = browsers.submit(http.get, path, params={"changes": changes})
+        kill_at_work(running, FIGURES)
+        refused = question.result(PATIENCE_S)
+    assert (refused.status_code, refused.json()["sentence"]) == (500, BROKE_OFF.sentence)
     assert any("worker.ended" in line for line in running.log)
+    assert edges(figures(http, "gin-and-win", *changes))
 
 
-def test_the_queue_is_bounded_and_a_house_may_keep_no_workers(running: Running) -> None:
-    job = FiguresJob(Subject(game="spin-n-win", edition="standard"))
-    pool = running.house.studio.figures
-
-    def made(size: int, queue_max: int) -> Pool:
-        return Pool(
-            registry=pool.registry,
-            log=pool.log,
-            size=size,
-            queue_max=queue_max,
-            niceness=0,
-            is_warmed=False,
-        )
-
-    assert running.loop is not None
-    for small, answer in ((made(1, 0), FULL), (made(0, 5), NO_WORKERS)):
-        asked = asyncio.run_coroutine_threadsafe(small.ask(job), running.loop)
-        assert asked.result(30) == answer
+def test_a_house_may_keep_no_workers(tmp_path: Path) -> None:
+    with house_at(tmp_path / "house.db", figure_workers=0) as house:
+        answer = house.client().get("/api/figures/spin-n-win/standard")
+        assert (answer.status_code, answer.json()["code"]) == (404, "not-found")

@@ -12,6 +12,9 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from pitboss import __version__
+from pitboss.server.analysis.proof_routes import PROOF_ROUTES
+from pitboss.server.analysis.studio import Studio
+from pitboss.server.analysis.workbench_routes import WORKBENCH_ROUTES
 from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned
 from pitboss.server.asgi import App
 from pitboss.server.coach.advice import Coach
@@ -26,8 +29,6 @@ from pitboss.server.jobs.runner import Runner
 from pitboss.server.limits.routes import LIMITS_ROUTES
 from pitboss.server.own_tables import OWN_ROUTES
 from pitboss.server.preloads import preloads_for
-from pitboss.server.proof.routes import PROOF_ROUTES
-from pitboss.server.proof.studio import Studio
 from pitboss.server.protect.jobs import Studies
 from pitboss.server.protect.routes import PROTECT_ROUTES
 from pitboss.server.rounds.routes import ROUNDS_ROUTES
@@ -37,7 +38,6 @@ from pitboss.server.simulation.runs import Simulations
 from pitboss.server.staff_routes import STAFF_ROUTES
 from pitboss.server.static import Asset, FrontEnd
 from pitboss.server.trainer.routes import TRAINER_ROUTES, open_trainers
-from pitboss.server.workbench.routes import WORKBENCH_ROUTES
 
 LASTING = "public, max-age=31536000, immutable"
 NO_PAGE = Denial(DoorCode.NOT_FOUND, "There is no such page.")

@@ -22,7 +22,7 @@ from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, accepted
 from pitboss.server.buckets import Bucket, Buckets, Sampler
 from pitboss.server.catch_up import CatchUp
-from pitboss.server.design.store import Designs
+from pitboss.server.editions.store import Designs
 from pitboss.server.errors import BUSY, CLOSING, Trouble, refused
 from pitboss.server.link import Link
 from pitboss.server.logs import Log

@@ -11,7 +11,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING, load_profile
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal
-from pitboss.server.design.lookup import find_edition
+from pitboss.server.editions.lookup import find_edition
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
 from pitboss.server.pages import (

@@ -28,8 +28,9 @@ from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.private_files import tighten
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.analysis.studio import Studio
 from pitboss.server.app import make_app
-from pitboss.server.design.store import Designs
+from pitboss.server.editions.store import Designs
 from pitboss.server.figures import Figures
 from pitboss.server.hall import Hall
 from pitboss.server.http_protocol import Edge, LimitedHttpProtocol
@@ -40,7 +41,6 @@ from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
 from pitboss.server.logs import Log, Write
 from pitboss.server.options import Options
 from pitboss.server.people import HOUR_MS, HouseRole, People
-from pitboss.server.proof.studio import Studio
 from pitboss.server.relay import Relay
 from pitboss.server.socket_protocol import LimitedSocketProtocol
 from pitboss.server.static import front_end_folder, read_front_end
@@ -184,7 +184,7 @@ def _on_store(
     folders = {str(one.folder.parent) for one in registry.games.values()}
     jobs = Runner.of(house_lanes(options), tuple(sorted(folders)), log)
     hall.closers.append(jobs.close)
-    return refusal or House(hall, Figures(registry), Studio.beside(hall), jobs, relay)
+    return refusal or House(hall, Figures(registry), Studio(hall, jobs), jobs, relay)
 
 
 def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
@@ -347,7 +347,7 @@ async def serve(
     finally:
         hall.is_stopping = True
         await watchdog.close()
-        await house.studio.close()
+        await house.jobs.close()
         hall.log.event("house.closed")
         # What a broken house trips over while it closes is not why it closes.
         if watchdog.failure is not None:

@@ -9,7 +9,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.design.lookup import find_edition
+from pitboss.server.editions.lookup import find_edition
 from pitboss.server.errors import CLOSING, NOT_ALLOWED, Denial, DoorCode, Trouble
 from pitboss.server.hall import Hall
 from pitboss.server.pages import TableForm

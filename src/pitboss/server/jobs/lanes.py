@@ -10,6 +10,8 @@ CHECKS = "checks"
 COACH = "coach"
 STUDIES = "studies"
 SIMULATIONS = "simulations"
+FIGURES = "figures"
+PROOFS = "proofs"
 WAITING_MAX = 8
 """Studies and simulations that may wait; each may take minutes."""
 
@@ -20,6 +22,14 @@ def house_lanes(options: Options) -> tuple[Lane, ...]:
     return (
         Lane(name=CHECKS, workers=1, niceness=10, queue_max=most),
         Lane(name=COACH, workers=1, niceness=5, queue_max=most),
+        Lane(
+            name=FIGURES,
+            workers=options.figure_workers,
+            niceness=5,
+            queue_max=most,
+            warm_up="pitboss.server.analysis.working",
+        ),
+        Lane(name=PROOFS, workers=min(1, options.figure_workers), niceness=10, queue_max=most),
         Lane(name=STUDIES, workers=1, niceness=10, queue_max=WAITING_MAX, is_fresh=True),
         Lane(
             name=SIMULATIONS,

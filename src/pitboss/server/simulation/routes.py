@@ -16,7 +16,7 @@ from pitboss.players.strategies import strategies_of
 from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, caller, given, hall_of
-from pitboss.server.design.lookup import edition_notes, find_edition, find_subject
+from pitboss.server.editions.lookup import edition_notes, find_edition, find_subject
 from pitboss.server.hall import Hall
 from pitboss.server.jobs.owners import owner_of
 from pitboss.server.simulation.job import HOURS, SimulationJob, job_plan

@@ -11,6 +11,9 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from pitboss.games.designs import CHANGES_MAX, Design, design_of
 from pitboss.par.choices import parse_changes
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.analysis.jobs import AimJob, BenchJob, FiguresJob
+from pitboss.server.analysis.proof_routes import TEXT_MAX, studio_of, viewer_of
+from pitboss.server.analysis.workbench_pages import AimPage, FiguresPage, WorkbenchPage
 from pitboss.server.answers import (
     REFUSALS,
     AnyRequest,
@@ -19,13 +22,12 @@ from pitboss.server.answers import (
     hall_of,
     session_of,
 )
-from pitboss.server.design.lookup import edition_notes, find_edition, find_subject
-from pitboss.server.design.pages import DesignForm, DesignNote
+from pitboss.server.editions.lookup import edition_notes, find_edition, find_subject
+from pitboss.server.editions.pages import DesignForm, DesignNote
+from pitboss.server.editions.subjects import Subject
 from pitboss.server.errors import TOO_MANY
 from pitboss.server.hall import Hall
-from pitboss.server.proof.routes import TEXT_MAX, studio_of, tab_of, viewer_of
-from pitboss.server.workbench.jobs import AimJob, BenchJob, FiguresJob, Subject
-from pitboss.server.workbench.pages import AimPage, FiguresPage, WorkbenchPage
+from pitboss.server.jobs.owners import owner_of
 
 
 @get(["/api/workbench/{game:str}", "/api/workbench/{game:str}/{design:str}"], responses=REFUSALS)
@@ -35,7 +37,9 @@ async def workbench(
     """What can be changed in an edition or a design, with the bounds the game itself checks."""
     hall = hall_of(request)
     subject = given(find_subject(hall, game, design))
-    page = given(await studio_of(request).answer(BenchJob(subject), WorkbenchPage, viewer=""))
+    page = given(
+        await studio_of(request).answer(BenchJob(subject), WorkbenchPage, owner_of(request))
+    )
     folder = given(hall.pit.registry.find(game))
     return msgspec.structs.replace(page, editions=edition_notes(hall, folder, viewer_of(request)))
 
@@ -50,8 +54,8 @@ async def figures(
 ) -> FiguresPage:
     """Every bet of changed numbers, as `pitboss par` gives it; the latest of a tab counts."""
     job = FiguresJob(_changed(request, game, edition, changes))
-    viewer = tab_of(request, tab, "figures")
-    return given(await studio_of(request).answer(job, FiguresPage, viewer=viewer))
+    owner, replaces = owner_of(request), f"figures~{tab[:TEXT_MAX]}"
+    return given(await studio_of(request).answer(job, FiguresPage, owner, replaces=replaces))
 
 
 @get("/api/figures/{game:str}/{edition:str}/aim", responses=REFUSALS)
@@ -72,7 +76,8 @@ async def aim(
         raise Turned(Refusal(RefusalCode.BAD_TEXT, "That is too long for a name or a number."))
     subject = _changed(request, game, edition, changes)
     job = AimJob(subject=subject, field=field, bet=bet, aim=target, step=step)
-    return given(await studio_of(request).answer(job, AimPage, viewer=tab_of(request, tab, "aim")))
+    owner, replaces = owner_of(request), f"aim~{tab[:TEXT_MAX]}"
+    return given(await studio_of(request).answer(job, AimPage, owner, replaces=replaces))
 
 
 def _changed(request: AnyRequest, game: str, edition: str, texts: list[str] | None) -> Subject:
@@ -95,8 +100,8 @@ async def save_design(request: AnyRequest, data: JSONBody[DesignForm]) -> Design
     made = await asyncio.to_thread(design_of, folder, data.base, data.changes, name=data.name)
     design = given(made)
     subject = Subject(game=design.game, edition=design.base, changes=design.changes)
-    viewer = f"save~{person.id}"
-    found = given(await studio_of(request).answer(FiguresJob(subject), FiguresPage, viewer=viewer))
+    job, owner = FiguresJob(subject), owner_of(request)
+    found = given(await studio_of(request).answer(job, FiguresPage, owner, replaces="save"))
     if found.refused is not None:
         raise Turned(Refusal(RefusalCode.BAD_FIELD, found.refused.sentence))
     if not hall.savings.take(person.id, hall.clock()):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pitboss.server.analysis.proof_pages import BetNote, CardNote, Share
+from pitboss.server.editions.pages import EditionNote
 from pitboss.server.pages import Page
-from pitboss.server.proof.pages import BetNote, CardNote, EditionNote, Share
 
 
 class ControlNote(Page, frozen=True):

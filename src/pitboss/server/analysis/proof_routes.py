@@ -1,4 +1,4 @@
-"""Routes of the proof: an edition's page, two editions compared, and files to take away."""
+"""Routes of proofs: an edition's page, two editions compared, and files to take away."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of
-from pitboss.server.design.lookup import edition_notes, find_subject
-from pitboss.server.proof.pages import (
+from pitboss.server.analysis.jobs import CompareJob, FileJob, LimitJob, PageJob, ProofFile
+from pitboss.server.analysis.proof_pages import (
     CompareAnswer,
     ComparePage,
     LimitPage,
@@ -16,15 +15,11 @@ from pitboss.server.proof.pages import (
     ProofPage,
     WorkNote,
 )
-from pitboss.server.proof.studio import Studio
-from pitboss.server.workbench.jobs import (
-    CompareJob,
-    FileJob,
-    LimitJob,
-    PageJob,
-    ProofFile,
-    Subject,
-)
+from pitboss.server.analysis.studio import Studio
+from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of
+from pitboss.server.editions.lookup import edition_notes, find_subject
+from pitboss.server.editions.subjects import Subject
+from pitboss.server.jobs.owners import owner_of
 from pitboss.units import parse_credits
 
 MEDIA = {
@@ -54,13 +49,6 @@ def viewer_of(request: AnyRequest) -> str:
     return "" if session is None else session.person.id
 
 
-def tab_of(request: AnyRequest, tab: str, kind: str) -> str:
-    """One tab of one browser; whoever has no cookie yet is known by the address."""
-    known = caller(request)
-    who = known.address if known.is_new else known.token
-    return f"{kind}~{who}~{tab[:TEXT_MAX]}"
-
-
 @get(["/api/proofs/{game:str}", "/api/proofs/{game:str}/{edition:str}"], responses=REFUSALS)
 async def proof(
     request: AnyRequest, game: FromPath[str], edition: FromPath[str] = ""
@@ -68,7 +56,7 @@ async def proof(
     """The PAR sheet of an edition or a design by its hash, or how far its figures are."""
     hall = hall_of(request)
     subject = given(find_subject(hall, game, edition))
-    page = given(await studio_of(request).page(PageJob(subject), ProofPage))
+    page = given(await studio_of(request).page(PageJob(subject), ProofPage, owner_of(request)))
     folder = given(hall.pit.registry.find(game))
     return ProofAnswer(
         page=page if isinstance(page, ProofPage) else None,
@@ -89,8 +77,9 @@ async def limit(
     """The exact edges when one round pays no more than so many credits, all seats together."""
     subject = given(find_subject(hall_of(request), game, edition))
     amount = given(parse_credits(payout[:TEXT_MAX]))
-    job, viewer = LimitJob(subject, amount), tab_of(request, tab, "limit")
-    return given(await studio_of(request).answer(job, LimitPage, viewer=viewer))
+    job, replaces = LimitJob(subject, amount), f"limit~{tab[:TEXT_MAX]}"
+    owner = owner_of(request)
+    return given(await studio_of(request).answer(job, LimitPage, owner, replaces=replaces))
 
 
 @get("/api/proofs/{game:str}/{edition:str}/against/{other:str}", responses=REFUSALS)
@@ -101,7 +90,8 @@ async def compare(
     hall = hall_of(request)
     before = given(find_subject(hall, game, edition))
     after = given(find_subject(hall, game, other))
-    page = given(await studio_of(request).page(CompareJob(before, after), ComparePage))
+    job, owner = CompareJob(before, after), owner_of(request)
+    page = given(await studio_of(request).page(job, ComparePage, owner))
     return CompareAnswer(
         page=page if isinstance(page, ComparePage) else None,
         work=page if isinstance(page, WorkNote) else None,
@@ -117,7 +107,7 @@ async def file(
         raise Turned(NO_FILE)
     subject = given(find_subject(hall_of(request), game, edition))
     wanted = ProofFile(name)
-    content = given(await studio_of(request).file(FileJob(subject, wanted)))
+    content = given(await studio_of(request).file(FileJob(subject, wanted), owner_of(request)))
     headers = {"content-disposition": f'attachment; filename="{_file_name(subject, wanted)}"'}
     return Response(content, media_type=MEDIA[wanted], headers=headers)
 

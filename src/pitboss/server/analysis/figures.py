@@ -15,10 +15,10 @@ from pitboss.par.groups import groups_of
 from pitboss.par.pages.words import names
 from pitboss.par.target_edge import Pay, TargetPays, aim_at, read_aim, steps_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.proof.pages import CardNote
-from pitboss.server.proof.sheet import bet_notes, card_notes, share_of
-from pitboss.server.workbench.jobs import AimJob, Subject
-from pitboss.server.workbench.pages import (
+from pitboss.server.analysis.jobs import AimJob
+from pitboss.server.analysis.proof_pages import CardNote
+from pitboss.server.analysis.sheet import bet_notes, card_notes, share_of
+from pitboss.server.analysis.workbench_pages import (
     AimPage,
     ControlNote,
     EdgeMove,
@@ -27,6 +27,7 @@ from pitboss.server.workbench.pages import (
     PayAnswer,
     WorkbenchPage,
 )
+from pitboss.server.editions.subjects import Subject
 from pitboss.units import Odds, show_fraction
 
 

@@ -1,4 +1,4 @@
-"""Pages and forms of designs: saved, found again by their hash."""
+"""Pages and forms of editions and designs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ from pitboss.server.pages import Form, Key, Page
 
 FieldText = Annotated[str, msgspec.Meta(min_length=1, max_length=CHANGES_MAX)]
 ValueText = Annotated[str, msgspec.Meta(max_length=VALUE_MAX)]
+
+
+class EditionNote(Page, frozen=True):
+    """An edition that has a proof page: one that ships, by its key, or a design, by its hash."""
+
+    edition: str
+    title: str
+    approval: str
+    is_design: bool
 
 
 class DesignNote(Page, frozen=True):

@@ -5,6 +5,7 @@ Exact values are texts, floating point is for drawing only, amounts are minor un
 
 from __future__ import annotations
 
+from pitboss.server.editions.pages import EditionNote
 from pitboss.server.pages import Page
 
 
@@ -239,15 +240,6 @@ class WorkNote(Page, frozen=True):
     done: int
     of: int
     doing: str
-
-
-class EditionNote(Page, frozen=True):
-    """An edition that has a proof page: one that ships, by its key, or a design, by its hash."""
-
-    edition: str
-    title: str
-    approval: str
-    is_design: bool
 
 
 class ProofAnswer(Page, frozen=True):

@@ -1,0 +1,1 @@
+"""Analysis: proof pages of editions, and the workbench on which they are changed."""

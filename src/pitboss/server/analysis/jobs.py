@@ -1,0 +1,96 @@
+"""Jobs of proof pages and the workbench: what workers are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+import msgspec
+
+from pitboss.server.editions.subjects import Subject
+from pitboss.server.jobs.kinds import Keep, Kind
+from pitboss.server.jobs.lanes import FIGURES, PROOFS
+
+
+class ProofFile(StrEnum):
+    """What a proof page can be taken away as."""
+
+    PDF = "sheet.pdf"
+    XLSX = "sheet.xlsx"
+    CSV = "sheet.csv"
+    JSON = "sheet.json"
+    CERTIFICATE = "certificate.json"
+    CHECKER = "check_certificate.py"
+    EDITION = "edition.toml"
+    DOSSIER = "dossier.zip"
+
+
+class FiguresJob(msgspec.Struct, frozen=True, tag="figures"):
+    """Every bet and the strategy card of changed numbers."""
+
+    subject: Subject
+
+
+class BenchJob(msgspec.Struct, frozen=True, tag="bench"):
+    """What can be changed in an edition."""
+
+    subject: Subject
+
+
+class AimJob(msgspec.Struct, frozen=True, tag="aim", kw_only=True):
+    """The pay of a field that gives a bet an edge."""
+
+    subject: Subject
+    field: str
+    bet: str
+    aim: str
+    step: str
+
+
+class PageJob(msgspec.Struct, frozen=True, tag="page"):
+    """The proof page of an edition."""
+
+    subject: Subject
+
+
+class LimitJob(msgspec.Struct, frozen=True, tag="limit"):
+    """The edges of an edition when a round pays no more than a limit, in minor units."""
+
+    subject: Subject
+    limit: int
+
+
+class CompareJob(msgspec.Struct, frozen=True, tag="compare"):
+    """What changes from one edition to another."""
+
+    before: Subject
+    after: Subject
+
+
+class FileJob(msgspec.Struct, frozen=True, tag="file"):
+    """A proof page as a file."""
+
+    subject: Subject
+    name: ProofFile
+
+
+Job = BenchJob | FiguresJob | AimJob | PageJob | LimitJob | CompareJob | FileJob
+
+FIGURES_KIND = Kind(
+    name="figures",
+    module="pitboss.server.analysis.working",
+    lane=FIGURES,
+    wall_s=30.0,
+    keep=Keep.MEMORY,
+)
+"""What the workbench shows: figures, bounds of fields, payout limits."""
+AIM_KIND = replace(FIGURES_KIND, name="aim", cost=4)
+PAGE_KIND = Kind(
+    name="page",
+    module="pitboss.server.analysis.working",
+    lane=PROOFS,
+    cost=4,
+    wall_s=120.0,
+    keep=Keep.DISK,
+)
+FILE_KIND = replace(PAGE_KIND, name="file", cost=8)

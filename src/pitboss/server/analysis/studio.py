@@ -1,0 +1,121 @@
+"""The studio: proof pages and figures, known already or worked out by jobs.
+
+Pages that ship are worked out once after the start, while nobody waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+
+from pitboss.refusals import Refusal
+from pitboss.server.analysis.jobs import (
+    AIM_KIND,
+    FIGURES_KIND,
+    FILE_KIND,
+    PAGE_KIND,
+    AimJob,
+    CompareJob,
+    FileJob,
+    Job,
+    PageJob,
+)
+from pitboss.server.analysis.proof_pages import WorkNote
+from pitboss.server.editions.lookup import find_subject, shipped
+from pitboss.server.editions.subjects import Subject
+from pitboss.server.errors import Denial, Trouble
+from pitboss.server.hall import Hall
+from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.queue import HOUSE, Owner, Waiter
+from pitboss.server.jobs.runner import Runner
+
+P = TypeVar("P")
+
+SHORTLY_S = 0.25
+"""How long an answer is waited for before progress is shown in its place."""
+STARTING = WorkNote(done=0, of=1, doing="waiting for a worker")
+
+
+@dataclass(slots=True)
+class Work:
+    """A page that somebody waits for, and how far it is."""
+
+    waiter: Waiter = field(init=False)
+    note: WorkNote = STARTING
+
+    def progress(self, progress: Progress) -> None:
+        """It is being worked on."""
+        self.note = WorkNote(done=progress.done, of=progress.total, doing=progress.doing)
+
+
+@dataclass(slots=True)
+class Studio:
+    """Everything that pages of proofs and figures ask for."""
+
+    hall: Hall
+    jobs: Runner
+    working: dict[tuple[Job, Owner], Work] = field(default_factory=dict)
+    warmed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once everything that ships was worked out."""
+
+    async def open(self) -> None:
+        """Work out whatever ships, while nobody waits for it."""
+        if self.hall.options.proofs_warmed and self.hall.options.figure_workers:
+            for job in self.shipped_jobs():
+                await self.jobs.ask(PAGE_KIND, job, HOUSE, is_background=True)
+            self.warmed.set()
+
+    def shipped_jobs(self) -> list[PageJob | CompareJob]:
+        """Every page, then every comparison; files are made when somebody wants them."""
+        pages: list[PageJob | CompareJob] = []
+        pairs: list[PageJob | CompareJob] = []
+        for game, folder in self.hall.pit.registry.games.items():
+            named = [find_subject(self.hall, game, key) for key in shipped(folder)]
+            subjects = [one for one in named if isinstance(one, Subject)]
+            pages += [PageJob(one) for one in subjects]
+            pairs += [CompareJob(a, b) for a in subjects for b in subjects if a != b]
+        return [*pages, *pairs]
+
+    async def page(
+        self, job: PageJob | CompareJob, kind: type[P], owner: Owner
+    ) -> P | WorkNote | Trouble:
+        """A page, or how far it is when it takes longer than a moment."""
+        found: bytes | Trouble | None = self.jobs.recall(PAGE_KIND, msgspec.json.encode(job))
+        if found is None:
+            work = self.working.get((job, owner)) or self._begin(job, owner)
+            if not isinstance(work, Work):
+                return work
+            await asyncio.wait((work.waiter.answer,), timeout=SHORTLY_S)
+            if not work.waiter.answer.done():
+                return work.note
+            found = work.waiter.answer.result()
+        if isinstance(found, Refusal | Denial):
+            return found
+        return msgspec.json.decode(found, type=kind)
+
+    def _begin(self, job: PageJob | CompareJob, owner: Owner) -> Work | Trouble:
+        work = Work()
+        waiter = self.jobs.submit(PAGE_KIND, job, owner, on_progress=work.progress)
+        if not isinstance(waiter, Waiter):
+            return waiter
+        work.waiter = waiter
+        self.working[job, owner] = work
+        waiter.answer.add_done_callback(lambda _: self.working.pop((job, owner), None))
+        return work
+
+    async def file(self, job: FileJob, owner: Owner) -> bytes | Trouble:
+        """A file; whoever downloads it waits for it."""
+        return await self.jobs.ask(FILE_KIND, job, owner)
+
+    async def answer(
+        self, job: Job, kind: type[P], owner: Owner, *, replaces: str = ""
+    ) -> P | Trouble:
+        """What the workbench shows; a newer question of the same tab replaces it."""
+        of_kind = AIM_KIND if isinstance(job, AimJob) else FIGURES_KIND
+        found = await self.jobs.ask(of_kind, job, owner, replaces=replaces)
+        if isinstance(found, Refusal | Denial):
+            return found
+        return msgspec.json.decode(found, type=kind)

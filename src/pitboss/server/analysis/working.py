@@ -1,0 +1,49 @@
+"""Proof pages and workbench as jobs."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.games.registry import Registry
+from pitboss.refusals import Refusal
+from pitboss.server.analysis.figures import aim_page, bench_page, figures_page
+from pitboss.server.analysis.jobs import (
+    AimJob,
+    BenchJob,
+    CompareJob,
+    FiguresJob,
+    FileJob,
+    Job,
+    LimitJob,
+    PageJob,
+)
+from pitboss.server.analysis.proving import ProofMaker
+from pitboss.server.editions.subjects import Subject
+from pitboss.server.jobs.report import Report
+
+
+def run(job: Job, report: Report) -> bytes | Refusal:
+    """Work out what a page needs, as it is sent to a browser."""
+    registry, maker = report.registry, ProofMaker(report.registry, report)
+    match job:
+        case BenchJob(subject):
+            page = bench_page(registry, subject)
+            return page if isinstance(page, Refusal) else msgspec.json.encode(page)
+        case FiguresJob(subject):
+            return msgspec.json.encode(figures_page(registry, subject))
+        case AimJob():
+            return msgspec.json.encode(aim_page(registry, job))
+        case PageJob():
+            return maker.page(job)
+        case LimitJob():
+            return maker.limit(job)
+        case CompareJob():
+            return maker.compare(job)
+        case FileJob():
+            return maker.file(job)
+
+
+def warm_up(registry: Registry) -> None:
+    """Solve every game once, so that the first viewer waits no longer than the next."""
+    for key, folder in registry.games.items():
+        figures_page(registry, Subject(game=key, edition=folder.game.default_edition))

@@ -1,0 +1,1 @@
+"""Editions: those that ship, and designs that somebody changed at the workbench."""
