@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.package import PACKAGE
 from pitboss.pit.clock import HouseClock
 from pitboss.pit.requests import Receipt, Request
-from pitboss.pit.software import EACH_MS, PACKAGE, Software
+from pitboss.pit.software import EACH_MS, Software
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
