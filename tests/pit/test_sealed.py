@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping
+from itertools import count
 from typing import TypeVar
 
 import pytest
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.audit.canonical import Json
 from pitboss.pit import sealed as sealed_module
+from pitboss.pit.auto import KEY_LOST
 from pitboss.pit.encryption import decrypt, encrypt
 from pitboss.pit.replay import stored, stream_of
 from pitboss.pit.sealed import CHAINS_CACHED, ChainSeeds, Seals
@@ -178,6 +180,46 @@ def test_few_chains_are_kept_in_memory() -> None:
     for number in range(CHAINS_CACHED + 5):
         short.new_chain(replace(state, number=number))
     assert len(short.chains) == CHAINS_CACHED
+
+
+# --- a lost key ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DECISIONS])
+def test_a_lost_key_voids_the_round_returns_the_stakes_and_play_goes_on(phase: Phase) -> None:
+    house = floor()
+    house.open("gin-and-win", mode="sealed", pace=PACE)
+    house.sit("alice")
+    house.run_until(Phase.BETTING)
+    house.do("alice", cmd.PlaceBet(1, "ante", 1000))
+    house.run_until(phase)
+    before = house.credits("alice")
+    again = floor_on(house.store, clock=house.clock, seed=b"again", key=b"x" * 32)
+    again.ids = count(1_000)
+    assert isinstance(again.pit.recover(), tuple)
+    assert again.refused(SUPERVISOR, cmd.SettleRound()) in ("store-unavailable", "not-now")
+    again.pit.tick()
+    last = again.state().last
+    assert last is not None and last.is_void and last.seed == ""
+    assert last.sentence == KEY_LOST and again.credits("alice") == before + 1000
+    assert again.state().stakes == () and again.state().voids == 1
+    again.run_until(Phase.BETTING)
+    assert again.state().chain.number == 2  # type: ignore[union-attr]
+    again.do("alice", cmd.PlaceBet(1, "ante", 1000))
+    again.run_until(Phase.WAITING)
+    assert again.state().last.seed  # type: ignore[union-attr]
+    again.audit()
+
+
+def test_a_house_that_has_its_key_voids_nothing_that_is_dealt() -> None:
+    house = floor()
+    house.open("gin-and-win", mode="sealed", pace=PACE)
+    house.sit("alice")
+    house.run_until(Phase.BETTING)
+    house.do("alice", cmd.PlaceBet(1, "ante", 1000))
+    house.run_until(Phase.DECISIONS)
+    for by in (HOUSE, SUPERVISOR):
+        assert house.refused(by, cmd.VoidRound("We would lose.")) == "not-now"
 
 
 # --- journals of older versions --------------------------------------------------------------

@@ -19,6 +19,8 @@ from pitboss.table.setup import DealtBy, OutcomeMode
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
 
+KEY_LOST = "The key of this round is lost, so it cannot be dealt to its end."
+
 
 def next_request(desk: Desk, *, now_ms: int) -> Request | None:
     """The next thing that happens at this table without anybody asking."""
@@ -37,6 +39,8 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
     is_late = deadline is not None and now_ms >= max(deadline, desk.snoozed_ms)
     if state.current is None:
         return _opening(desk, state, is_due=deadline is None or is_late)
+    if state.is_sealed and not desk.seals.can_open(state):
+        return f"{state.number}.void", cmd.VoidRound(KEY_LOST)
     if state.rules.dealt_by is DealtBy.HOUSE:
         found = _dealing(desk, state)
         if found is not None:

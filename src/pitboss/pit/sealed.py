@@ -116,6 +116,12 @@ class Seals:
             self.chains.popitem(last=False)
         return seeds
 
+    def can_open(self, state: TableState) -> bool:
+        """Whether this key opens the seed of the sealed round in play."""
+        if state.link and state.chain is not None and state.chain.sealed in self.chains:
+            return True
+        return not isinstance(self.seed_of(state), Refusal)
+
     def seed_of(self, state: TableState) -> bytes | Refusal:
         """The seed of the round in play."""
         if state.round_id is None:

@@ -273,7 +273,9 @@ def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Decision:
     """The whole round is void: never on a sealed table once its outcome is derived."""
     if state.current is None:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")
-    if state.is_sealed and (state.outcome_derived or act.shown):
+    # Without its key the house cannot show the seed, nor deal on: that alone undoes an outcome.
+    is_key_lost = by.role is Role.HOUSE and not act.seed
+    if state.is_sealed and (act.shown or (state.outcome_derived and not is_key_lost)):
         return Refusal(
             RefusalCode.NOT_NOW, "The outcome is derived from the sealed seed; it stands."
         )
