@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pitboss.audit import verify
@@ -22,6 +22,7 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.invariants import BrokenInvariant
 from tests.audit.tampering import KINDS, Tampering
 from tests.audit.trail import SIGNER, Trail, chained, data_of, head_of, record, trail
+from tests.examples import examples
 
 TRAIL = trail()
 HEADS = read_anchors(TRAIL.heads).heads
@@ -102,7 +103,7 @@ def test_a_record_of_another_stream_cannot_stand_in_a_chain() -> None:
     assert "table:T1 has record 2 where 1 belongs" in found(lines, {})
 
 
-@settings(max_examples=500, suppress_health_check=list(HealthCheck))
+@examples(500, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(KINDS), st.binary(min_size=8, max_size=8))
 def test_random_tamperings_are_all_found(kind: Tampering, seed: bytes) -> None:
     lines = kind(TRAIL.lines, SeededBits(seed))

@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.report import (
@@ -30,6 +30,7 @@ from pitboss.report import (
 from pitboss.report.charts import NARROW, PAPER, SCREEN, WIDE, chart_css, draw
 from pitboss.report.charts.canvas import Canvas
 from pitboss.report.charts.scales import figure
+from tests.examples import examples
 from tests.report.boxes import SVG, collisions, outside, parse
 from tests.report.sample import sample
 
@@ -134,7 +135,7 @@ def test_figures_keep_three_digits_that_count(value: float, kind: Kind, words: s
     assert figure(value, kind) == words
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(labels, shares, labels), min_size=1, max_size=14), widths)
 def test_any_bars_fit(rows: list[tuple[str, Fraction, str]], width: float) -> None:
     bars = tuple(Bar(label, value, note[:10]) for label, value, note in rows)
@@ -143,7 +144,7 @@ def test_any_bars_fit(rows: list[tuple[str, Fraction, str]], width: float) -> No
     assert outside(svg) == []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(st.tuples(labels, st.floats(1e-9, 1)), min_size=1, max_size=40), st.booleans(), widths
 )
@@ -155,7 +156,7 @@ def test_any_columns_fit(rows: list[tuple[str, float]], log: bool, width: float)
     assert outside(svg) == []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.floats(-0.5, 0.5),
     st.floats(0.1, 50),
@@ -171,7 +172,7 @@ def test_any_funnel_fits(
     assert outside(svg) == []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(
         st.tuples(labels, st.lists(st.tuples(reals, reals), min_size=1, max_size=6)),
@@ -191,7 +192,7 @@ def test_any_lines_fit(
     assert outside(svg) == []
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.floats(-0.2, 0.2), st.floats(0.01, 20), st.integers(2, 40), widths)
 def test_any_convergence_fits(mean: float, sigma: float, count: int, width: float) -> None:
     points = tuple(
@@ -202,7 +203,7 @@ def test_any_convergence_fits(mean: float, sigma: float, count: int, width: floa
     assert outside(svg) == []
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     st.lists(st.integers(0, 10**7), min_size=1, max_size=40),
     st.floats(-100, 100),

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from html.parser import HTMLParser
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.report import (
@@ -23,6 +23,7 @@ from pitboss.report import (
     Table,
 )
 from pitboss.report.html import render_html
+from tests.examples import examples
 from tests.report.sample import BETS, HASH, sample
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
@@ -123,7 +124,7 @@ def test_the_same_document_gives_the_same_page() -> None:
     assert render_html(sample()) == render_html(sample())
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.text())
 def test_any_words_stay_words(words: str) -> None:
     table = Table((Column(words),), ((words,),), words)

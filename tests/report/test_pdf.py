@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import typst
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -31,6 +31,7 @@ from pitboss.report import (
 )
 from pitboss.report.pdf import render_pdf
 from pitboss.report.typeset import literal
+from tests.examples import examples
 from tests.report.sample import BETS, HASH, sample
 
 DATE = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
@@ -147,7 +148,7 @@ def test_wide_tables_stay_on_the_page() -> None:
         assert f"{10**8 + n:,}" in text.replace("\n", "")
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.text(max_size=60))
 def test_a_literal_stands_for_exactly_its_words(text: str) -> None:
     shown = "".join(_shown(c) for c in text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -166,7 +167,7 @@ def _shown(c: str) -> str:
     return "\N{REPLACEMENT CHARACTER}" if hidden else c
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=80))
 @example("0\N{SOFT HYPHEN}")
 @example("\N{ZERO WIDTH SPACE}")
@@ -194,7 +195,7 @@ def test_any_text_anywhere_compiles(text: str) -> None:
     assert render_pdf(document, timestamp=DATE).startswith(b"%PDF-")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.text(KNOWN, min_size=1, max_size=12), min_size=1, max_size=6))
 def test_any_known_text_reads_back(parts: list[str]) -> None:
     text = " ".join(parts)

@@ -6,13 +6,14 @@ import io
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
 from pitboss.report import Chart, Column, Document, Kind, Paragraph, Plot, Section, Strong, Table
 from pitboss.report.sparks import bar_line, chart_lines, sparkline
 from pitboss.report.terminal import render_terminal
+from tests.examples import examples
 from tests.report.sample import BETS, HASH, edge, sample
 
 
@@ -94,7 +95,7 @@ def test_every_plot_has_lines_that_fit(plot: Plot) -> None:
         assert max(map(len, lines)) <= width
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.text(), st.fractions())
 def test_any_words_can_be_printed(words: str, value: Fraction) -> None:
     table = Table((Column(words), Column("p", Kind.FRACTION)), ((words, value),), words)

@@ -10,12 +10,13 @@ from typing import Any
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.invariants import BrokenInvariant
 from pitboss.report import Cell, Column, Document, Kind, Mono, Paragraph, Section, Table
 from pitboss.report.xlsx import render_xlsx, sheet_names
+from tests.examples import examples
 from tests.report.sample import BETS, HASH, edge, sample
 
 DATE = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
@@ -208,7 +209,7 @@ def test_sheet_names_are_legal_and_different() -> None:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=60))
 def test_any_text_can_be_opened_again(text: str) -> None:
     table = Table((Column(text),), ((text,),), text)

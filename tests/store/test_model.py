@@ -6,7 +6,6 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -14,6 +13,7 @@ from pitboss.ledger.accounts import HoldId
 from pitboss.ledger.transfers import Correct, Reason, Transfer, Void
 from pitboss.refusals import Refusal
 from pitboss.store.records import Answer, Commit, Tip
+from tests.examples import examples
 from tests.store.house import assert_sound, command, credits_of, hold, issue, opened, post, start
 
 PLAYERS = ("alice", "bob", "cem")
@@ -131,4 +131,4 @@ class StoreAgainstModel(RuleBasedStateMachine):
 
 
 TestStoreAgainstModel = StoreAgainstModel.TestCase
-TestStoreAgainstModel.settings = settings(max_examples=25, stateful_step_count=30)
+TestStoreAgainstModel.settings = examples(25, stateful_step_count=30)

@@ -87,3 +87,16 @@ def test_faults_are_found() -> None:
 )
 def test_what_is_avoided_is_found(text: str) -> None:
     assert avoided(sample(text))
+
+
+def test_no_property_keeps_the_soak_from_trying_more() -> None:
+    """An explicit count of examples would win over the soak's profile; `examples` scales it."""
+    allowed = {"tests/examples.py", "tests/conftest.py"}
+    # These count in requests and frames, and have slow forms of their own.
+    allowed |= {"tests/server/test_fuzz_http.py", "tests/server/test_fuzz_socket.py"}
+    expect_none(
+        f"{source.path} sets max_examples: use tests.examples"
+        for source in sources_of_tests()
+        if source.path not in allowed | {"tests/tidy/test_tests.py"}
+        and "max_examples" in source.text
+    )

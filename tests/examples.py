@@ -1,0 +1,16 @@
+"""How many examples a property is tried with: few in the gate, many in the soak."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import settings
+
+USUAL = 100
+"""What hypothesis tries unless told otherwise."""
+
+
+def examples(count: int, **options: Any) -> settings:
+    """So many examples under the gate's profile; under a wider one as many times more as it has."""
+    times = max(1, settings().max_examples // USUAL)
+    return settings(max_examples=count * times, **options)
