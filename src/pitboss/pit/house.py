@@ -409,6 +409,12 @@ class Pit:
             return answer
         return Receipt("", answer.version, answer.head, answer.at_ms, ())
 
+    def try_store(self) -> Receipt | Refusal:
+        """Write that the store takes records again; until it does, bets are refused."""
+        answer = self._note("store.resumed", {}, now_ms=self.clock())
+        self.trouble = answer if isinstance(answer, Refusal) else None
+        return answer
+
     def note_jump(self, clock: HouseClock) -> Receipt | Refusal | None:
         """Put on record that the machine's clock came away from the house's; None when not."""
         off_ms = clock.jump()

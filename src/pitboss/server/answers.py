@@ -6,6 +6,7 @@ this very edge and nowhere below.
 
 from __future__ import annotations
 
+import sqlite3
 from typing import Any, TypeVar
 
 from litestar import Request, Response
@@ -20,6 +21,7 @@ from pitboss.server.errors import (
     NOT_ALLOWED,
     SIGN_IN_FIRST,
     TOO_MANY,
+    UNWRITTEN,
     Denial,
     DoorCode,
     Trouble,
@@ -144,6 +146,12 @@ def not_taken(request: AnyRequest, problem: HTTPException) -> Response[Refused]:
     if code is DoorCode.NOT_FOUND:
         sentence = "There is no such page."
     return _response(request, Denial(code, sentence))
+
+
+def unwritten(request: AnyRequest, problem: sqlite3.Error) -> Response[Refused]:
+    """A file of the house cannot be read or written now, as on a full disk."""
+    hall_of(request).log.event("file.failed", path=request.url.path, problem=repr(problem))
+    return _response(request, UNWRITTEN)
 
 
 def defect(request: AnyRequest, problem: Exception) -> Response[Refused]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from functools import partial
 from importlib import resources
 from typing import cast
@@ -15,7 +16,7 @@ from pitboss import __version__
 from pitboss.server.analysis.proof_routes import PROOF_ROUTES
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.analysis.workbench_routes import WORKBENCH_ROUTES
-from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned
+from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned, unwritten
 from pitboss.server.asgi import App
 from pitboss.server.coach.advice import Coach
 from pitboss.server.coach.routes import COACH_ROUTES
@@ -126,7 +127,12 @@ def make_app(
             use_handler_docstrings=True,
             render_plugins=pages,
         ),
-        exception_handlers={Turned: turned, HTTPException: not_taken, Exception: defect},
+        exception_handlers={
+            Turned: turned,
+            HTTPException: not_taken,
+            sqlite3.Error: unwritten,
+            Exception: defect,
+        },
         request_max_body_size=hall.options.frame_bytes,
         logging_config=None,
     )

@@ -56,6 +56,10 @@ PROVE_AGAIN = Denial(
 TOO_MANY = Denial(DoorCode.TOO_MANY, "That was too much at once; wait a moment and go on.")
 BUSY = Denial(DoorCode.BUSY, "The house is too busy to take more now; try again in a moment.")
 CLOSING = Denial(DoorCode.CLOSING, "The house is closing; your seat and bets are kept.")
+UNWRITTEN = Refusal(
+    RefusalCode.STORE_UNAVAILABLE,
+    "The house cannot write anything down now, so nothing was done; try again in a moment.",
+)
 DEFECT = Denial(DoorCode.DEFECT, "Something is wrong on our side; the reference helps to find it.")
 
 _STATUS: dict[str, int] = {

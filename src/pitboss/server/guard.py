@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import re
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -16,7 +17,15 @@ import msgspec
 from pitboss.pit.house import CLOSED
 from pitboss.server.asgi import App, Message, Receive, Scope, Send, header
 from pitboss.server.buckets import Buckets
-from pitboss.server.errors import DEFECT, TOO_MANY, Denial, DoorCode, Trouble, status_of
+from pitboss.server.errors import (
+    DEFECT,
+    TOO_MANY,
+    UNWRITTEN,
+    Denial,
+    DoorCode,
+    Trouble,
+    status_of,
+)
 from pitboss.server.hall import Hall
 from pitboss.server.headers import security_headers
 from pitboss.server.link import Link
@@ -87,7 +96,12 @@ class Guard:
         # Nothing is looked up for whoever asks too much.
         address = hall.options.proxies.client_of(scope)
         is_within = self._take(scope["path"], address)
-        caller = caller_of(hall, scope, address) if is_within else Caller("", None, False, address)
+        caller, unreadable = Caller("", None, False, address), None
+        try:
+            caller = caller_of(hall, scope, address) if is_within else caller
+        except sqlite3.Error as problem:
+            hall.log.event("file.failed", path=scope["path"], problem=repr(problem))
+            unreadable = UNWRITTEN
         scope["caller"] = caller
         started: list[int] = []
 
@@ -97,7 +111,7 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *self._headers(caller, scope)]
             await send(message)
 
-        trouble = self._trouble(scope, caller) if is_within else TOO_MANY
+        trouble = unreadable or (self._trouble(scope, caller) if is_within else TOO_MANY)
         if trouble is not None:
             await self._turn_away(trouble, scope, say)
         else:

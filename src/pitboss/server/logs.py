@@ -23,6 +23,7 @@ KINDS_MAX = 1_000
 """Kinds of events told apart within a minute; further ones are counted together."""
 SAMPLED = {
     "defect": "problem",
+    "file.failed": "problem",
     "guest.entered": "",
     "logged": "logger",
     "refused": "code",

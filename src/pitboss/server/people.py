@@ -7,6 +7,7 @@ and a person forgotten. Used on the event loop; each call is short.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import re
@@ -240,11 +241,16 @@ class People:
         if not rows:
             return None
         csrf, used_ms, proved_ms = rows[0][4:]
+        # Reading a session must not depend on a write: on a full disk people stay signed in.
         if now_ms - used_ms > self._session_ms:
-            self.end(token)
+            with contextlib.suppress(sqlite3.Error):
+                self.end(token)
             return None
         if now_ms - used_ms > FRESH_MS:
-            self._file.execute("UPDATE sessions SET used_ms = ? WHERE token = ?", (now_ms, digest))
+            with contextlib.suppress(sqlite3.Error):
+                self._file.execute(
+                    "UPDATE sessions SET used_ms = ? WHERE token = ?", (now_ms, digest)
+                )
         return Session(token, csrf, _person(rows[0][:4]), proved_ms)
 
     def prove(self, token: str, *, now_ms: int) -> None:

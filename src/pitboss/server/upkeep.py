@@ -6,6 +6,8 @@ Every act has an id made from where the table stands, so that doing it twice has
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 
 from pitboss.ledger.accounts import player_account
 from pitboss.pit.desk import Desk
@@ -54,6 +56,8 @@ async def look_after(hall: Hall) -> None:
     while not hall.is_stopping:
         for desk in tuple(hall.pit.desks.values()):
             await _look_after(hall, desk)
+        if hall.pit.trouble is not None:
+            await asyncio.to_thread(hall.pit.try_store)
         await asyncio.sleep(UPKEEP_MS / 1000)
 
 
@@ -110,7 +114,9 @@ def note_seen(hall: Hall, key: tuple[str, str], now_ms: int) -> None:
     is_old = now_ms - hall.told_ms.get(key, 0) >= hall.options.away_ms // TOLD_PARTS
     if hall.is_shared and is_old:
         hall.told_ms[key] = now_ms
-        hall.people.saw(*key, at_ms=now_ms)
+        # On a full disk the others are told the next time; nothing else depends on it.
+        with contextlib.suppress(sqlite3.Error):
+            hall.people.saw(*key, at_ms=now_ms)
 
 
 def last_seen(hall: Hall, key: tuple[str, str], now_ms: int) -> int:
