@@ -179,6 +179,8 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
         (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN),
     ),
     ("GET", "/api/people/Dora", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
+    ("GET", "/api/clock", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
+    ("POST", "/api/clock/confirm", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
     ("GET", "/api/audit/heads", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, OK)),
     # Tables of one's own: nobody else closes them here, and none is told apart from another's.
     ("GET", "/api/tables", None, NAMED),

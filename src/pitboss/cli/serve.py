@@ -12,6 +12,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -42,6 +43,7 @@ def serve(
     open_browser: Annotated[bool, Parameter(name="--open", negative="")] = False,
     log: Path | None = None,
     grant: tuple[str, ...] = (),
+    confirm_clock: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Open the house: lobby, tables and accounts, until it is told to stop (Ctrl-C).
 
@@ -64,6 +66,8 @@ def serve(
         A file for the log, one JSON object a line; without it, the log goes to standard error.
     grant
         Give an account a role, such as alice=pit-boss; dealer, auditor and player are the others.
+    confirm_clock
+        Believe this machine's clock, however long the house was closed by it.
     """
     # The server's libraries are loaded for this command alone.
     from pitboss.server.options import read_options
@@ -75,7 +79,7 @@ def serve(
     port = listener.getsockname()[1]
     options = unwrap_or_raise(read_options(os.environ, host=host, port=port))
     opened = unwrap_or_raise(_log(log, options))
-    world = this_world(os.environ, opened.write)
+    world = replace(this_world(os.environ, opened.write), is_clock_confirmed=confirm_clock)
     where = database or value_of("PITBOSS_DATABASE", os.environ)
     house = open_house(world, registry(), options, database=where)
     if isinstance(house, Refusal):

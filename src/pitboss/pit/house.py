@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.audit.canonical import Json, fingerprint
@@ -408,6 +408,23 @@ class Pit:
         if isinstance(answer, Refusal):
             return answer
         return Receipt("", answer.version, answer.head, answer.at_ms, ())
+
+    def confirm_clock(self, who: str) -> Receipt | Refusal | None:
+        """Believe the machine's clock, on record; None when there was nothing to confirm.
+
+        Everybody's time to think begins again: nobody decided while the clock was held.
+        """
+        if self.watch_on is None or not self.watch_on[0].is_held:
+            return None
+        clock = self.watch_on[0]
+        body: dict[str, Json] = {"off_ms": clock.off_ms, "who": who}
+        answer = self._note("clock.confirmed", body, now_ms=clock.now())
+        if isinstance(answer, Refusal):
+            return answer
+        clock.confirm()
+        for desk in tuple(self.desks.values()):
+            desk.standing = replace(desk.standing, since_ms=clock.now())
+        return answer
 
     def try_store(self) -> Receipt | Refusal:
         """Write that the store takes records again; until it does, bets are refused."""

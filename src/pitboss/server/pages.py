@@ -174,6 +174,15 @@ class HeadNote(Page, frozen=True):
     digest: str
 
 
+class ClockNote(Page, frozen=True):
+    """The house's time and how far the machine's clock is ahead of it."""
+
+    now_ms: int
+    off_ms: int
+    is_held: bool
+    """Whether the machine's clock is not believed until a pit boss confirms it."""
+
+
 class Health(Page, frozen=True):
     """Whether the server lives or is ready, in one sentence."""
 

@@ -70,6 +70,8 @@ class World:
     entropy: Entropy
     environment: Mapping[str, str]
     write: Write
+    is_clock_confirmed: bool = False
+    """Whether the operator has looked at the wall's time, however far it is off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,13 @@ def _on_store(
         return newest
     if isinstance(anchors, Refusal):
         return anchors
-    clock = HouseClock.start(world.wall, world.steady, not_before_ms=newest)
+    clock = HouseClock.start(
+        world.wall,
+        world.steady,
+        not_before_ms=newest,
+        closed_max_ms=options.closed_hours_max * HOUR_MS,
+        is_confirmed=world.is_clock_confirmed,
+    )
     pit = Pit(
         store, registry, Seals(keys.sealing, world.entropy, reveal_ms=options.reveal_ms), clock.now
     )
@@ -178,6 +186,8 @@ def _on_store(
     hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors, designs)
     log.on_drop = hall.meters.log_drops.inc
     hall.is_shared = database.startswith(POSTGRES_SCHEMES)
+    if clock.is_held:
+        log.event("clock.held", off_ms=clock.off_ms)
     recovered = hall.recover()
     refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
     relay = Relay(hall) if hall.is_shared else None

@@ -5,6 +5,8 @@ Who may do what is written at each route.
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
@@ -13,8 +15,10 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of, staff_in
 from pitboss.server.errors import NOT_ALLOWED
 from pitboss.server.floor_acts import FloorForm, floor_command
+from pitboss.server.hall import Hall
 from pitboss.server.pages import (
     BotsForm,
+    ClockNote,
     Done,
     HeadNote,
     Health,
@@ -103,6 +107,30 @@ async def heads(request: AnyRequest) -> list[HeadNote]:
     ]
 
 
+@get("/api/clock", responses=REFUSALS)
+async def clock(request: AnyRequest) -> ClockNote:
+    """The house's time, and whether the machine's clock waits to be confirmed. Pit bosses."""
+    hall, _ = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
+    return _clock_note(hall)
+
+
+@post("/api/clock/confirm", status_code=200, responses=REFUSALS)
+async def confirm_clock(request: AnyRequest) -> ClockNote:
+    """Believe the machine's clock from now on; it is put on record. Pit bosses."""
+    hall, boss = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
+    done = await asyncio.to_thread(hall.pit.confirm_clock, boss.id)
+    given(done)
+    hall.nudge.set()
+    return _clock_note(hall)
+
+
+def _clock_note(hall: Hall) -> ClockNote:
+    house_clock = None if hall.pit.watch_on is None else hall.pit.watch_on[0]
+    is_held = house_clock is not None and house_clock.is_held
+    off_ms = 0 if house_clock is None else house_clock.off_ms
+    return ClockNote(now_ms=hall.clock(), off_ms=off_ms, is_held=is_held)
+
+
 # --- health -----------------------------------------------------------------------------------
 
 
@@ -139,6 +167,8 @@ STAFF_ROUTES = (
     set_role,
     find_person,
     heads,
+    clock,
+    confirm_clock,
     healthz,
     readyz,
     metrics,
