@@ -110,14 +110,14 @@ async def heads(request: AnyRequest) -> list[HeadNote]:
 @get("/api/clock", responses=REFUSALS)
 async def clock(request: AnyRequest) -> ClockNote:
     """The house's time, and whether the machine's clock waits to be confirmed. Pit bosses."""
-    hall, _ = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
+    hall, _ = hall_of(request), staff_in(request, HouseRole.PIT_BOSS)
     return _clock_note(hall)
 
 
 @post("/api/clock/confirm", status_code=200, responses=REFUSALS)
 async def confirm_clock(request: AnyRequest) -> ClockNote:
     """Believe the machine's clock from now on; it is put on record. Pit bosses."""
-    hall, boss = hall_of(request), person_in(request, HouseRole.PIT_BOSS)
+    hall, boss = hall_of(request), staff_in(request, HouseRole.PIT_BOSS)
     done = await asyncio.to_thread(hall.pit.confirm_clock, boss.id)
     given(done)
     hall.nudge.set()
