@@ -112,6 +112,10 @@ class Limits:
     designs_per_min: int = limit(10, "Designs that one person may save in a minute.")
     simulations: int = limit(1, "Simulations from the page that run at once; more wait.")
     simulation_rounds: int = limit(1_000_000_000, "The most rounds of a simulation from the page.")
+    closed_hours_max: int = limit(
+        72,
+        "How long the house may have been closed before the machine's clock has to be confirmed.",
+    )
     log_bytes: int = limit(
         50_000_000,
         "The size at which the file of --log is put aside and a new one begun; 0 for any size.",
@@ -182,37 +186,6 @@ TEXTS = (
 SETTINGS = TEXTS + tuple(
     Setting(PREFIX + one.name.upper(), str(one.default), one.metadata["help"], int)
     for one in fields(Limits)
-    Setting(
-        "PITBOSS_FIGURE_WORKERS",
-        "2",
-        "Processes that work out the figures of workbench and proof pages; 0 shows none.",
-    ),
-    Setting("PITBOSS_FIGURES_QUEUE", "32", "Figures that may wait for a worker at once."),
-    Setting("PITBOSS_PROOFS_WARMED", "1", "Whether proof pages are worked out at the start."),
-    Setting("PITBOSS_DESIGNS_MAX", "5000", "Designs that this server keeps."),
-    Setting("PITBOSS_DESIGNS_PER_PERSON", "100", "Designs that one person may save."),
-    Setting("PITBOSS_DESIGNS_PER_MIN", "10", "Designs that one person may save in a minute."),
-    Setting("PITBOSS_SIMULATIONS", "1", "Simulations from the page that run at once; more wait."),
-    Setting(
-        "PITBOSS_SIMULATION_ROUNDS", "1000000000", "The most rounds of a simulation from the page."
-    ),
-    Setting(
-        "PITBOSS_CLOSED_HOURS_MAX",
-        "72",
-        "How long the house may have been closed before the machine's clock has to be confirmed.",
-    ),
-    Setting(
-        "PITBOSS_LOG_BYTES",
-        "50000000",
-        "The size at which the file of --log is put aside and a new one begun; 0 for any size.",
-    ),
-    Setting("PITBOSS_LOG_FILES", "5", "Log files that are kept, the current one included."),
-    Setting(
-        "PITBOSS_LOG_PER_MIN",
-        "60",
-        "Requests and refusals of one kind and one person logged in a minute; more are counted.",
-    ),
-    Setting("PITBOSS_COACH", "1", "Whether the coach may speak at the tables; 0 forbids it."),
 )
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -20,60 +20,6 @@ class Options(Limits):
 
     origins: tuple[str, ...]
     proxies: Proxies = NO_PROXIES
-    bets_ms: int = 20_000
-    decision_ms: int = 45_000
-    between_ms: int = 7_000
-    tick_ms: int = 100
-    away_ms: int = 300_000
-    frame_bytes: int = 16_384
-    queue_max: int = 64
-    send_ms: int = 5_000
-    view_ms: int = 50
-    hello_ms: int = 10_000
-    ping_ms: int = 20_000
-    messages_per_s: int = 20
-    messages_burst: int = 60
-    faults_max: int = 20
-    requests_per_s: int = 20
-    requests_burst: int = 120
-    head_bytes: int = 16_384
-    header_bytes: int = 8_000
-    headers_max: int = 64
-    url_bytes: int = 4_096
-    head_ms: int = 10_000
-    body_ms: int = 30_000
-    half_open_max: int = 500
-    half_open_per_address: int = 100
-    handshakes_per_s: int = 20
-    handshakes_burst: int = 300
-    refusals_logged_per_min: int = 60
-    entries_per_min: int = 30
-    sockets_max: int = 1_000
-    sockets_per_address: int = 300
-    lag_ms: int = 200
-    tables_max: int = 200
-    tables_per_person: int = 5
-    tables_per_address: int = 20
-    table_idle_ms: int = 1_800_000
-    session_hours: int = 720
-    sign_in_tries: int = 5
-    account_tries: int = 20
-    lock_ms: int = 900_000
-    staff_idle_ms: int = 900_000
-    stop_ms: int = 5_000
-    figure_workers: int = 2
-    figures_queue: int = 32
-    proofs_warmed: int = 1
-    designs_max: int = 5_000
-    designs_per_person: int = 100
-    designs_per_min: int = 10
-    closed_hours_max: int = 72
-    log_bytes: int = 50_000_000
-    log_files: int = 5
-    log_per_min: int = 60
-    coach: int = 1
-    simulations: int = 1
-    simulation_rounds: int = 1_000_000_000
 
     @property
     def is_secure(self) -> bool:
