@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.audit.canonical import Json, fingerprint
@@ -390,10 +390,10 @@ class Pit:
                 desk.halted = self.halted
             named: list[Json] = list(changed[:FILES_NAMED_MAX])
             body: dict[str, Json] = {"files": named, "started_with": software.digest}
-            self._note("software.changed", body, now_ms=now_ms)
+            self.note("software.changed", body, now_ms=now_ms)
         return changed
 
-    def _note(self, kind: str, body: dict[str, Json], *, now_ms: int) -> Receipt | Refusal:
+    def note(self, kind: str, body: dict[str, Json], *, now_ms: int) -> Receipt | Refusal:
         """Put something about the house itself on record."""
         commit = Commit(
             stream="house",
@@ -409,35 +409,12 @@ class Pit:
             return answer
         return Receipt("", answer.version, answer.head, answer.at_ms, ())
 
-    def confirm_clock(self, who: str) -> Receipt | Refusal | None:
-        """Believe the machine's clock, on record; None when there was nothing to confirm.
-
-        Everybody's time to think begins again: nobody decided while the clock was held.
-        """
-        if self.watch_on is None or not self.watch_on[0].is_held:
-            return None
-        clock = self.watch_on[0]
-        body: dict[str, Json] = {"off_ms": clock.off_ms, "who": who}
-        answer = self._note("clock.confirmed", body, now_ms=clock.now())
-        if isinstance(answer, Refusal):
-            return answer
-        clock.confirm()
-        for desk in tuple(self.desks.values()):
-            desk.standing = replace(desk.standing, since_ms=clock.now())
-        return answer
-
-    def try_store(self) -> Receipt | Refusal:
-        """Write that the store takes records again; until it does, bets are refused."""
-        answer = self._note("store.resumed", {}, now_ms=self.clock())
-        self.trouble = answer if isinstance(answer, Refusal) else None
-        return answer
-
     def note_jump(self, clock: HouseClock) -> Receipt | Refusal | None:
         """Put on record that the machine's clock came away from the house's; None when not."""
         off_ms = clock.jump()
         if off_ms is None:
             return None
-        return self._note("clock.jumped", {"off_ms": off_ms}, now_ms=clock.now())
+        return self.note("clock.jumped", {"off_ms": off_ms}, now_ms=clock.now())
 
     # Showing.
 

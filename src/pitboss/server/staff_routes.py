@@ -10,6 +10,7 @@ import asyncio
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
+from pitboss.pit import notes
 from pitboss.pit.house import CLOSED
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of, staff_in
@@ -118,7 +119,7 @@ async def clock(request: AnyRequest) -> ClockNote:
 async def confirm_clock(request: AnyRequest) -> ClockNote:
     """Believe the machine's clock from now on; it is put on record. Pit bosses."""
     hall, boss = hall_of(request), staff_in(request, HouseRole.PIT_BOSS)
-    done = await asyncio.to_thread(hall.pit.confirm_clock, boss.id)
+    done = await asyncio.to_thread(notes.confirm_clock, hall.pit, boss.id)
     given(done)
     hall.nudge.set()
     return _clock_note(hall)

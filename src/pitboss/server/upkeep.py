@@ -11,6 +11,7 @@ import sqlite3
 
 from pitboss.ledger.accounts import player_account
 from pitboss.pit.desk import Desk
+from pitboss.pit.notes import try_store
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.errors import Trouble
@@ -57,7 +58,7 @@ async def look_after(hall: Hall) -> None:
         for desk in tuple(hall.pit.desks.values()):
             await _look_after(hall, desk)
         if hall.pit.trouble is not None:
-            await asyncio.to_thread(hall.pit.try_store)
+            await asyncio.to_thread(try_store, hall.pit)
         await asyncio.sleep(UPKEEP_MS / 1000)
 
 
