@@ -81,7 +81,7 @@ def test_a_shipped_edition_is_read_once(tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, folder)
     entry = GameFolder(next(iter(Registry().games.values())).game, folder)
     first = entry.edition_data("standard")
-    shutil.rmtree(folder)
+    (folder / "editions" / "standard.toml").write_text("other = 1\n", "utf-8")
     assert entry.edition_data("standard") == first
     assert isinstance(first, dict)
     first["changed"] = True

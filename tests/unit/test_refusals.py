@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.games.registry import Registry
 from pitboss.invariants import BrokenInvariant, check
-from pitboss.refusals import PRECEDENCE, Refusal, RefusalCode, accepted, first_of
+from pitboss.refusals import (
+    PRECEDENCE,
+    Refusal,
+    RefusalCode,
+    Refused,
+    accepted,
+    first_of,
+    raise_first,
+    unwrap_or_raise,
+)
 
 
 def test_precedence_is_the_order_of_the_list() -> None:
@@ -37,3 +47,31 @@ def test_a_refused_step_that_cannot_be_refused_stops() -> None:
     assert accepted(5) == 5
     with pytest.raises(BrokenInvariant, match="Too much"):
         accepted(Refusal(RefusalCode.ABOVE_MAXIMUM, "Too much."))
+
+
+def test_the_edge_raises_what_is_below_returned() -> None:
+    refusal = Refusal(RefusalCode.BAD_FIELD, "No.", "table.chip")
+    assert unwrap_or_raise(3) == 3
+    for call in (lambda: unwrap_or_raise(refusal), lambda: raise_first(None, refusal)):
+        with pytest.raises(Refused, match=r"No\.") as caught:
+            call()
+        assert caught.value.refusal is refusal
+    raise_first(None, None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "field"),
+    [
+        ({"table.seats": "99"}, RefusalCode.BAD_FIELD, "table.seats"),
+        ({"table.chip": "x"}, RefusalCode.BAD_FIELD, "table.chip"),
+        ({"table.seats": "many"}, RefusalCode.BAD_FIELD, "table.seats"),
+        ({"table.none": "1"}, RefusalCode.UNKNOWN_FIELD, "table.none"),
+    ],
+)
+def test_a_refusal_names_its_field_as_data(
+    changes: dict[str, str], code: RefusalCode, field: str
+) -> None:
+    for entry in Registry().games.values():
+        refusal = entry.edition(changes=changes)
+        assert isinstance(refusal, Refusal)
+        assert (refusal.code, refusal.field) == (code, field)
