@@ -76,9 +76,10 @@ def ask(running: Running, case: Any, who: Guest | None) -> None:
         assert state_of(running) == before, told
 
 
-def fuzz(running: Running, *, examples: int) -> int:
-    """Ask every operation so many times in every role; how many there are."""
+def fuzz(running: Running, *, examples: int) -> dict[str, int]:
+    """Ask every operation so many times in every role; how many requests each was sent."""
     names = operations(running)
+    sent = dict.fromkeys(names, 0)
     for role in ROLES:
         who = running.guest("Fuzz") if role == "guest" else None
         for name, operation in names.items():
@@ -88,11 +89,16 @@ def fuzz(running: Running, *, examples: int) -> int:
             # and of a stranger only what could be taken is of interest: it must not be.
             can_be_wrong = bool(operation.body) or bool(operation.query)
             for mode in MODES if can_be_wrong and who is not None else MODES[:1]:
-                _search(running, operation.as_strategy(generation_mode=mode), who, examples)
-    return len(names)
+                strategy = operation.as_strategy(generation_mode=mode)
+                sent[name] += _search(running, strategy, who, examples, mode=mode)
+    return sent
 
 
-def _search(running: Running, strategy: Any, who: Guest | None, examples: int) -> None:
+def _search(
+    running: Running, strategy: Any, who: Guest | None, examples: int, *, mode: GenerationMode
+) -> int:
+    sent = 0
+
     @settings(
         max_examples=examples,
         phases=(Phase.generate,),
@@ -103,15 +109,22 @@ def _search(running: Running, strategy: Any, who: Guest | None, examples: int) -
     )
     @given(strategy)
     def search(case: Any) -> None:
+        nonlocal sent
+        sent += 1
         ask(running, case, who)
 
-    # An operation without a value to get wrong has no wrong request.
-    with contextlib.suppress(Unsatisfiable):
+    # An operation without a value to get wrong has no wrong request; a right one each must have.
+    never = () if mode is GenerationMode.POSITIVE else (Unsatisfiable,)
+    with contextlib.suppress(*never):
         search()
+    return sent
 
 
 def test_no_request_breaks_the_house(fuzzed: Running) -> None:
-    assert fuzz(fuzzed, examples=FEW) >= 30
+    sent = fuzz(fuzzed, examples=FEW)
+    assert len(sent) >= 30
+    silent = {name for name, requests in sent.items() if requests < len(ROLES)}
+    assert {name for name in silent if not name.endswith("/api/sign-out")} == set()
     with fuzzed.client() as client:
         assert client.get("/readyz").json()["is_well"]
     assert not [line for line in fuzzed.log if '"defect"' in line]
