@@ -30,6 +30,11 @@ POSING = (
     "The  House",
     "Н0usе",
     "Suрervisor",
+    "House 2",
+    "Staff7",
+    "Tom Dealer7",
+    "Tom.Dealer",
+    "rnoderator",
 )
 INVISIBLE = (
     "\u3164",
@@ -119,6 +124,11 @@ def test_nobody_looks_like_an_account(house: Running) -> None:
 )
 def test_honest_names_are_taken_as_they_are(name: str) -> None:
     assert read_name(name) == name
+
+
+def test_a_name_is_kept_in_one_form() -> None:
+    assert read_name("  Ｚoe \u00a0 B ") == read_name("Zoe B") == "Zoe B"
+    assert fold_name("VValdo") == fold_name("Waldo")
 
 
 def test_a_folded_name_is_its_own_folded_name() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
 from pitboss.pit.wallet import STACK, Wallet
+from pitboss.refusals import Refusal, RefusalCode
 from tests.server.kit import Guest, Json, Running, Viewer, house_at
 
 TABLES = ("flip-it", "spin-n-win")
@@ -78,6 +80,35 @@ def test_a_refill_cannot_race_a_stake_that_comes_back(house: Running) -> None:
             take_down(at, laid)
             assert all(one.result() in (200, 409) for one in tries)
             assert guest.balance() <= STACK, volley
+
+
+class Between:
+    """The house's store; something happens after a refill has read the balance."""
+
+    def __init__(self, store: Any, happens: Any) -> None:
+        self.store, self.happens = store, [happens]
+
+    def in_action(self, player: str) -> Any:
+        while self.happens:
+            self.happens.pop()()
+        return self.store.in_action(player)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+
+def test_a_stake_that_comes_back_after_the_balance_was_read_is_counted(house: Running) -> None:
+    guest = house.guest("Rolf")
+    hall = house.house.hall
+    with guest.at(house.open("flip-it", "between")) as at:
+        at.sit(1)
+        laid = lay(at)
+        store: Any = Between(hall.pit.store, lambda: take_down(at, laid))
+        refused = Wallet(store, hall.clock).refill(guest.id, client_id="between")
+        # The refill found less than was there, was refused by the ledger, and looked again.
+        assert not store.happens and isinstance(refused, Refusal)
+        assert refused.code is RefusalCode.ABOVE_MAXIMUM
+        assert guest.balance() == STACK
 
 
 def test_a_bot_is_filled_up_like_anybody(house: Running) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from pitboss.pit.house import Pit
 from pitboss.server.people import HouseRole
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Guest, Running, house_at, viewer
@@ -49,6 +52,22 @@ def kept(house: Running, table: str) -> int:
     return int(
         house.on_loop(lambda: sum(file.execute(one, (table,)).fetchone()[0] for one in queries))
     )
+
+
+def last_word(house: Running, table: str) -> tuple[int, str]:
+    """How the link of a table that is not served ends."""
+    with viewer(house, table) as late:
+        said = json.loads(str(late.socket.recv(timeout=PATIENCE_S)))
+        with pytest.raises(ConnectionClosed) as ended:
+            late.socket.recv(timeout=PATIENCE_S)
+    assert ended.value.rcvd is not None
+    return ended.value.rcvd.code, str(said["sentence"])
+
+
+def left_in(pit: Pit) -> list[object]:
+    """Everything that a pit holds by name."""
+    found = [getattr(pit, one.name) for one in fields(pit)]
+    return [key for one in found if isinstance(one, dict | set | list) for key in one]
 
 
 def play_a_round(guest: Guest, table: str) -> str:
@@ -100,6 +119,7 @@ def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> N
         said = json.loads(str(late.socket.recv(timeout=PATIENCE_S)))
         assert said["kind"] == "closing" and said["sentence"] == "That table is closed."
         assert said["retry_ms"] is None
+        assert [one for one in left_in(hall.pit) if table in str(one)] == []
     for path in ("close", "bots"):
         form = {"count": 1} if path == "bots" else None
         answer = guest.http.post(f"/api/tables/{table}/{path}", json=form)
@@ -157,21 +177,24 @@ def test_closed_tables_are_not_rebuilt_at_the_next_start(tmp_path: Path) -> None
         # As a house without this fix left it: the row of a closed table is still there.
         wait_until(lambda: closed not in in_memory(house))
         file = house.house.hall.people.file
+        # The other was remembered by a house that stopped before it was opened.
         house.on_loop(
-            lambda: file.execute(
+            lambda: file.executemany(
                 "INSERT INTO tables (game_table, host, is_listed) VALUES (?, ?, 0)",
-                (closed, guest.id),
+                [(closed, guest.id), ("never", guest.id)],
             )
         )
     with house_at(database) as again:
         assert open_table in in_memory(again) and closed not in in_memory(again)
-        assert kept(again, closed) == 0 and kept(again, open_table) == 1
+        assert [kept(again, one) for one in (closed, "never", open_table)] == [0, 0, 1]
         client = again.client()
         client.cookies.set("pitboss", cookie)
         assert client.get(f"/api/rounds/{round_id}").status_code == 200
-        with viewer(again, closed) as late:
-            said = json.loads(str(late.socket.recv(timeout=PATIENCE_S)))
-            assert said["sentence"] == "That table is closed."
+        assert last_word(again, closed) == (4004, "That table is closed.")
+        # One that never was is told apart.
+        with pytest.raises(InvalidStatus) as refused, viewer(again, "never"):
+            pass
+        assert refused.value.response.status_code == 404
 
 
 def test_a_house_table_that_was_closed_stays_closed(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.people import HouseRole
 from pitboss.table import commands as cmd
+from tests.attacks.test_tables_limit import last_word
 from tests.cli.conftest import Pitboss, pitboss
 from tests.pit.forks import FORKS, HOUSE, pair, skip_a_hold, two_owners
 from tests.pit.kit import Hand, floor_on
@@ -138,6 +139,8 @@ def test_a_broken_house_opens_is_mended_and_opens_fully(tmp_path: Path, pitboss:
             viewer.sit(1)
             viewer.bet()
         assert any('"table.quarantined"' in line for line in running.log)
+        code, sentence = last_word(running, table)
+        assert code == 4004 and "out of service" in sentence
     ran = pitboss("audit", "verify", "--database", str(database))
     assert ran.code == 1 and table in ran.out
     words = ("--by", "Ada", "--reason", "Two processes wrote one table.")
@@ -156,3 +159,7 @@ def test_a_broken_house_opens_is_mended_and_opens_fully(tmp_path: Path, pitboss:
         page = boss.http.get("/api/desk").json()
         assert page["broken"] == []
         assert "spin-n-win-2" in {one["table"] for one in page["tables"]}
+        assert last_word(running, table) == (4004, "That table is closed.")
+        # Whoever works here is told by whom.
+        told = boss.http.get(f"/api/desk/{table}")
+        assert told.status_code == 409 and "closed for good by Ada" in told.json()["sentence"]

@@ -19,17 +19,9 @@ from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import is_id, player_account
 from pitboss.pit.auto import next_request
 from pitboss.pit.clock import Clock, HouseClock
+from pitboss.pit.closed import CLOSED, closing_of
 from pitboss.pit.desk import Desk, Plan, quarantined
-from pitboss.pit.mend import mend_of
-from pitboss.pit.replay import (
-    STREAM,
-    Standing,
-    is_closed,
-    ledger_refusal,
-    rebuilt,
-    stored,
-    stream_of,
-)
+from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.sealed import Script, Seals
 from pitboss.pit.software import Software
@@ -53,7 +45,6 @@ SNOOZE_MS = 1_000
 FILES_NAMED_MAX = 20
 
 NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
-CLOSED = Refusal(RefusalCode.UNKNOWN_ROUND, "That table is closed.")
 _NO_CREDITS = (RefusalCode.NOT_ENOUGH_CREDITS, RefusalCode.UNKNOWN_ACCOUNT)
 
 Changed = Callable[[str, int], None]
@@ -70,9 +61,7 @@ class Pit:
     clock: Clock
     desks: dict[str, Desk] = field(default_factory=dict)
     left_out: dict[str, Refusal] = field(default_factory=dict)
-    """Tables that could not be recovered, and why."""
-    closed: set[str] = field(default_factory=set)
-    """The names of tables that were closed for good."""
+    """Tables that could not be recovered or were mended, and why they are not served."""
     watchers: list[Changed] = field(default_factory=list)
     trouble: Refusal | None = None
     """Why the store did not acknowledge last time; bets are refused until it does again."""
@@ -137,16 +126,18 @@ class Pit:
         names = [name for name in names if only is None or name in only]
         served: list[str] = []
         for table in names:
-            if is_closed(self.store, table):
-                self.closed.add(table)
+            closing = closing_of(self.store, table)
+            if closing is CLOSED:
                 continue
-            standing = self._recovered(table)
+            standing = self._recovered(table) if closing is None else closing
             if isinstance(standing, Standing):
                 script = self.desks[table].script if table in self.desks else None
                 self._seat(table, standing).script = script
                 served.append(table)
             elif standing.code is RefusalCode.STORE_UNAVAILABLE:
                 return standing
+            else:
+                self._leave_out(table, standing)
         return tuple(served)
 
     def _recovered(self, table: str) -> Standing | Refusal:
@@ -164,27 +155,25 @@ class Pit:
             standing = fault
         if standing.code is RefusalCode.STORE_UNAVAILABLE:
             return standing
-        why = self._mended(table) or quarantined(table, standing)
+        why = closing_of(self.store, table) or quarantined(table, standing)
+        self._leave_out(table, why)
+        return why
+
+    def _leave_out(self, table: str, why: Refusal) -> None:
         if table in self.desks:
             self.desks[table].quarantine = why
         else:
             self.left_out[table] = why
-        return why
 
-    def _mended(self, table: str) -> Refusal | None:
-        mend = mend_of(self.store, stream_of(table))
-        if mend is None or isinstance(mend, Refusal):
-            return mend
-        return Refusal(
-            RefusalCode.NOT_NOW, f"Table {table} was closed for good by {mend.by}: {mend.reason}"
-        )
+    def absence(self, table: str) -> Refusal:
+        """Why a table is not served here: out of service, closed for good, or never opened."""
+        return self.left_out.get(table) or closing_of(self.store, table) or NO_TABLE
 
     def release(self, table: str) -> bool:
         """Let go of a closed table that nothing waits for; its journal stays."""
         desk = self.desks[table]
         if desk.state.phase is not Phase.CLOSED or desk.on_the_way or desk.alone.locked():
             return False
-        self.closed.add(table)
         del self.desks[table]
         return True
 
@@ -267,8 +256,7 @@ class Pit:
             )
         if type(request.table) is not str:
             return NO_TABLE
-        missing = CLOSED if request.table in self.closed else NO_TABLE
-        return self.desks.get(request.table) or self.left_out.get(request.table) or missing
+        return self.desks.get(request.table) or self.absence(request.table)
 
     def _told(self, outcome: Receipt | Refusal, desk: Desk | None = None) -> Receipt | Refusal:
         if isinstance(outcome, Receipt):
@@ -421,7 +409,7 @@ class Pit:
     def state(self, table: str) -> TableState | Refusal:
         """A table as it is on disk."""
         desk = self.desks.get(table)
-        return desk.state if desk else self.left_out.get(table, NO_TABLE)
+        return desk.state if desk else self.absence(table)
 
     def view(
         self, table: str, *, player: str | None = None, seat: int = -1, is_in_charge: bool = False
@@ -429,7 +417,7 @@ class Pit:
         """What a viewer sees: a player's own seat, the dealer (0) or a spectator (-1)."""
         desk = self.desks.get(table)
         if desk is None:
-            return self.left_out.get(table, NO_TABLE)
+            return self.absence(table)
         if desk.needs_resync and desk.on_the_way == 0:
             desk.catch_up()
         balance = None if player is None else self.store.balance(player_account(player))

@@ -18,7 +18,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 from pitboss.store.records import Event as StoredEvent
 from pitboss.store.records import Record
-from pitboss.table.events import Event, TableClosed, TableOpened, decode, encode, kind_of
+from pitboss.table.events import Event, TableOpened, decode, encode, kind_of
 from pitboss.table.evolve import evolve, opened
 from pitboss.table.setup import rules_of
 from pitboss.table.state import TableState
@@ -134,18 +134,6 @@ def begun(table: str, first: Record | Refusal | None, registry: Registry) -> Sta
     if isinstance(rules, Refusal):
         return rules
     return Standing(opened(rules), first.version, first.at_ms, first.head)
-
-
-def is_closed(store: Store, table: str) -> bool:
-    """Whether a table's journal ends with its closing and no bet is left; read from its end."""
-    stream = stream_of(table)
-    head, bets = store.head(stream), store.open_bets(table)
-    if isinstance(head, Refusal) or isinstance(bets, Refusal) or bets:
-        return False
-    last = store.read(stream, after=head.version - 1, limit=1)
-    if isinstance(last, Refusal) or not last or not last[0].events:
-        return False
-    return last[0].events[-1].kind == kind_of(TableClosed(""))
 
 
 def ledger_refusal(state: TableState, bets: tuple[HeldBet, ...]) -> Refusal | None:

@@ -6,6 +6,7 @@ else's.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import re
 import sqlite3
@@ -14,7 +15,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pitboss.pit.house import CLOSED
+from pitboss.pit.closed import CLOSED
+from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.asgi import App, Message, Receive, Scope, Send, header
 from pitboss.server.buckets import Buckets
 from pitboss.server.errors import (
@@ -44,6 +46,7 @@ COSTS = {"/api": 4, "/api/openapi.json": 4, "/api/lobby": 2, "/metrics": 2}
 BAD_ORIGIN = Denial(DoorCode.BAD_ORIGIN, "This did not come from a page of this house.")
 BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "The token of your session is missing; load the page anew.")
 NO_TABLE = Denial(DoorCode.NOT_FOUND, "There is no such table.")
+OUT_OF_SERVICE = "That table is out of service; the lobby shows the others."
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,7 @@ class Guard:
         hall = self.hall
         address = hall.options.proxies.client_of(scope)
         found = _SOCKET.fullmatch(scope["path"])
-        refusal: Denial | None = None
+        refusal: Trouble | None = None
         if not self.handshakes.take(address, hall.clock()):
             refusal = TOO_MANY
         elif header(scope, b"origin") not in hall.options.origins:
@@ -188,11 +191,16 @@ class Guard:
             refusal = NO_TABLE
         await receive()
         headers = security_headers(is_secure=hall.options.is_secure)
-        if refusal is NO_TABLE and found is not None and found.group(1) in hall.pit.closed:
-            await send({"type": "websocket.accept", "headers": headers})
-            code = CLOSE_CODES[Happening.TABLE_GONE]
-            await turn_away(CLOSED.sentence, send, code=code, retry_ms=None)
-            return
+        if refusal is NO_TABLE and found is not None:
+            why = await asyncio.to_thread(hall.pit.absence, found.group(1))
+            sentence = _last_word(why)
+            if why.code is RefusalCode.STORE_UNAVAILABLE:
+                refusal = why
+            elif sentence:
+                await send({"type": "websocket.accept", "headers": headers})
+                code = CLOSE_CODES[Happening.TABLE_GONE]
+                await turn_away(sentence, send, code=code, retry_ms=None)
+                return
         if refusal is not None or found is None:
             await self._refuse_handshake(refusal or NO_TABLE, scope, send, address)
             return
@@ -208,7 +216,7 @@ class Guard:
         await turn_away(link, send, code=code)
 
     async def _refuse_handshake(
-        self, trouble: Denial, scope: Scope, send: Send, address: str
+        self, trouble: Trouble, scope: Scope, send: Send, address: str
     ) -> None:
         """Answer a handshake like any other request, so that no socket comes to be."""
         shape = self.hall.tell(trouble, where=scope["path"], address=address)
@@ -222,6 +230,13 @@ class Guard:
         start = {"type": "websocket.http.response.start", "status": status, "headers": headers}
         await send(start)
         await send({"type": "websocket.http.response.body", "body": body})
+
+
+def _last_word(why: Refusal) -> str:
+    """What the link of a table that is not served any more says; nothing if there never was one."""
+    if why.code is RefusalCode.TAMPERED:
+        return OUT_OF_SERVICE
+    return CLOSED.sentence if why is CLOSED or why.code is RefusalCode.NOT_NOW else ""
 
 
 def _is_page(scope: Scope) -> bool:

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from pitboss.equipment.tops import parse_face
 from pitboss.ledger.accounts import player_account
 from pitboss.pit.clock import Clock
+from pitboss.pit.closed import CLOSED
 from pitboss.pit.desk import Desk
-from pitboss.pit.house import Pit
+from pitboss.pit.house import NO_TABLE, Pit
 from pitboss.pit.recall import recall_round
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.wallet import Wallet
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.server.buckets import Bucket, Buckets, Sampler
 from pitboss.server.catch_up import CatchUp
 from pitboss.server.editions.store import Designs
@@ -141,11 +142,17 @@ class Hall:
         for table in self.pit.quarantined:
             self.note_quarantine(table)
         for table in self.people.tables():
-            if table in self.pit.closed:
+            if table not in self.pit.desks and self._is_gone(table):
                 self.people.forget_table(table)
         self.meters.tables.set(self.open_tables())
         self.pit.watch(self.changed)
         return len(tables)
+
+    def _is_gone(self, table: str) -> bool:
+        """Whether a table was closed for good, or this house stopped before it was opened."""
+        why = self.pit.absence(table)
+        is_mended = why.code is RefusalCode.NOT_NOW
+        return why is CLOSED or is_mended or (why is NO_TABLE and not self.is_shared)
 
     def _recalled(self, table: str) -> deque[ResultNote]:
         notes: deque[ResultNote] = deque(maxlen=HISTORY)

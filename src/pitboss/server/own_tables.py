@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import get, post
 from litestar.params import FromPath
 
 from pitboss.pit.desk import Desk
-from pitboss.pit.house import CLOSED
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, given, hall_of, session_of, staff_in
@@ -20,7 +21,6 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
 
 REASON = "Whoever opened the table closed it."
-NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
 OTHERS_SIT = Refusal(RefusalCode.NOT_NOW, "Others sit at this table; it closes when they leave.")
 IN_PLAY = Refusal(RefusalCode.NOT_NOW, "A round is in play; close the table after it.")
 
@@ -59,7 +59,7 @@ async def close_own(hall: Hall, person: Person, table: str) -> Receipt | Trouble
     """Close a table that a person opened, once nobody else sits there."""
     desk = hall.pit.desks.get(table)
     if desk is None:
-        return CLOSED if table in hall.pit.closed else NO_TABLE
+        return await asyncio.to_thread(hall.pit.absence, table)
     if hall.people.tables().get(table, ("", True))[0] != person.id:
         return NOT_ALLOWED
     if any(

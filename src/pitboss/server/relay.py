@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from pitboss.audit.chain import Head
+from pitboss.pit.closed import CLOSED, closing_of
 from pitboss.pit.desk import Desk
 from pitboss.pit.replay import STREAM
 from pitboss.refusals import Refusal
@@ -25,8 +27,8 @@ class Relay:
     hall: Hall
     adopting: set[str] = field(default_factory=set)
     """Tables of other processes that are being rebuilt here."""
-    broken: dict[str, int] = field(default_factory=dict)
-    """How far the journals of quarantined tables went when they were last tried."""
+    passed_by: dict[str, int] = field(default_factory=dict)
+    """How far the journals of closed and quarantined tables went when they were last tried."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self) -> None:
@@ -47,9 +49,20 @@ class Relay:
 
     async def look(self) -> None:
         """Compare every journal's end with what is known here."""
-        heads = await asyncio.to_thread(self.hall.pit.store.heads)
-        for head in () if isinstance(heads, Refusal) else heads:
+        for head in await asyncio.to_thread(self._heads):
             self.heard(head.stream, head.version)
+
+    def _heads(self) -> tuple[Head, ...]:
+        """The ends of all journals; closed tables among them are noted and never adopted."""
+        pit = self.hall.pit
+        heads = pit.store.heads()
+        for head in () if isinstance(heads, Refusal) else heads:
+            table = head.stream.removeprefix(STREAM)
+            is_new = table not in pit.desks and head.version > self.passed_by.get(table, 0)
+            is_new = is_new and head.stream.startswith(STREAM)
+            if is_new and closing_of(pit.store, table) is CLOSED:
+                self.passed_by[table] = head.version
+        return () if isinstance(heads, Refusal) else heads
 
     def heard(self, stream: str, version: int) -> None:
         """A stream goes this far."""
@@ -60,11 +73,9 @@ class Relay:
         if desk is not None and desk.quarantine is None:
             desk.heard(version)
             self._catch_up(desk)
-        elif table in self.hall.pit.closed:
-            return
-        elif table not in self.adopting and version > self.broken.get(table, 0):
+        elif table not in self.adopting and version > self.passed_by.get(table, 0):
             # A quarantined table is tried again only when its journal has grown: when it is mended.
-            self.broken[table] = version
+            self.passed_by[table] = version
             self.adopting.add(table)
             task = asyncio.create_task(self._adopt(table))
             self.tasks.add(task)
@@ -87,9 +98,9 @@ class Relay:
             served = self.hall.pit.recover((table,))
             if isinstance(served, Refusal):
                 # The store did not answer; the next look tries again.
-                self.broken.pop(table, None)
+                self.passed_by.pop(table, None)
             elif table in served:
-                self.broken.pop(table, None)
+                self.passed_by.pop(table, None)
                 self.hall.adopted(table)
             else:
                 self.hall.note_quarantine(table)

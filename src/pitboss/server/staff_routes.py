@@ -11,7 +11,6 @@ from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from pitboss.pit import notes
-from pitboss.pit.house import CLOSED
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of, staff_in
 from pitboss.server.errors import NOT_ALLOWED
@@ -33,7 +32,6 @@ from pitboss.server.upkeep import seat_bots
 from pitboss.table.commands import Actor, Role
 
 HOSTS = (HouseRole.PLAYER, HouseRole.PIT_BOSS)
-NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
 NO_ACCOUNT = Refusal(RefusalCode.UNKNOWN_ACCOUNT, "There is no such account; guests are players.")
 _AT_TABLE = {HouseRole.DEALER: Role.DEALER, HouseRole.PIT_BOSS: Role.SUPERVISOR}
 
@@ -54,7 +52,7 @@ async def bots(request: AnyRequest, table: FromPath[str], data: JSONBody[BotsFor
     hall, person = hall_of(request), staff_in(request, *HOSTS)
     desk = hall.pit.desks.get(table)
     if desk is None:
-        raise Turned(CLOSED if table in hall.pit.closed else NO_TABLE)
+        raise Turned(await asyncio.to_thread(hall.pit.absence, table))
     host, _ = hall.people.tables().get(table, ("", True))
     if person.id != host and person.role is not HouseRole.PIT_BOSS:
         raise Turned(NOT_ALLOWED)

@@ -7,6 +7,7 @@ from itertools import count
 
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
+from pitboss.pit.closed import CLOSED
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.editions.lookup import find_edition
@@ -40,7 +41,7 @@ def _open_house_table(hall: Hall, key: str, folder: GameFolder) -> Refusal | Non
     """The house's table of a game; one that is out of service has another in its place."""
     pit = hall.pit
     table = next(name for name in (f"{key}-{n}" for n in count(1)) if name not in pit.left_out)
-    if table in pit.desks or table in pit.closed:
+    if table in pit.desks or pit.absence(table) is CLOSED:
         return None
     setup = _setup(hall, folder, table, TableForm(game=key))
     receipt = setup if isinstance(setup, Refusal) else pit.open_table(setup)

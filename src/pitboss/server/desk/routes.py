@@ -12,7 +12,7 @@ from litestar.params import FromPath
 
 from pitboss.games.registry import GameFolder
 from pitboss.pit.replay import stream_of
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, given, hall_of, session_of
 from pitboss.server.desk.layout import bets, calls, entries, next_draw, totals
 from pitboss.server.desk.pages import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
@@ -25,7 +25,6 @@ from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
 
-NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
 NOT_BY_HAND = Denial(
     DoorCode.NOT_ALLOWED, "The house deals this table; a pit boss watches over it."
 )
@@ -112,7 +111,7 @@ async def desk_table(request: AnyRequest, table: FromPath[str]) -> DeskTable:
     """A table from behind: entries, what may show next, what each bet pays, the round's trail."""
     hall, person = hall_of(request), _staff(request)
     if table not in hall.pit.desks:
-        raise Turned(hall.pit.left_out.get(table, NO_TABLE))
+        raise Turned(await asyncio.to_thread(hall.pit.absence, table))
     state = hall.pit.desks[table].state
     if not _is_by_hand(state) and person.role is not HouseRole.PIT_BOSS:
         raise Turned(NOT_BY_HAND)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.pit.house import Pit
-from pitboss.pit.replay import events_of, stream_of
+from pitboss.pit.replay import STREAM, events_of, stream_of
 from pitboss.refusals import Refusal
 from pitboss.table.events import TableOpened
 
@@ -18,13 +18,21 @@ def tables_of(pit: Pit, game: str, edition_hash: str) -> tuple[str, ...]:
         table: (desk.state.rules.edition.head.game, str(desk.state.rules.edition.head.hash))
         for table, desk in tuple(pit.desks.items())
     }
-    for table in tuple(pit.closed):
+    for table in _closed_tables(pit):
         first = pit.store.read(stream_of(table), limit=1)
         events = () if isinstance(first, Refusal) or not first else events_of(first[0])
         for one in () if isinstance(events, Refusal) else events:
             if isinstance(one, TableOpened):
                 opened[table] = one.game, one.edition_hash
     return tuple(sorted(table for table, dealt in opened.items() if dealt == wanted))
+
+
+def _closed_tables(pit: Pit) -> list[str]:
+    """Tables on record that are not served any more, those out of service left out."""
+    heads = pit.store.heads()
+    streams = () if isinstance(heads, Refusal) else (head.stream for head in heads)
+    names = (one.removeprefix(STREAM) for one in streams if one.startswith(STREAM))
+    return [one for one in names if one not in pit.desks and one not in pit.left_out]
 
 
 def journal_text(pit: Pit, game: str, edition_hash: str) -> str | Refusal:
