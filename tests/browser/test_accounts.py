@@ -1,14 +1,24 @@
-"""Accounts in a browser: made, signed out of, signed in to again, with the same credits."""
+"""Accounts in a browser: made, signed out of, signed in to again, passwords changed and proved."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import PASSWORD, House
+from tests.browser.screens import SCREENS, one_of
+from tests.browser.staff import entered_table, hire, press, signed_in
 from tests.browser.visitors import Visitor, axe, no_sideways
+
+IDLE_MS = 600_000
+HOUSE_SETTINGS = {"PITBOSS_STAFF_IDLE_MS": str(IDLE_MS)}
+OTHER = "another horse altogether"
+LABELS = ("Your password now", "New password, ten", "New password once more")
 
 
 def account(page: Page) -> Locator:
@@ -85,3 +95,99 @@ def test_a_name_that_is_taken_has_one_sentence(visitor: NewVisitor, house: House
     form.get_by_role("button", name="Make an account").click()
     expect(sheet.get_by_role("alert")).to_contain_text("name")
     expect(sheet).to_contain_text("practice credits")
+
+
+@pytest.mark.parametrize("screen", one_of(SCREENS, "phone"))
+def test_a_password_is_changed(visitor: NewVisitor, house: House, screen: str) -> None:
+    name = f"Paul {screen}"
+    house.make_account(name)
+    width, height, dark = SCREENS[screen]
+    here, there = visitor("Paul", width=width, height=height, dark=dark), visitor("Elsewhere")
+    for one in (here, there):
+        one.forgive("40[13]")
+        one.go("/")
+        sign_in(one.page, name, PASSWORD)
+        expect(account(one.page).get_by_role("status")).to_have_text("Welcome back.")
+    sheet = account(here.page)
+    form = sheet.locator("section").filter(has_text="Change your password")
+    old, new, again = (form.get_by_label(re.compile(f"^{one}")) for one in LABELS)
+    button = form.get_by_role("button", name="Change the password")
+    old.fill("not the password")
+    new.fill(OTHER)
+    again.fill(OTHER[:-1])
+    expect(form.get_by_text("The two are not the same yet.")).to_be_visible()
+    expect(button).to_be_disabled()
+    axe(here.page)
+    no_sideways(here.page)
+    again.fill(OTHER)
+    button.click()
+    expect(sheet.get_by_role("alert")).to_have_text("That is not your password.")
+    expect(sheet.get_by_role("alert")).to_be_in_viewport()
+    expect(new).to_have_value(OTHER)
+    old.fill(PASSWORD)
+    button.click()
+    expect(sheet.get_by_role("status")).to_contain_text("Your password is changed.")
+    expect(sheet.get_by_role("status")).to_be_in_viewport()
+    for field in (old, new, again):
+        expect(field).to_have_value("")
+    axe(here.page)
+    # This browser stays in; the other one has to sign in again, with the new password.
+    here.go("/")
+    expect(account(here.page)).to_contain_text("practice credits")
+    there.go("/")
+    sign_in(there.page, name, PASSWORD)
+    expect(account(there.page).get_by_role("alert")).to_be_visible()
+    sign_in(there.page, name, OTHER)
+    expect(account(there.page).get_by_role("status")).to_have_text("Welcome back.")
+
+
+@pytest.fixture(scope="module")
+def staffed(house: House) -> House:
+    """The house with a dealer and a pit boss."""
+    return hire(house)
+
+
+def pass_time(house: House) -> None:
+    """As if nobody had acted for longer than staff may be idle."""
+    with closing(sqlite3.connect(f"{house.database}.people", timeout=60)) as file, file:
+        file.execute("UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS + 1,))
+
+
+@pytest.mark.parametrize("screen", one_of(SCREENS, "desktop"))
+def test_idle_staff_give_their_password_and_go_on(
+    visitor: NewVisitor, staffed: House, screen: str
+) -> None:
+    table = entered_table(staffed, "spin-n-win")
+    width, height, dark = SCREENS[screen]
+    dealer = signed_in(visitor("Dora", width=width, height=height, dark=dark), "Dora")
+    dealer.forgive("401")
+    page = dealer.page
+    dealer.go(f"/desk/{table}")
+    expect(page.get_by_role("button", name="Place your bets", exact=True)).to_be_enabled()
+    pass_time(staffed)
+    press(page, "Place your bets")
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", name="Is it still you?")).to_be_visible()
+    field = sheet.get_by_label("Password")
+    expect(field).to_be_focused()
+    axe(page)
+    no_sideways(page)
+    # Not now: nothing was done, and the desk says why.
+    sheet.get_by_role("button", name="Not now").click()
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_role("alert")).to_contain_text("password")
+    assert dealer.shown["phase"] == "waiting"
+    press(page, "Place your bets")
+    field.fill("not the password")
+    sheet.get_by_role("button", name="Go on").click()
+    expect(sheet.get_by_role("alert")).to_have_text("That is not your password.")
+    expect(field).to_be_focused()
+    axe(page)
+    # The right one, by keys alone: what was asked for is done.
+    field.fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_count(0)
+    dealer.until(lambda: dealer.shown["phase"] == "betting")
+    press(page, "No more bets")
+    dealer.until(lambda: dealer.shown["phase"] != "betting")
+    assert page.get_by_role("dialog").count() == 0
