@@ -174,6 +174,13 @@ export interface ClauseNote {
   readonly is_ruling: boolean;
 }
 
+/** The house's time and how far the machine's clock is ahead of it. */
+export interface ClockNote {
+  readonly now_ms: number;
+  readonly off_ms: number;
+  readonly is_held: boolean;
+}
+
 /** Everything the coach says about a table to one viewer. */
 export interface CoachPage {
   readonly table: string;
