@@ -235,6 +235,19 @@ describe('seeds', () => {
     expect(revealed.text).toMatch(/^lucky\.[0-9a-f]{32}$/);
     expect(hashes(revealed.text)).toBe(committed.hash);
   });
+  it('asks again with the next view where the answer was lost', async () => {
+    const asked: Act[] = [];
+    let isLost = true;
+    const seeds = new Seeds((act) => {
+      asked.push(act);
+      return isLost ? Promise.reject(new Error('the connection was lost')) : Promise.resolve();
+    });
+    await seeds.commit(view);
+    isLost = false;
+    await seeds.commit(view);
+    await seeds.commit(view);
+    expect(asked.map((act) => act.kind)).toEqual(['commit-seed', 'commit-seed']);
+  });
   it('sends nothing where nothing is offered', async () => {
     const { asked, seeds } = made();
     await seeds.commit({ ...view, offers: [] });

@@ -42,7 +42,8 @@ export class Seeds {
     const text = this.#own === '' ? randomText() : `${this.#own}.${randomText()}`;
     this.#keep(view.table, { round, text });
     const { playerHash } = await import('virtual:round-verifier');
-    await this.#ask({ kind: 'commit-seed', seat: view.viewer, hash: playerHash(round, view.viewer, text) });
+    const hash = playerHash(round, view.viewer, text);
+    if (!(await this.#send({ kind: 'commit-seed', seat: view.viewer, hash }))) this.#committed = '';
   }
 
   /** Do what a view asks for: commit where something of mine is in action, reveal where it is awaited. */
@@ -55,7 +56,17 @@ export class Seeds {
     const kept = this.#recall(view.table);
     if (!offers(view, 'reveal-seed') || round === this.#revealed || kept?.round !== round) return;
     this.#revealed = round;
-    await this.#ask({ kind: 'reveal-seed', seat: view.viewer, text: kept.text });
+    if (!(await this.#send({ kind: 'reveal-seed', seat: view.viewer, text: kept.text }))) this.#revealed = '';
+  }
+
+  /** Whether an answer came; where the connection was lost the next view asks again. */
+  async #send(act: Act): Promise<boolean> {
+    try {
+      await this.#ask(act);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   // Another tab, or this one after a reload, reveals what was committed to.
