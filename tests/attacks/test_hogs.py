@@ -6,16 +6,24 @@ import asyncio
 import base64
 import json
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from pitboss.pit.house import Pit
+from pitboss.refusals import Refusal
+from pitboss.server import catch_up, viewing
+from pitboss.server.catch_up import EndedRounds
 from pitboss.server.guard import COSTS
+from pitboss.server.people import Person
 from tests.attacks.honest import betting
 from tests.server.kit import PATIENCE_S, Running, Viewer, house_at, viewer
 
@@ -73,6 +81,7 @@ def test_a_flood_of_tiny_frames_ends_the_socket(running: Running, kind: str) -> 
                 said += part
         except ConnectionError:
             pass
+        assert b"too many frames" in said
         # A pong for each ping would be forty kilobytes, a refusal for each message megabytes.
         assert b"\x88" in said and b"\x03\xf0" in said, said[-200:]
         assert said.count(b"\x8a\x00") <= LIMITS["messages_burst"] + 200
@@ -84,11 +93,16 @@ def test_the_api_pages_are_made_once(running: Running) -> None:
     def forbidden(schema: object) -> bytes:
         raise AssertionError("the page is made once more")
 
+    prepared = running.server.prepare.args[1]  # type: ignore[attr-defined]
+    until = time.monotonic() + PATIENCE_S
+    while not all(page.data for page in prepared):
+        # Nobody asked for them yet.
+        assert time.monotonic() < until
+        time.sleep(0.01)
     with betting(running, "pages") as bet_again:
         client = running.client()
         first = [client.get(path).content for path in ("/api", "/api/openapi.json")]
         assert all(b"/api/lobby" in page for page in first)
-        prepared = running.server.prepare.args[1]  # type: ignore[attr-defined]
         for page in prepared:
             page.make = forbidden
         for _ in range(5):
@@ -100,8 +114,12 @@ def test_the_api_pages_are_made_once(running: Running) -> None:
 def test_dear_requests_cost_more(tmp_path: Path) -> None:
     burst = 2 * COSTS["/api"]
     with house_at(tmp_path / "h.db", requests_per_s=0, requests_burst=burst) as running:
-        codes = [running.client().get("/api").status_code for _ in range(3)]
-        assert codes == [200, 200, 429]
+        for number, (path, cost) in enumerate(COSTS.items()):
+            transport = httpx.HTTPTransport(local_address=f"127.0.0.{2 + number}")
+            with httpx.Client(base_url=running.origin, transport=transport) as one:
+                codes = [one.get(path).status_code for _ in range(burst // cost + 1)]
+            assert cost > 1 and codes == [200] * (burst // cost) + [429], path
+        assert [running.client().get("/api").status_code for _ in range(3)] == [200, 200, 429]
         # Whoever has used up the share of requests can still ask whether the server is well.
         with running.client() as client:
             assert client.get("/").status_code == 429
@@ -120,12 +138,14 @@ def play_rounds(player: Viewer, count: int) -> None:
 
 def test_old_hellos_are_answered_one_at_a_time_off_the_loop(running: Running) -> None:
     table = running.open("flip-it", "missed", seats=1)
-    catch_up = running.house.hall.catch_up
+    catching_up = running.house.hall.catch_up
     with running.guest("Missed").at(table) as player, betting(running, "others") as bet_again:
         player.sit(1)
         play_rounds(player, 3)
         assert running.loop is not None
-        asyncio.run_coroutine_threadsafe(catch_up.lock.acquire(), running.loop).result(PATIENCE_S)
+        asyncio.run_coroutine_threadsafe(catching_up.lock.acquire(), running.loop).result(
+            PATIENCE_S
+        )
         with viewer(running, table) as first, viewer(running, table) as second:
             # While somebody else is being told, these wait, and nobody at the tables does.
             for stranger in (first, second):
@@ -133,20 +153,69 @@ def test_old_hellos_are_answered_one_at_a_time_off_the_loop(running: Running) ->
             for _ in range(5):
                 bet_again()
             assert not any(link.person is None for link in running.house.hall.links[table])
-            running.on_loop(catch_up.lock.release)
+            running.on_loop(catching_up.lock.release)
             for stranger in (first, second):
                 welcome = stranger.until(lambda m: m["kind"] == "welcome")
                 assert welcome["meanwhile"] == "While you were away: 3 rounds ended."
         # What was read once is not read again.
         version = running.house.hall.pit.desks[table].version
-        assert catch_up.ended[table].read == version
+        assert catching_up.ended[table].read == version
         play_rounds(player, 1)
         with viewer(running, table) as later:
-            told = later.hello(seen=version)["meanwhile"]
-            assert told == "While you were away: 1 round ended."
+            missed = later.hello(seen=version)["meanwhile"]
+            assert missed == "While you were away: 1 round ended."
         with viewer(running, table) as back:
-            told = back.hello(seen=2)["meanwhile"]
-            assert told == "While you were away: 4 rounds ended."
+            missed = back.hello(seen=2)["meanwhile"]
+            assert missed == "While you were away: 4 rounds ended."
+
+
+def test_what_was_missed_is_read_off_the_loop(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = running.open("flip-it", "off-loop", seats=1)
+    threads: list[int] = []
+    read_on, known = EndedRounds.read_on, viewing.meanwhile
+
+    def for_stranger(ended: EndedRounds, pit: Pit, name: str) -> Refusal | None:
+        threads.append(threading.get_ident())
+        return read_on(ended, pit, name)
+
+    def for_person(pit: Pit, name: str, person: Person | None, *, seen: int) -> str | None:
+        threads.extend([threading.get_ident()] if seen else [])
+        return known(pit, name, person, seen=seen)
+
+    with running.guest("Away").at(table) as player:
+        player.sit(1)
+        play_rounds(player, 1)
+    monkeypatch.setattr(EndedRounds, "read_on", for_stranger)
+    monkeypatch.setattr(catch_up, "meanwhile", for_person)
+    with viewer(running, table) as stranger:
+        stranger.hello(seen=1)
+    with running.guest("Back").at(table, seen=1):
+        pass
+    assert len(threads) == 2 and running.on_loop(threading.get_ident) not in threads
+
+
+def test_messages_wait_in_a_bounded_queue(running: Running) -> None:
+    """While the server is busy with a hello, what comes after it piles up only so far."""
+    table = running.open("flip-it", "queue", seats=1)
+    with running.guest("Queue").at(table) as player:
+        player.sit(1)
+        play_rounds(player, 1)
+    lock = running.house.hall.catch_up.lock
+    assert running.loop is not None
+    asyncio.run_coroutine_threadsafe(lock.acquire(), running.loop).result(PATIENCE_S)
+    try:
+        with raw_socket(running, table) as opened:
+            pong = masked(0x81, b'{"kind":"pong"}')
+            opened.sendall(masked(0x81, b'{"kind":"hello","seen":1}') + pong * 500)
+            said = b""
+            while b"too many frames" not in said:
+                part = opened.recv(65_536)
+                assert part
+                said += part
+    finally:
+        running.on_loop(lock.release)
 
 
 def test_handshakes_of_one_address_do_not_hinder_another(tmp_path: Path) -> None:

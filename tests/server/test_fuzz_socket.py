@@ -182,8 +182,9 @@ def test_nothing_is_heard_after_the_end(fuzzed: Running) -> None:
         desk = fuzzed.house.hall.pit.desks["after"]
         before = fuzzed.on_loop(lambda: desk.version)
         one.socket.send("nonsense")
-        one.send({"kind": "ask", "id": "a", "act": {"kind": "take-seat", "seat": 2, "name": "M"}})
+        sit = {"kind": "take-seat", "seat": 2, "name": "M"}
         with pytest.raises(ConnectionClosed):
+            one.send({"kind": "ask", "id": "a", "act": sit})
             one.drain()
         assert guest.http.get("/readyz").json()["is_well"]
         assert fuzzed.on_loop(lambda: desk.version) == before

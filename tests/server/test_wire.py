@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -153,7 +154,16 @@ def test_malformed_messages_are_refused_in_one_shape_and_change_nothing(tmp_path
             assert _code(one) == 1008
 
 
-@pytest.mark.parametrize("first", ['{"kind":"pong"}', "{", '{"kind":"ask","id":"a","act":{}}'])
+FIRST = (
+    '{"kind":"pong"}',
+    "{",
+    '{"kind":"ask","id":"a","act":{}}',
+    '{"kind":"ask","id":"a","act":{"kind":"ready","seat":1}}',
+    '{"kind":"check-setting","id":"a","seat":1,"setting":null}',
+)
+
+
+@pytest.mark.parametrize("first", FIRST)
 def test_whoever_does_not_begin_with_hello_is_shown_out(running: Running, first: str) -> None:
     with viewer(running, "flip-it-1") as one:
         one.socket.send(first)
@@ -349,6 +359,24 @@ def test_every_end_has_a_code_and_stands_in_the_docs() -> None:
         if happening is not Happening.HELLO and step(state, happening)[0] is State.ENDED
     }
     assert ending == CLOSE_CODES.keys()
+
+
+def test_a_browser_that_goes_away_is_answered_1000(running: Running) -> None:
+    table = running.open("flip-it", "leaving")
+    with viewer(running, table) as one:
+        one.hello()
+        one.socket.close()
+        assert one.socket.close_code == 1000
+
+    def ends() -> list[Json]:
+        found = [json.loads(line) for line in running.log if table in line]
+        return [line for line in found if line["event"] == "socket.closed"]
+
+    until = time.monotonic() + PATIENCE_S
+    while not ends():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert [(line["code"], line["reason"]) for line in ends()] == [(1000, "gone")]
 
 
 def test_whoever_signs_out_or_gets_another_role_is_told_4003(running: Running) -> None:

@@ -53,10 +53,13 @@ class Edge:
     options: Options
     refuse: Refuse
     half_open: HalfOpen = field(init=False)
+    closing: HalfOpen = field(init=False)
+    """Those that were answered for the last time and have not read it yet."""
 
     def __post_init__(self) -> None:
         options = self.options
         self.half_open = HalfOpen(options.half_open_max, options.half_open_per_address)
+        self.closing = HalfOpen(options.half_open_max, options.half_open_per_address)
 
 
 class Exceeded(Exception):
@@ -74,6 +77,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self.address = self.place = UNKNOWN
         self.trouble: Denial | None = None
         self.deadline: asyncio.TimerHandle | None = None
+        self.reader_check: asyncio.TimerHandle | None = None
 
     # The connection.
 
@@ -89,6 +93,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave the place."""
         self._let_go()
+        self._stop_watching()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -118,6 +123,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
                 self._let_go()
+                self._stop_watching()
                 self.handle_websocket_upgrade()
             else:
                 # Answered as if nothing had been said of another protocol.
@@ -168,8 +174,12 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """Wait for the next request, unless this one is still coming in."""
         super().on_response_complete()
-        if self.phase is Phase.ANSWER and not self.transport.is_closing():
-            self._wait(Phase.HEAD)
+        if not self.transport.is_closing():
+            if self.phase is Phase.ANSWER:
+                self._wait(Phase.HEAD)
+        elif self.transport.get_write_buffer_size():
+            self._wait(Phase.CLOSE)
+            self._watch_reader()
 
     @property
     def _is_answering(self) -> bool:
@@ -198,38 +208,74 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._start_timer(self.edge.options.head_ms)
         elif phase is Phase.BODY:
             self._start_timer(self.edge.options.body_ms)
-        self.edge.half_open.add(self, self.place)
+        places = self.edge.closing if phase is Phase.CLOSE else self.edge.half_open
+        places.add(self, self.place)
 
     def _start_timer(self, wait_ms: int) -> None:
         if self.deadline is not None:
             self.deadline.cancel()
-        self.deadline = self.loop.call_later(wait_ms / 1000, self.give_way)
+        self.deadline = self.loop.call_later(wait_ms / 1000, self._time_up)
 
     def _let_go(self) -> None:
         self.edge.half_open.discard(self)
+        self.edge.closing.discard(self)
         if self.deadline is not None:
             self.deadline.cancel()
             self.deadline = None
 
+    def _time_up(self) -> None:
+        """End the wait; who still reads the last answer gets all of it."""
+        is_idle = self.phase is Phase.HEAD and not self.head_bytes
+        if is_idle and self.transport.get_write_buffer_size():
+            self.transport.close()
+            self._watch_reader()
+        else:
+            self.give_way()
+
     def give_way(self) -> None:
         """Time is up, or the place is needed: say so to whoever sent something."""
-        if self.phase is Phase.CLOSE:
-            self._let_go()
-            self.transport.abort()
-        elif self.phase is Phase.HEAD and not self.head_bytes:
-            self._close_idle()
+        if self.phase is Phase.CLOSE or (self.phase is Phase.HEAD and not self.head_bytes):
+            self._cut()
         else:
             self.refuse(TOO_SLOW)
 
-    def _close_idle(self) -> None:
-        """Close; who still reads the last answer gets all of it, who does not is cut."""
-        before, self.unsent = self.unsent, self.transport.get_write_buffer_size()
-        if self.unsent and self.unsent != before:
-            self.transport.close()
-            self._start_timer(self.edge.options.head_ms)
+    def _cut(self) -> None:
+        self._let_go()
+        self.transport.abort()
+
+    # Readers.
+
+    def pause_writing(self) -> None:
+        """Much of an answer waits to be read."""
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        """Most of what waited was read."""
+        super().resume_writing()
+        if not self.transport.is_closing():
+            self._stop_watching()
+
+    def _watch_reader(self) -> None:
+        """Look whether the client reads, after the time a message of a socket may take."""
+        if self.reader_check is None:
+            self.unsent = self.transport.get_write_buffer_size()
+            wait_s = self.edge.options.send_ms / 1000
+            self.reader_check = self.loop.call_later(wait_s, self._check_reader)
+
+    def _check_reader(self) -> None:
+        """Cut who reads nothing of an answer, or too little of one that is still being made."""
+        self.reader_check = None
+        left = self.transport.get_write_buffer_size()
+        if self._is_answering or left >= self.unsent:
+            self._cut()
         else:
-            self._let_go()
-            self.transport.abort()
+            self._watch_reader()
+
+    def _stop_watching(self) -> None:
+        if self.reader_check is not None:
+            self.reader_check.cancel()
+            self.reader_check = None
 
     # Refusing.
 
@@ -242,8 +288,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self.cycle.message_event.set()
         shape = self.edge.refuse(trouble, self.address)
         if is_told or self.transport.is_closing():
-            self._let_go()
-            self.transport.abort()
+            self._cut()
             return
         self.transport.write(self._answer(shape))
         if self.transport.can_write_eof():

@@ -10,6 +10,7 @@ import contextlib
 import gc
 import signal
 import socket as sockets
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -54,6 +55,8 @@ from pitboss.store.house_lock import HouseLock, lock_house
 from pitboss.store.sqlite import MEMORY
 
 BACKLOG = 512
+FILES_SPARE = 256
+"""Open files besides connections: the store, the log, workers, figures."""
 HEADS = ".heads.jsonl"
 PING_S = 20.0
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
@@ -329,12 +332,32 @@ def _settle_memory() -> None:
     gc.set_threshold(*GC_EVERY)
 
 
+def allow_files(options: Options, log: Log) -> None:
+    """Let this process open as many files as it takes connections, as far as the system allows."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    needed = options.sockets_max + 2 * options.half_open_max + FILES_SPARE
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    except (OSError, ValueError):
+        allowed = soft
+    if allowed < needed:
+        log.event("files.limited", needed=needed, allowed=allowed)
+
+
 async def serve(
     house: House, server: HallServer, listener: sockets.socket, *, ready: Callable[[], None]
 ) -> None:
     """Serve until a signal; a task of the house that died stops the server and is raised."""
     hall = house.hall
     _settle_memory()
+    allow_files(hall.options, hall.log)
     # From here on connections wait, so that whoever is told `ready` can come.
     listener.listen(BACKLOG)
     house.jobs.open()
