@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -72,6 +72,10 @@ messages = st.one_of(
     st.text(max_size=300),
     st.text('{}[]",:0123456789.eE-+ntrfaul ', max_size=300),
     st.sampled_from(("[" * 5_000, '{"kind":"ask","kind":"pong"}', "NaN", "1e999", '"\\ud800"')),
+)
+# Pings of sockets that stay open for long draw on `random` in threads of their own.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Do not use the .random. module:hypothesis.errors.HypothesisDeprecationWarning"
 )
 wide = {"faults_max": 10**9, "messages_per_s": 10**6, "messages_burst": 10**6}
 
@@ -183,8 +187,10 @@ def test_nothing_is_heard_after_the_end(fuzzed: Running) -> None:
         before = fuzzed.on_loop(lambda: desk.version)
         one.socket.send("nonsense")
         sit = {"kind": "take-seat", "seat": 2, "name": "M"}
-        with pytest.raises(ConnectionClosed):
+        # The end may be here before the ask is sent.
+        with suppress(ConnectionClosed):
             one.send({"kind": "ask", "id": "a", "act": sit})
+        with pytest.raises(ConnectionClosed):
             one.drain()
         assert guest.http.get("/readyz").json()["is_well"]
         assert fuzzed.on_loop(lambda: desk.version) == before
