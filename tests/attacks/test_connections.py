@@ -6,8 +6,7 @@ import json
 import resource
 import socket
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,21 +17,14 @@ from pitboss.server.http_protocol import LimitedHttpProtocol, Phase
 from pitboss.server.options import Options
 from pitboss.server.run import FILES_SPARE
 from pitboss.server.simulation.pages import SimulationNews
-from pitboss.server.simulation.process import Run
+from pitboss.server.simulation.runs import UNKNOWN, Run
 from tests.browser.house import House
+from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Running, house_at
-from tests.server.test_simulate_page import simulations, started
+from tests.server.test_simulate_page import LONG, simulations, started
 
 SMALL, BIG = 60_000, 4_000_000
 NEVER_MS = 10**7
-
-
-def until(is_it: Callable[[], bool]) -> None:
-    """Wait for something that has to happen."""
-    end = time.monotonic() + PATIENCE_S
-    while not is_it():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.01)
 
 
 @contextmanager
@@ -71,7 +63,7 @@ def test_a_reader_of_nothing_keeps_no_connection(tmp_path: Path, name: str, line
         asking(running, f"/assets/{name}", line) as deaf,
     ):
         assert deaf.recv(1) == b"H"
-        until(lambda: not connections(running))
+        wait_until(lambda: not connections(running))
 
 
 def test_whoever_reads_slowly_gets_the_whole_answer(tmp_path: Path) -> None:
@@ -82,7 +74,7 @@ def test_whoever_reads_slowly_gets_the_whole_answer(tmp_path: Path) -> None:
     ):
         got = len(slow.recv(65_536))
         (connection,) = connections(running)
-        until(lambda: connection.phase is Phase.CLOSE)
+        wait_until(lambda: connection.phase is Phase.CLOSE)
 
         def look() -> None:
             running.on_loop(connection._stop_watching)
@@ -100,16 +92,14 @@ def test_whoever_reads_slowly_gets_the_whole_answer(tmp_path: Path) -> None:
             return not connections(running)
 
         # From here on nothing is read: once the system's buffers are full nothing moves.
-        until(is_cut)
+        wait_until(is_cut)
 
 
 @contextmanager
-def waiting_run(running: Running) -> Iterator[tuple[Run, socket.socket]]:
-    """A simulation that waits for its turn, and a connection that is told its news."""
-    runs = simulations(running)
-    running.on_loop(lambda: setattr(runs, "at_once", 0))
+def long_run(running: Running) -> Iterator[tuple[Run, socket.socket]]:
+    """A simulation that does not end by itself, and a connection that watches it."""
     guest = running.guest("Watch")
-    run = runs.runs[started(guest, "flip-it")["id"]]
+    run = simulations(running).runs[started(guest, "flip-it", rounds=LONG)["id"]]
     where = f"/api/simulations/{run.id}/news"
     with asking(running, where, f"Cookie: {guest.cookie}") as opened:
         said = b""
@@ -121,7 +111,7 @@ def waiting_run(running: Running) -> Iterator[tuple[Run, socket.socket]]:
 def test_a_stream_that_is_not_read_is_ended(tmp_path: Path) -> None:
     with (
         house_with_files(tmp_path, send_ms=300) as running,
-        waiting_run(running) as (run, _),
+        long_run(running) as (run, _),
     ):
         assert run.watching == 1
         news = SimulationNews(state="waiting", sentence="x" * 1_000)
@@ -131,14 +121,14 @@ def test_a_stream_that_is_not_read_is_ended(tmp_path: Path) -> None:
                 run.add(news)
 
         running.on_loop(tell)
-        until(lambda: not running.on_loop(lambda: run.watching))
+        wait_until(lambda: not running.on_loop(lambda: run.watching))
 
 
 def test_half_a_head_during_an_answer_is_thrown_away(tmp_path: Path) -> None:
-    with house_with_files(tmp_path) as running, waiting_run(running) as (run, opened):
+    with house_with_files(tmp_path) as running, long_run(running) as (run, opened):
         opened.sendall(b"GET / HTTP/1.1\r\nX-Half: ")
-        until(lambda: any(one.phase is Phase.CLOSE for one in connections(running)))
-        running.on_loop(lambda: simulations(running).end(run))
+        wait_until(lambda: any(one.phase is Phase.CLOSE for one in connections(running)))
+        running.on_loop(lambda: run.end(UNKNOWN))
         said = b""
         while part := opened.recv(65_536):
             said += part

@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.server.people import People, Session
 from tests.attacks.honest import betting
-from tests.deadlines import Deadline, wait_until
+from tests.deadlines import Deadline
 from tests.server.kit import PATIENCE_S, Running, house_at
 
 HOSTILE = "127.0.0.2"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from pitboss.server.link import Link
 from pitboss.server.machine import CLOSE_CODES, LIBRARY_CODES, Happening, State, step
 from pitboss.server.messages import Ping
 from pitboss.server.people import HouseRole
+from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Json, Running, Viewer, house_at, viewer
 from tests.server.test_slow_reader import deaf
 
@@ -372,10 +372,7 @@ def test_a_browser_that_goes_away_is_answered_1000(running: Running) -> None:
         found = [json.loads(line) for line in running.log if table in line]
         return [line for line in found if line["event"] == "socket.closed"]
 
-    until = time.monotonic() + PATIENCE_S
-    while not ends():
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_until(lambda: bool(ends()))
     assert [(line["code"], line["reason"]) for line in ends()] == [(1000, "gone")]
 
 
