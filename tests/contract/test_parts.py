@@ -17,7 +17,7 @@ from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry
 from pitboss.par.studies import study_of
 from pitboss.players.strategies import strategies_of
 from pitboss.protect.studies import studies_of
-from pitboss.refusals import accepted
+from pitboss.refusals import Refusal, RefusalCode, accepted
 
 SAMPLE = Path(__file__).parent.parent / "kit" / "games" / "red_or_black"
 PARTS = {
@@ -65,6 +65,17 @@ def test_a_game_without_a_part_has_none() -> None:
     for entry in Registry().games.values():
         assert find_part("exact", entry.game, "nothing_of_that_name") is None
         assert find_part("ledger", entry.game, "figures") is None
+
+
+def test_a_game_of_a_single_file_brings_no_parts(away: GameFolder) -> None:
+    kind = type("SingleFile", (type(away.game),), {"__module__": __name__, "key": "single-file"})
+    assert find_part("exact", kind(), "figures") is None
+
+
+def test_an_edition_of_a_game_that_is_not_there_is_refused() -> None:
+    refused = Registry().load("no-such-game")
+    assert isinstance(refused, Refusal)
+    assert refused.code is RefusalCode.UNKNOWN_GAME
 
 
 def test_an_edition_of_another_hash_is_refused() -> None:
