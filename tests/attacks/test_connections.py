@@ -108,19 +108,36 @@ def long_run(running: Running) -> Iterator[tuple[Run, socket.socket]]:
         yield run, opened
 
 
+def pile_up(running: Running, run: Run) -> None:
+    """More news than are sent before somebody reads."""
+    news = SimulationNews(state="waiting", sentence="x" * 1_000)
+
+    def add() -> None:
+        for _ in range(300):
+            run.add(news)
+
+    running.on_loop(add)
+
+
 def test_a_stream_that_is_not_read_is_ended(tmp_path: Path) -> None:
-    with (
-        house_with_files(tmp_path, send_ms=300) as running,
-        long_run(running) as (run, _),
-    ):
+    with house_with_files(tmp_path, send_ms=300) as running, long_run(running) as (run, _):
         assert run.watching == 1
-        news = SimulationNews(state="waiting", sentence="x" * 1_000)
+        pile_up(running, run)
+        wait_until(lambda: not running.on_loop(lambda: run.watching))
 
-        def tell() -> None:
-            for _ in range(300):
-                run.add(news)
 
-        running.on_loop(tell)
+def test_a_stream_that_is_read_too_slowly_is_ended(tmp_path: Path) -> None:
+    """Some of it is read, but not enough to send the next news."""
+    with house_with_files(tmp_path, send_ms=NEVER_MS) as running, long_run(running) as (run, slow):
+        (connection,) = [one for one in connections(running) if one.phase is Phase.ANSWER]
+        pile_up(running, run)
+        wait_until(lambda: connection.flow.write_paused)
+        got = 0
+        while got < 20_000:
+            got += len(slow.recv(4_096))
+        assert connection.flow.write_paused
+        running.on_loop(connection._stop_watching)
+        running.on_loop(connection._check_reader)
         wait_until(lambda: not running.on_loop(lambda: run.watching))
 
 
