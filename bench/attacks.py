@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,13 @@ from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests.attacks.hostile_rounds import long_notation, wide_draw
 from tests.browser import house as houses
+from tests.table.kit import edition_of
 
 HOSTILE = "127.0.0.2"
 TABLES = ("spin-n-win-1", "flip-it-1")
+PROOFS = ("spin-n-win/standard", "gin-and-win/ten", "flip-it/call10-pay1")
 PLAYERS_EACH = 4
 EVERY_S = 0.1
 """How often an honest player bets."""
@@ -250,6 +254,49 @@ async def ping_frames(target: Target) -> int:
         finally:
             target.streams.remove(writer)
             writer.close()
+
+    return await target.repeat(once)
+
+
+@attack
+async def check_round_flood(target: Target) -> int:
+    """Round files as large as they may be, each made to keep a checker busy."""
+    edition_hash = edition_of(TABLES[0].removesuffix("-1")).head.hash
+    files = [wide_draw(), *(long_notation(edition_hash, number) for number in range(8))]
+    serial = count()
+
+    async def once() -> None:
+        async with target.client() as client:
+            text = files[next(serial) % len(files)]
+            await client.post("/api/check-round", json={"text": text})
+
+    return await target.repeat(once)
+
+
+@attack
+async def job_queue_flood(target: Target) -> int:
+    """Figures, studies, simulations and PDFs, each for another visitor."""
+    serial = count()
+
+    async def once() -> None:
+        number = next(serial)
+        async with target.client() as client:
+            # With a cookie each visitor has an owner's share, and nobody replaces anybody.
+            await client.get("/api/me")
+            match number % 4:
+                case 0:
+                    change = f"pays.single_red={number % 97 + 1}/{number // 97 + 100}"
+                    await client.get("/api/figures/spin-n-win/standard", params={"changes": change})
+                case 1:
+                    await client.get(
+                        f"/api/proofs/{PROOFS[number // 4 % len(PROOFS)]}/files/sheet.pdf"
+                    )
+                case 2:
+                    form = {"game": "flip-it", "rounds": 1_000_000_000, "seed": str(number)}
+                    await client.post("/api/simulations", json=form)
+                case _:
+                    form = {"options": {"undealt": str(number % 40 + 1)}, "is_precise": True}
+                    await client.post("/api/protect/flip-it/counting", json=form)
 
     return await target.repeat(once)
 

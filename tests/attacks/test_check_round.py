@@ -11,15 +11,17 @@ import httpx
 import pytest
 
 from pitboss.pit.round_bounds import TOO_LARGE
+from pitboss.server.jobs.crew import BROKE_OFF
+from pitboss.server.jobs.lanes import CHECKS
 from tests.attacks.hostile_rounds import long_notation, wide_draw
 from tests.server.kit import PASSWORD, PATIENCE_S, Running
 from tests.server.test_two_processes import serving
+from tests.server.workers import kill_at_work
 from tests.table.kit import edition_of
 
 pytestmark = pytest.mark.untraced
 
-ATTACKERS = 6
-ROUNDS = 5
+ROUNDS = 2
 
 
 def attack(running: Running, is_over: threading.Event, number: int) -> list[int]:
@@ -44,7 +46,7 @@ def attack(running: Running, is_over: threading.Event, number: int) -> list[int]
     return found
 
 
-def play(running: Running, name: str) -> int:
+def play(running: Running, name: str, rounds: int = ROUNDS) -> int:
     """Come in, make an account, sign out and in again, and bet for some rounds."""
     guest = running.guest(name)
     form = {"name": name, "password": PASSWORD}
@@ -55,9 +57,9 @@ def play(running: Running, name: str) -> int:
     assert signed.status_code == 200, signed.text
     with guest.at("spin-n-win-1") as viewer:
         viewer.sit(1 + int(name[-1]))
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             viewer.bet()
-    return ROUNDS
+    return rounds
 
 
 def test_a_hostile_file_is_refused_before_it_is_worked_on(running: Running) -> None:
@@ -65,18 +67,35 @@ def test_a_hostile_file_is_refused_before_it_is_worked_on(running: Running) -> N
     assert (answer.status_code, answer.json()["sentence"]) == (400, TOO_LARGE.sentence)
 
 
+def test_a_check_whose_worker_is_killed_is_refused_and_the_next_one_works(
+    running: Running,
+) -> None:
+    text = long_notation(edition_of("spin-n-win").head.hash, 0)
+    with ThreadPoolExecutor(1) as browser:
+        asked = browser.submit(running.client().post, "/api/check-round", json={"text": text})
+        kill_at_work(running, CHECKS)
+        refused = asked.result(PATIENCE_S)
+    assert (refused.status_code, refused.json()["sentence"]) == (500, BROKE_OFF.sentence)
+    answer = running.client().post("/api/check-round", json={"text": wide_draw()})
+    assert answer.json()["sentence"] == TOO_LARGE.sentence
+
+
+@pytest.mark.parametrize(
+    ("attackers", "players", "rounds"),
+    [(2, 1, ROUNDS), pytest.param(6, 2, 5, marks=pytest.mark.slow)],
+)
 def test_players_bet_and_sign_in_while_hostile_files_come_and_sigterm_ends_it(
-    tmp_path: Path,
+    tmp_path: Path, attackers: int, players: int, rounds: int
 ) -> None:
     over = threading.Event()
     with (
         serving(str(tmp_path / "house.db"), tmp_path) as house,
-        ThreadPoolExecutor(ATTACKERS + 2) as people,
+        ThreadPoolExecutor(attackers + players) as people,
     ):
-        attacks = [people.submit(attack, house, over, one) for one in range(ATTACKERS)]
+        attacks = [people.submit(attack, house, over, one) for one in range(attackers)]
         try:
-            honest = [people.submit(play, house, f"Honest {one}") for one in range(2)]
-            assert [one.result(PATIENCE_S) for one in honest] == [ROUNDS, ROUNDS]
+            honest = [people.submit(play, house, f"Honest {one}", rounds) for one in range(players)]
+            assert [one.result(PATIENCE_S) for one in honest] == [rounds] * players
             # The attack still goes on when the house is told to close.
             assert not any(one.done() for one in attacks)
             house.process.send_signal(signal.SIGTERM)
@@ -84,5 +103,5 @@ def test_players_bet_and_sign_in_while_hostile_files_come_and_sigterm_ends_it(
         finally:
             over.set()
         said = [status for one in attacks for status in one.result(PATIENCE_S)]
-    assert len(said) >= ATTACKERS
+    assert len(said) >= attackers
     assert set(said) <= {200, 400, 409, 429, 503}

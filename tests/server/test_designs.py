@@ -158,7 +158,7 @@ def test_the_same_rules_keep_their_first_name(running: Running) -> None:
         ({"pays.single_red": "-1/1"}, "pays.single_red"),
         ({"tops.joker": "0"}, "never win"),
         ({"pays.unheard_of": "1/1"}, "not a field"),
-        ({"about.title": "x"}, "no field"),
+        ({"about.title": "x"}, "cannot be changed"),
         ({"pays.single_red": "1/2"}, "Nothing to save"),
     ],
 )

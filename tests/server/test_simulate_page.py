@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,15 +13,17 @@ from typing import Any
 import pytest
 
 from pitboss.cli.app import main
+from pitboss.server.jobs.crew import STOP_S
 from pitboss.server.jobs.lanes import SIMULATIONS
 from pitboss.server.simulation.job import SEED_BITS
 from pitboss.server.simulation.runs import AWAY_S, BROKEN, Simulations
 from pitboss.simulate import generator
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
-from tests.server.workers import at_work, kill_at_work, until
+from tests.server.workers import crew_of, freeze_at_work, kill_at_work, until
 
 ROUNDS = 20_000
 LONG = 1_000_000_000
+"""Minutes of work; a test that needs it not to end freezes its worker."""
 HEARING_S = 400
 """Kernels that nobody compiled before are compiled first, at the lowest priority."""
 STAKES = {
@@ -108,13 +111,18 @@ def test_every_bet_is_played_where_none_is_chosen(
 @pytest.mark.untraced
 def test_a_run_that_is_stopped_has_the_result_so_far(running: Running) -> None:
     guest = running.guest("Stop")
+    # A busy machine is no reason to end it by force.
+    crew_of(running, SIMULATIONS).stop_s = PATIENCE_S
     run = started(guest, "flip-it", rounds=LONG, bets=STAKES["flip-it"])
     last: Json = {}
     is_told = False
     for news in heard(guest, run["id"]):
         last = news
         if news["state"] == "running" and not is_told:
+            process = freeze_at_work(running, SIMULATIONS)
             is_told = guest.http.post(f"/api/simulations/{run['id']}/stop").status_code == 204
+            os.kill(process.pid, signal.SIGCONT)
+    crew_of(running, SIMULATIONS).stop_s = STOP_S
     assert last["state"] == "stopped" and last["result"]["is_partial"] is True
     assert 0 < last["rounds"] < LONG
     assert last["result"]["document"]["partial"] is True
@@ -131,7 +139,7 @@ def test_a_run_nobody_watches_ends(running: Running) -> None:
             for line in answer.iter_lines():
                 if '"running"' in line:
                     break
-            process = at_work(running, SIMULATIONS)
+            process = freeze_at_work(running, SIMULATIONS)
             assert process.is_running
             assert os.getpriority(os.PRIO_PROCESS, process.pid) >= 10
             if sys.platform == "linux":
@@ -150,7 +158,7 @@ def test_no_process_outlives_the_house(tmp_path: Path) -> None:
         for news in heard(guest, run["id"]):
             if news["state"] in ("starting", "running"):
                 break
-        process = at_work(house, SIMULATIONS)
+        process = freeze_at_work(house, SIMULATIONS)
     assert not process.is_running
 
 
@@ -173,6 +181,7 @@ def test_one_at_a_time_and_one_a_person(running: Running) -> None:
     simulations(running).away_s = PATIENCE_S
     first, second = running.guest("One"), running.guest("Two")
     long = started(first, "flip-it", rounds=LONG)
+    freeze_at_work(running, SIMULATIONS)
     waits = started(second, "spin-n-win")
     with second.http.stream("GET", f"/api/simulations/{waits['id']}/news") as answer:
         line = next(line for line in answer.iter_lines() if line.startswith("data: "))

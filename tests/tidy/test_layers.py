@@ -40,6 +40,12 @@ NEIGHBOURS = frozenset(
     }
 )
 
+# Rooms of the server: features know nothing of each other, and what all of them use knows none.
+FEATURES = frozenset(
+    {"analysis", "coach", "desk", "limits", "protect", "rounds", "simulation", "trainer"}
+)
+SHARED_ROOMS = frozenset({"jobs", "editions"})
+
 LINE_OF = {part: line for line, parts in enumerate(LAYERS) for part in parts}
 
 
@@ -83,6 +89,24 @@ def crossing(source: Source, names: tuple[str, ...]) -> list[str]:
     ]
 
 
+def _room(module: str) -> str:
+    """The folder of the server that a module lies in; '' for every other module."""
+    names = module.split(".")
+    return names[2] if names[:2] == [PACKAGE, "server"] and len(names) > 2 else ""
+
+
+def between_rooms(source: Source) -> list[str]:
+    """Imports from one feature of the server, or from what features share, into a feature."""
+    here = _room(source.module)
+    return [
+        f"{source.path}:{found.line} {here} imports {there}"
+        for found in imports_of(source)
+        if here in FEATURES | SHARED_ROOMS
+        and (there := _room(found.target)) in FEATURES
+        and there != here
+    ]
+
+
 def test_every_part_has_a_line() -> None:
     parts = {source.part for source in package_sources()} - {""}
     assert parts <= LINE_OF.keys()
@@ -95,6 +119,30 @@ def test_imports_go_down_only() -> None:
 
 def test_games_do_not_know_each_other() -> None:
     expect_none(line for source in package_sources() for line in crossing(source, games()))
+
+
+def test_features_of_the_server_do_not_know_each_other() -> None:
+    rooms = {_room(source.module) for source in package_sources() if source.is_package}
+    assert rooms >= FEATURES | SHARED_ROOMS
+    expect_none(line for source in package_sources() for line in between_rooms(source))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "count"),
+    [
+        ("server/coach/sample.py", "from pitboss.server.rounds import routes", 1),
+        ("server/coach/sample.py", "from pitboss.server.rounds.routes import ROUNDS", 1),
+        ("server/jobs/sample.py", "from pitboss.server.coach.answering import run", 1),
+        ("server/editions/sample.py", "def late():\n    import pitboss.server.desk.routes", 1),
+        ("server/coach/sample.py", "from ..protect import jobs", 1),
+        ("server/coach/sample.py", "from pitboss.server.coach.pages import Amount", 0),
+        ("server/coach/sample.py", "from pitboss.server.jobs.queue import Owner", 0),
+        ("server/app.py", "from pitboss.server.coach.routes import COACH_ROUTES", 0),
+        ("server/coach/sample.py", "from pitboss.protect.studies import find_study", 0),
+    ],
+)
+def test_a_feature_that_knows_another_is_found(path: str, text: str, count: int) -> None:
+    assert len(between_rooms(sample(text, path=f"src/pitboss/{path}"))) == count
 
 
 @pytest.mark.parametrize(

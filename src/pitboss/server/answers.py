@@ -7,7 +7,8 @@ this very edge and nowhere below.
 from __future__ import annotations
 
 import sqlite3
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
@@ -32,6 +33,7 @@ from pitboss.server.hall import Hall
 from pitboss.server.messages import Refused
 from pitboss.server.people import HouseRole, Person, Session, is_token
 
+P = ParamSpec("P")
 T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
 
@@ -126,6 +128,13 @@ def given(value: T | Trouble) -> T:
     if isinstance(value, Refusal | Denial):
         raise Turned(value)
     return value
+
+
+async def read_aside(
+    request: AnyRequest, work: Callable[P, T], *args: P.args, **options: P.kwargs
+) -> T | Denial:
+    """What a call returns that is made in the side threads, in the share of this address."""
+    return await hall_of(request).threads.run(caller(request).address, work, *args, **options)
 
 
 # --- the one shape --------------------------------------------------------------------------

@@ -5,7 +5,6 @@ Until a figure is known the lobby shows none.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -15,6 +14,8 @@ from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
 from pitboss.report import Kind, show
+from pitboss.server.errors import Denial
+from pitboss.server.side_threads import HOUSE, SideThreads
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Figures:
     """What is known so far."""
 
     registry: Registry
+    threads: SideThreads
     known: dict[str, BestBet] = field(default_factory=dict)
 
     async def work_out(self) -> None:
@@ -56,4 +58,7 @@ class Figures:
         for key, folder in self.registry.games.items():
             edition = folder.edition()
             if not isinstance(edition, Refusal):
-                self.known[key] = await asyncio.to_thread(best_bet, folder.game, edition)
+                found = await self.threads.run(HOUSE, best_bet, folder.game, edition)
+                if isinstance(found, Denial):
+                    return
+                self.known[key] = found

@@ -33,6 +33,7 @@ from pitboss.server.meters import Meters
 from pitboss.server.options import Options
 from pitboss.server.passwords import Passwords
 from pitboss.server.people import People, Person
+from pitboss.server.side_threads import SideThreads
 from pitboss.server.sign_in_tries import SignInTries, TryLimits
 from pitboss.server.turns import Turns
 from pitboss.server.viewing import note_of
@@ -109,6 +110,7 @@ class Hall:
     """The file of people as it was when open sockets were last compared with it."""
     turns: Turns = field(default_factory=Turns)
     catch_up: CatchUp = field(default_factory=CatchUp)
+    threads: SideThreads = field(default_factory=SideThreads)
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
     closers: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What ends with the house: processes that were started for it."""

@@ -22,6 +22,7 @@ from pitboss.server.answers import (
     given,
     hall_of,
     person_in,
+    read_aside,
     session_of,
     visitor_of,
 )
@@ -33,6 +34,7 @@ from pitboss.server.entrance import (
     prove_again,
     sign_in,
 )
+from pitboss.server.errors import Denial
 from pitboss.server.guard import cookie
 from pitboss.server.hall import Hall
 from pitboss.server.lobby import lobby_page, rules_page
@@ -244,7 +246,7 @@ async def rounds(request: AnyRequest) -> list[RoundNote]:
     """Your last fifty rounds, newest first."""
     hall, person = hall_of(request), session_of(request).person
     store, registry = hall.pit.store, hall.pit.registry
-    found = await asyncio.to_thread(last_rounds, store, registry, person.id, count=ROUNDS)
+    found = await read_aside(request, last_rounds, store, registry, person.id, count=ROUNDS)
     return [_note(one) for one in given(found)]
 
 
@@ -252,7 +254,9 @@ async def rounds(request: AnyRequest) -> list[RoundNote]:
 async def one_round(request: AnyRequest, round_id: FromPath[str]) -> RoundNote:
     """A round that is over: one of yours, or any for pit bosses and auditors."""
     hall, person = hall_of(request), session_of(request).person
-    found = await asyncio.to_thread(recall_round, hall.pit.store, hall.pit.registry, round_id)
+    found = await read_aside(request, recall_round, hall.pit.store, hall.pit.registry, round_id)
+    if isinstance(found, Denial):
+        return given(found)
     if person.role in (HouseRole.AUDITOR, HouseRole.PIT_BOSS):
         return _note(given(found))
     # A round of others is told apart from none by nothing.

@@ -196,8 +196,8 @@ def _on_store(
     relay = Relay(hall) if hall.is_shared else None
     folders = {str(one.folder.parent) for one in registry.games.values()}
     jobs = Runner.of(house_lanes(options), tuple(sorted(folders)), log)
-    hall.closers.append(jobs.close)
-    return refusal or House(hall, Figures(registry), Studio(hall, jobs), jobs, relay)
+    hall.closers += [hall.threads.close, jobs.close]
+    return refusal or House(hall, Figures(registry, hall.threads), Studio(hall, jobs), jobs, relay)
 
 
 def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:

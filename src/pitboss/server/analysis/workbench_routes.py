@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -20,6 +18,7 @@ from pitboss.server.answers import (
     Turned,
     given,
     hall_of,
+    read_aside,
     session_of,
 )
 from pitboss.server.editions.lookup import edition_notes, find_edition, find_subject
@@ -97,7 +96,7 @@ async def save_design(request: AnyRequest, data: JSONBody[DesignForm]) -> Design
     """Save numbers as a named edition; the same rules saved again keep their first name."""
     hall, person = hall_of(request), session_of(request).person
     folder = given(hall.pit.registry.find(data.game))
-    made = await asyncio.to_thread(design_of, folder, data.base, data.changes, name=data.name)
+    made = await read_aside(request, design_of, folder, data.base, data.changes, name=data.name)
     design = given(made)
     subject = Subject(game=design.game, edition=design.base, changes=design.changes)
     job, owner = FiguresJob(subject), owner_of(request)

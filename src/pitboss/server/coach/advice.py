@@ -98,8 +98,8 @@ async def coach_page(
     # Taken together with the view, before anything is waited for.
     start = _start(state)
     view = shown.view
-    rounds = await _visit(hall, coach, state, person)
-    if isinstance(rounds, Refusal):
+    rounds = await _visit(hall, coach, state, person, owner)
+    if isinstance(rounds, Refusal | Denial):
         return rounds
     new = {name: one for name, one in rounds.items() if isinstance(one, PlayedRound)}
     job = _job(state.rules, seen_in(view, start), tuple(new.values()))
@@ -223,8 +223,8 @@ def _decision_note(view: TableView, round_id: str, decision: Decision) -> Decisi
 
 
 async def _visit(
-    hall: Hall, coach: Coach, state: TableState, person: Person | None
-) -> dict[str, Account | PlayedRound] | Refusal:
+    hall: Hall, coach: Coach, state: TableState, person: Person | None, owner: Owner
+) -> dict[str, Account | PlayedRound] | Trouble:
     """This visit's rounds at the table, newest first: the account, or what to work it out from."""
     if person is None:
         return {}
@@ -240,16 +240,24 @@ async def _visit(
             break
         since_ms = one.at_ms
         account = coach.known.get((one.round_id, person.id)) or await _played(
-            hall, one.round_id, person
+            hall, one.round_id, person, owner
         )
+        if isinstance(account, Denial):
+            return account
         if account is not None:
             found[one.round_id] = account
     return found
 
 
-async def _played(hall: Hall, round_id: str, person: Person) -> PlayedRound | None:
+async def _played(
+    hall: Hall, round_id: str, person: Person, owner: Owner
+) -> PlayedRound | Denial | None:
     """A round that is over; None while it is not."""
-    recalled = await asyncio.to_thread(recall_round, hall.pit.store, hall.pit.registry, round_id)
+    recalled = await hall.threads.run(
+        owner.address, recall_round, hall.pit.store, hall.pit.registry, round_id
+    )
+    if isinstance(recalled, Denial):
+        return recalled
     seat = None if isinstance(recalled, Refusal) else _seat(recalled, person)
     if isinstance(recalled, Refusal) or seat is None:
         return None

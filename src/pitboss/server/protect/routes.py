@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 
 import msgspec
@@ -13,10 +12,17 @@ from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
 from pitboss.protect.studies import Study, find_study, studies_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of
+from pitboss.server.answers import (
+    REFUSALS,
+    AnyRequest,
+    Turned,
+    caller,
+    given,
+    hall_of,
+    read_aside,
+)
 from pitboss.server.edition_cards import edition_cards, named_edition
 from pitboss.server.errors import NOT_ALLOWED, Denial, DoorCode
-from pitboss.server.hall import Hall
 from pitboss.server.jobs.owners import owner_of
 from pitboss.server.people import HouseRole
 from pitboss.server.protect.jobs import Held, Studies, StudyJob
@@ -112,7 +118,7 @@ async def ask_study(
     is_monitor = found.name == MONITOR
     if is_monitor and not _is_boss(request):
         raise Turned(NOT_ALLOWED)
-    records = await _records(hall, edition) if is_monitor else ""
+    records = await _records(request, edition) if is_monitor else ""
     job = StudyJob(
         game=folder.game.key,
         edition=edition.head.key,
@@ -126,9 +132,9 @@ async def ask_study(
     return given(studies.ask(key, job, owner_of(request), is_private=is_monitor)).shown()
 
 
-async def _records(hall: Hall, edition: HasHead) -> str:
-    head = edition.head
-    text = given(await asyncio.to_thread(journal_text, hall.pit, head.game, head.hash))
+async def _records(request: AnyRequest, edition: HasHead) -> str:
+    head, pit = edition.head, hall_of(request).pit
+    text = given(await read_aside(request, journal_text, pit, head.game, head.hash))
     if not text:
         raise Turned(NOTHING_YET)
     return text

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
@@ -11,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
 from pitboss.pit.verify import FILE_BYTES_MAX
 from pitboss.refusals import Refusal
-from pitboss.server.answers import REFUSALS, AnyRequest, given, hall_of, session_of
+from pitboss.server.answers import REFUSALS, AnyRequest, given, hall_of, read_aside, session_of
 from pitboss.server.hall import Hall
 from pitboss.server.jobs.owners import jobs_of, owner_of
 from pitboss.server.people import HouseRole, Person
@@ -34,14 +32,14 @@ FORM_BYTES_MAX = 2 * FILE_BYTES_MAX
 async def my_rounds(request: AnyRequest) -> list[RoundLine]:
     """Your last fifty rounds, newest first: what decided them and what they brought you."""
     hall, person = hall_of(request), session_of(request).person
-    return given(await asyncio.to_thread(_listed, hall, person))
+    return given(await read_aside(request, _listed, hall, person))
 
 
 @get("/api/rounds/{round_id:str}/replay", responses=REFUSALS)
 async def replay(request: AnyRequest, round_id: FromPath[str]) -> ReplayPage:
     """A round of yours told again step by step, each payment with its clause, and its file."""
     hall, person = hall_of(request), session_of(request).person
-    return given(await asyncio.to_thread(_replayed, hall, person, round_id))
+    return given(await read_aside(request, _replayed, hall, person, round_id))
 
 
 @post(

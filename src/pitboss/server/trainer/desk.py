@@ -5,7 +5,6 @@ Questions live in memory, scores in the people's file; after a restart the next 
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -16,6 +15,9 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.errors import Denial, Trouble
+from pitboss.server.jobs.queue import Owner
+from pitboss.server.side_threads import SideThreads
 from pitboss.server.trainer.scores import Subject, TrainerScores
 from pitboss.trainers.hands import HandQuestion, ask_hand
 from pitboss.trainers.kinds import Kind
@@ -48,27 +50,36 @@ class TrainerDesk:
 
     scores: TrainerScores
     clock: Callable[[], int]
+    threads: SideThreads
     open: OrderedDict[tuple[str, str], Open] = field(default_factory=OrderedDict)
 
     # Asking.
 
     async def payout(
-        self, person: str, folder: GameFolder, edition: HasHead, level: Level
-    ) -> tuple[Open, Question]:
+        self, owner: Owner, folder: GameFolder, edition: HasHead, level: Level
+    ) -> tuple[Open, Question] | Denial:
         """The next layout for somebody; what went wrong before comes more often."""
-        weights = self._weights(Subject(person, PAYOUTS, folder.game.key))
-        question = await asyncio.to_thread(ask, folder.game, edition, _bits(), level, weights)
-        return self._opened(person, PAYOUTS, folder, question), question
+        weights = self._weights(Subject(owner.person, PAYOUTS, folder.game.key))
+        question = await self.threads.run(
+            owner.address, ask, folder.game, edition, _bits(), level, weights
+        )
+        if isinstance(question, Denial):
+            return question
+        return self._opened(owner.person, PAYOUTS, folder, question), question
 
     async def hand(
-        self, person: str, folder: GameFolder, edition: HasHead
-    ) -> tuple[Open, HandQuestion] | Refusal:
+        self, owner: Owner, folder: GameFolder, edition: HasHead
+    ) -> tuple[Open, HandQuestion] | Trouble:
         """The next hand for somebody."""
-        weights = self._weights(Subject(person, HANDS, folder.game.key))
-        question = await asyncio.to_thread(ask_hand, folder.game, edition, _bits(), weights)
+        weights = self._weights(Subject(owner.person, HANDS, folder.game.key))
+        question = await self.threads.run(
+            owner.address, ask_hand, folder.game, edition, _bits(), weights
+        )
+        if isinstance(question, Denial):
+            return question
         if question is None:
             return NO_HANDS
-        return self._opened(person, HANDS, folder, question), question
+        return self._opened(owner.person, HANDS, folder, question), question
 
     def _weights(self, subject: Subject) -> dict[str, int]:
         return weights_of(self.scores.kinds(subject).values())

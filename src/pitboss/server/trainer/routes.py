@@ -14,6 +14,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.answers import REFUSALS, AnyRequest, Turned, given, hall_of, session_of
 from pitboss.server.edition_cards import edition_cards, named_edition
 from pitboss.server.hall import Hall
+from pitboss.server.jobs.owners import owner_of
 from pitboss.server.trainer.desk import HANDS, NO_HANDS, PAYOUTS, TrainerDesk
 from pitboss.server.trainer.pages import (
     AskedBet,
@@ -50,7 +51,7 @@ ONE_HAND = "hand"
 
 def open_trainers(hall: Hall) -> TrainerDesk:
     """The trainers of a house."""
-    return TrainerDesk(TrainerScores(hall.people.file), hall.clock)
+    return TrainerDesk(TrainerScores(hall.people.file), hall.clock, hall.threads)
 
 
 def _desk(request: AnyRequest) -> TrainerDesk:
@@ -95,10 +96,11 @@ async def trainers_page(request: AnyRequest) -> TrainersPage:
 @post("/api/trainers/payouts", status_code=200, responses=REFUSALS)
 async def ask_payout(request: AnyRequest, data: JSONBody[PayoutForm]) -> PayoutQuestion:
     """The next layout; what you got wrong before comes more often."""
-    person = session_of(request).person
+    session_of(request)
     folder = given(hall_of(request).pit.registry.find(data.game))
     edition = given(named_edition(folder, data.edition))
-    held, question = await _desk(request).payout(person.id, folder, edition, Level(data.level))
+    asked = await _desk(request).payout(owner_of(request), folder, edition, Level(data.level))
+    held, question = given(asked)
     shown = showing(question.played)
     return PayoutQuestion(
         question=held.id,
@@ -181,10 +183,10 @@ def _marked_bet(folder: GameFolder, question: Question, marked: MarkedLine) -> M
 @post("/api/trainers/hands", status_code=200, responses=REFUSALS)
 async def ask_hand(request: AnyRequest, data: JSONBody[HandForm]) -> HandAsked:
     """The next hand to set the house way."""
-    person = session_of(request).person
+    session_of(request)
     folder = given(_hand_folder(hall_of(request).pit.registry, data.game))
     edition = given(named_edition(folder, data.edition))
-    held, question = given(await _desk(request).hand(person.id, folder, edition))
+    held, question = given(await _desk(request).hand(owner_of(request), folder, edition))
     return HandAsked(
         question=held.id,
         game=folder.game.key,
