@@ -268,6 +268,8 @@ async def check_round_flood(target: Target) -> int:
     async def once() -> None:
         async with target.client() as client:
             text = files[next(serial) % len(files)]
+            # With a cookie each file is another visitor's and replaces none.
+            await client.get("/api/protect")
             await client.post("/api/check-round", json={"text": text})
 
     return await target.repeat(once)
@@ -281,8 +283,8 @@ async def job_queue_flood(target: Target) -> int:
     async def once() -> None:
         number = next(serial)
         async with target.client() as client:
-            # With a cookie each visitor has an owner's share, and nobody replaces anybody.
-            await client.get("/api/me")
+            # With a cookie each job is another visitor's and replaces none.
+            await client.get("/api/protect")
             match number % 4:
                 case 0:
                     change = f"pays.single_red={number % 97 + 1}/{number // 97 + 100}"

@@ -1,7 +1,7 @@
 """Side threads: reading and replaying for people, apart from the threads that commands need.
 
 Few calls run at a time and a bounded number waits, of each address and of all of them; beyond that
-the answer is `busy`. The threads are daemons: a call that still runs never keeps a house from
+the answer is busy. The threads are daemons: a call that still runs never keeps a house from
 closing.
 """
 
