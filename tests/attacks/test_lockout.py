@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 
 import httpx
@@ -111,6 +113,38 @@ def tries(tmp_path: Path) -> Iterator[SignInTries]:
     people = People(str(tmp_path / "people"), session_ms=HOUR_MS)
     yield SignInTries(people.file, LIMITS)
     people.close()
+
+
+class Interrupted(SignInTries):
+    """The counts of one process; another process comes in whenever they have been read."""
+
+    def _read(self, login: str, source: str) -> tuple[int, int]:
+        found = SignInTries._read(self, login, source)
+        OTHERS[0]()
+        return found
+
+
+OTHERS: list[Callable[[], None]] = []
+
+
+def test_another_process_cannot_come_in_between_reading_and_counting(tmp_path: Path) -> None:
+    where = str(tmp_path / "people")
+    people = People(where, session_ms=HOUR_MS)
+    # It gives up at once where it would have to wait.
+    with closing(sqlite3.connect(where, isolation_level=None, timeout=0)) as file:
+        here, there = Interrupted(people.file, LIMITS), SignInTries(file, LIMITS)
+        waits: list[int] = []
+
+        def take(counts: SignInTries) -> None:
+            with suppress(sqlite3.OperationalError):
+                waits.append(counts.take("vera", "address:x", is_known=False, now_ms=1_000))
+
+        OTHERS[:] = [lambda: take(there)]
+        for _ in range(TRIES + 2):
+            take(here)
+            take(there)
+    people.close()
+    assert waits.count(0) == TRIES
 
 
 def test_two_processes_judge_no_more_than_one(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from tests.server.kit import PASSWORD, PATIENCE_S, Guest, Running, house_at, vie
 AT_ONCE = 12
 OTHER = "another correct horse"
 IDLE_MS = 600_000
+DEVICE = "pitboss-device"
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +95,21 @@ def test_parallel_entries_on_one_token_are_one_guest(house: Running) -> None:
     assert {one["balance"] for one in done} == {100_000}
 
 
+def test_one_token_is_one_guest_at_two_processes(tmp_path: Path) -> None:
+    where = str(tmp_path / "people")
+    here, there = (People(where, session_ms=IDLE_MS) for _ in range(2))
+    token = here.visit_token()
+    entered = [
+        one.enter(f"Twin {at}", token=token, now_ms=at)
+        for at, one in enumerate((here, there, here))
+    ]
+    assert entered[0] is not None and entered == [entered[0]] * 3
+    assert entered[0].token == token
+    assert here.file.execute("SELECT count(*) FROM people").fetchone()[0] == 1
+    here.close()
+    there.close()
+
+
 def account(house: Running, name: str) -> Guest:
     return house.staff(name, HouseRole.PLAYER)
 
@@ -129,6 +145,10 @@ def test_a_changed_password_ends_every_other_browser(house: Running) -> None:
         mine.do("leave-seat", seat=1)
     assert there.http.get("/api/me").status_code == 401
     assert here.http.get("/api/me").json()["name"] == "Paula"
+    # Nor is the other browser known any more for one that signed in before.
+    people, devices = house.house.hall.people, [one.http.cookies[DEVICE] for one in (here, there)]
+    known = house.on_loop(lambda: [people.known_device(one, here.id) for one in devices])
+    assert [bool(one) for one in known] == [True, False]
     stale = {"cookie": f"pitboss={old['pitboss']}"}
     assert httpx.get(f"{house.origin}/api/me", headers=stale).status_code == 401
     form = {"name": "Paula", "password": PASSWORD}
