@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
@@ -49,8 +49,9 @@ def take_down(at: Viewer, laid: list[str]) -> None:
         at.do("take-down", seat=at.seat, spot=spot)
 
 
-def refill(guest: Guest, number: str) -> int:
-    return guest.http.post("/api/refill", json={"id": f"refill-{number}"}).status_code
+def refill(guest: Guest, number: str) -> tuple[int, str]:
+    answer = guest.http.post("/api/refill", json={"id": f"refill-{number}"})
+    return answer.status_code, str(answer.json().get("code", ""))
 
 
 def test_betting_refilling_and_taking_down_gives_nothing(house: Running) -> None:
@@ -64,7 +65,7 @@ def test_betting_refilling_and_taking_down_gives_nothing(house: Running) -> None
             at.sit(1)
         for volley in range(3):
             laid = [lay(at) for at in seats]
-            assert refill(guest, f"one-{volley}") == 409
+            assert refill(guest, f"one-{volley}") == (409, "above-maximum")
             for at, spots in zip(seats, laid, strict=True):
                 take_down(at, spots)
             assert guest.balance() == STACK
@@ -78,36 +79,47 @@ def test_a_refill_cannot_race_a_stake_that_comes_back(house: Running) -> None:
             laid = lay(at)
             tries = [pool.submit(refill, guest, f"{volley}-{one}") for one in range(REFILLS)]
             take_down(at, laid)
-            assert all(one.result() in (200, 409) for one in tries)
+            assert all(one.result()[0] in (200, 409) for one in tries)
             assert guest.balance() <= STACK, volley
 
 
 class Between:
-    """The house's store; something happens after a refill has read the balance."""
+    """The house's store; something happens before and after a refill reads what is in action."""
 
-    def __init__(self, store: Any, happens: Any) -> None:
-        self.store, self.happens = store, [happens]
+    def __init__(self, store: Any, *happens: Callable[[], object]) -> None:
+        self.store, self.happens = store, [*happens]
 
     def in_action(self, player: str) -> Any:
-        while self.happens:
-            self.happens.pop()()
-        return self.store.in_action(player)
+        self._happen()
+        found = self.store.in_action(player)
+        self._happen()
+        return found
+
+    def _happen(self) -> None:
+        if self.happens:
+            self.happens.pop(0)()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
 
-def test_a_stake_that_comes_back_after_the_balance_was_read_is_counted(house: Running) -> None:
+@pytest.mark.parametrize("is_laid_again", [False, True])
+def test_a_stake_that_moves_while_a_refill_reads_is_counted(
+    house: Running, is_laid_again: bool
+) -> None:
     guest = house.guest("Rolf")
     hall = house.house.hall
-    with guest.at(house.open("flip-it", "between")) as at:
+    with guest.at(house.open("flip-it", f"between-{int(is_laid_again)}")) as at:
         at.sit(1)
         laid = lay(at)
-        store: Any = Between(hall.pit.store, lambda: take_down(at, laid))
+        later = [lambda: lay(at)] if is_laid_again else []
+        store: Any = Between(hall.pit.store, lambda: take_down(at, laid), *later)
         refused = Wallet(store, hall.clock).refill(guest.id, client_id="between")
         # The refill found less than was there, was refused by the ledger, and looked again.
         assert not store.happens and isinstance(refused, Refusal)
         assert refused.code is RefusalCode.ABOVE_MAXIMUM
+        if is_laid_again:
+            take_down(at, laid)
         assert guest.balance() == STACK
 
 
