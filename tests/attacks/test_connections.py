@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import resource
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -152,7 +151,6 @@ def test_half_a_head_during_an_answer_is_thrown_away(tmp_path: Path) -> None:
         assert said.endswith(b"\r\n0\r\n\r\n") and b"HTTP/1.1" not in said
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="reads another process's limits")
 def test_a_house_takes_as_many_open_files_as_it_may(tmp_path: Path) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     limits = Options(origins=())

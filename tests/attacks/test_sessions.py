@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.server.people import HouseRole, People
+from tests.deadlines import Deadline
 from tests.server.kit import PASSWORD, PATIENCE_S, Guest, Running, Viewer, house_at, viewer
 
 AT_ONCE = 12
@@ -113,8 +113,8 @@ def test_one_token_is_one_guest_at_two_processes(tmp_path: Path) -> None:
 
 def end_of(at: Viewer) -> int:
     """The code with which the house ends a socket; fails if it goes on."""
-    deadline = time.monotonic() + PATIENCE_S
-    while time.monotonic() < deadline:
+    deadline = Deadline()
+    while not deadline.is_over:
         try:
             at.take()
         except ConnectionClosed as ended:

@@ -80,8 +80,8 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Running:
     """A house with every task that there is, the relay of a shared one included."""
     made = House.__init__
 
-    def with_relay(self: House, *parts: Any) -> None:
-        made(self, *parts)
+    def with_relay(self: House, *parts: Any, **named: Any) -> None:
+        made(self, *parts, **named)
         object.__setattr__(self, "relay", Relay(self.hall))
 
     monkeypatch.setattr(House, "__init__", with_relay)
