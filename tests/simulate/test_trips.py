@@ -191,9 +191,9 @@ def test_flips_of_a_shoe_are_near_what_independent_ones_give() -> None:
 def test_why_there_is_no_law() -> None:
     gin = subject(GIN, strategy="simple")
     both = flat({SpotKey("ante"): Credits(1000), SpotKey("gin-bonus"): Credits(500)})
-    assert "bet by bet" in str(law_of(gin, both, visit(9000, 50)))
+    assert "one by one" in str(law_of(gin, both, visit(9000, 50)))
     bonus = flat({SpotKey("bonus"): Credits(500)})
-    assert "bet by bet" in str(law_of(subject(FLIP), bonus, visit(9000, 50)))
+    assert "one by one" in str(law_of(subject(FLIP), bonus, visit(9000, 50)))
     wide = flat({SpotKey("single:red"): Credits(1000), SpotKey("combo:joker-joker"): Credits(50)})
     assert "too many levels" in str(law_of(subject(SPIN), wide, visit(10**9, 10**6)))
 
