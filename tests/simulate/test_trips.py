@@ -195,7 +195,7 @@ def test_why_there_is_no_law() -> None:
     bonus = flat({SpotKey("bonus"): Credits(500)})
     assert "one by one" in str(law_of(subject(FLIP), bonus, visit(9000, 50)))
     wide = flat({SpotKey("single:red"): Credits(1000), SpotKey("combo:joker-joker"): Credits(50)})
-    assert "too many levels" in str(law_of(subject(SPIN), wide, visit(10**9, 10**6)))
+    assert "too many amounts" in str(law_of(subject(SPIN), wide, visit(10**9, 10**6)))
 
 
 def test_the_classical_ruin_is_the_limit_of_the_walk() -> None:
