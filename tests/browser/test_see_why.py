@@ -119,7 +119,7 @@ def test_a_round_is_told_again_and_found_sound(
     ana.page.locator("summary .clause").first.click()
     expect(ana.page.locator(".why").first).to_contain_text(clauses[0])
     expect(ana.page.get_by_text("Sound: nothing false was found.")).to_be_visible()
-    expect(ana.page.locator(".checks li")).to_have_count(7)
+    expect(ana.page.locator(".checks li")).to_have_count(9)
     axe(ana.page)
     no_sideways(ana.page)
     # A round's address ends like a file and is a page all the same.
