@@ -8,6 +8,10 @@ class BrokenInvariant(Exception):
     """A defect was found. The program stops; nothing catches this to carry on."""
 
 
+DEFECTS = (BrokenInvariant, ArithmeticError, LookupError, OSError, TypeError, ValueError)
+"""What defective code raises; work done for somebody else turns these into a refusal."""
+
+
 def check(condition: bool, message: str) -> None:
     """Stop the program when a condition that must hold does not."""
     if not condition:

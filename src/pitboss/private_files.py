@@ -32,10 +32,12 @@ def create_private(path: str | Path) -> None:
 def tighten(path: Path) -> bool:
     """Take other people's rights to a file away; whether there were any."""
     try:
-        mode = stat.S_IMODE(path.stat().st_mode)
+        found = path.stat().st_mode
     except FileNotFoundError:
         return False
-    if not mode & ~OWNER_ONLY:
+    mode = stat.S_IMODE(found)
+    # A device or a pipe is not the house's to close to others.
+    if not stat.S_ISREG(found) or not mode & ~OWNER_ONLY:
         return False
     path.chmod(mode & OWNER_ONLY)
     return True

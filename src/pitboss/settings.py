@@ -68,10 +68,6 @@ class Limits:
     half_open_per_address: int = limit(100, "Such connections of one address.")
     handshakes_per_s: int = limit(20, "Sockets an address may open per second.")
     handshakes_burst: int = limit(300, "Sockets an address may open at once.")
-    refusals_logged_per_min: int = limit(
-        60,
-        "Refusals to people without a name that are logged in a minute; the others are counted.",
-    )
     entries_per_min: int = limit(30, "Guests, accounts and sign-ins per address and minute.")
     sockets_max: int = limit(1_000, "Sockets of this server; more are asked to come later.")
     sockets_per_address: int = limit(300, "Sockets of one address.")

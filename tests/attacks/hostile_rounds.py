@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from pitboss.pit.round_bounds import LINES_MAX
-from pitboss.pit.roundfile import FORMAT
+from pitboss.pit.roundfile import FORMAT, FORMAT_CHAIN
 
 SEED = "ab" * 32
 
@@ -53,3 +53,10 @@ def long_notation(edition_hash: str, number: int) -> str:
     head = f"pitboss-round 1\ngame spin-n-win\nedition standard {edition_hash}\nseats 1\n"
     bets = (f"bet 1 single:red {5 + one % 5}.00\n" for one in range(LINES_MAX - 10))
     return _file(table=f"t{number}", edition_hash=edition_hash, notation=head + "".join(bets))
+
+
+def long_chain(length: int, **fields: Any) -> str:
+    """A round at the last link of a chain: each link is a hash to work out."""
+    chain = {"number": 1, "first": 1, "length": length, "end": "0" * 64, "link": length}
+    on_chain = {"chain": chain, "player_hashes": [], "missing_reveals": [], **fields}
+    return _file(format=FORMAT_CHAIN, round=f"t.{length}", **on_chain)

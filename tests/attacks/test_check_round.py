@@ -10,14 +10,16 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.pit.round_bounds import TOO_LARGE
+from pitboss.pit.round_bounds import SEATS_MAX, TOO_LARGE
+from pitboss.pit.verify import Verdict, verify_text
 from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.lanes import CHECKS
-from tests.attacks.hostile_rounds import long_notation, wide_draw
+from pitboss.table import fairness
+from tests.attacks.hostile_rounds import long_chain, long_notation, wide_draw
 from tests.server.kit import PASSWORD, PATIENCE_S, Running
 from tests.server.test_two_processes import serving
 from tests.server.workers import kill_at_work
-from tests.table.kit import edition_of
+from tests.table.kit import edition_of, registry
 
 pytestmark = pytest.mark.untraced
 
@@ -65,6 +67,34 @@ def play(running: Running, name: str, rounds: int = ROUNDS) -> int:
 def test_a_hostile_file_is_refused_before_it_is_worked_on(running: Running) -> None:
     answer = running.client().post("/api/check-round", json={"text": wide_draw()})
     assert (answer.status_code, answer.json()["sentence"]) == (400, TOO_LARGE.sentence)
+
+
+@pytest.mark.parametrize("field", ["player_hashes", "missing_reveals", "player_seeds"])
+def test_no_round_has_more_seeds_than_seats(field: str) -> None:
+    most = verify_text(long_chain(1, **{field: [[1, "x"]] * SEATS_MAX}), registry())
+    assert isinstance(most, Verdict)
+    assert verify_text(long_chain(1, **{field: [[1, "x"]] * (SEATS_MAX + 1)}), registry()) == (
+        TOO_LARGE
+    )
+
+
+def test_a_chain_is_walked_only_as_far_as_chains_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = []
+
+    def step(seed: bytes) -> bytes:
+        steps.append(seed)
+        return previous_seed(seed)
+
+    previous_seed = fairness.previous_seed
+    monkeypatch.setattr(fairness, "previous_seed", step)
+    for length, walked in ((fairness.CHAIN_LENGTH, True), (fairness.CHAIN_LENGTH_MAX + 1, False)):
+        steps.clear()
+        verdict = verify_text(long_chain(length), registry())
+        assert isinstance(verdict, Verdict)
+        (found,) = [one for one in verdict.checks if one.name == "chain"]
+        assert found.is_sound is False and ("no link" in found.sentence) is not walked
+        # One further hash is the commitment's.
+        assert len(steps) == (length + 1 if walked else 1)
 
 
 def test_a_check_whose_worker_is_killed_is_refused_and_the_next_one_works(

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 
 from pitboss.refusals import Refusal
+from pitboss.settings import Limits
 from pitboss.store.front import open_store
 from tests.attacks.test_logs import ROOT, until
 from tests.browser.house import House
@@ -18,6 +19,7 @@ from tests.server.kit import Guest, Running
 from tests.store.house import assert_sound
 
 TABLE = "spin-n-win-1"
+STAFF_IDLE_MS = Limits().staff_idle_ms
 NO_LIMIT = resource.RLIM_INFINITY
 WANTED = ("content-security-policy", "x-content-type-options", "x-frame-options")
 
@@ -57,6 +59,15 @@ def make_sessions_old(house: House) -> None:
         file.execute("UPDATE sessions SET used_ms = used_ms - 120000")
 
 
+def make_pit_boss(house: House, guest: Guest, *, idle_ms: int) -> None:
+    """As if an operator had given somebody the role, who last used it so long ago."""
+    with closing(sqlite3.connect(f"{house.database}.people", timeout=60)) as file, file:
+        role = ("pit-boss", guest.id)
+        file.execute("UPDATE people SET role = ? WHERE person = ?", role)
+        idle = (idle_ms, guest.id)
+        file.execute("UPDATE sessions SET proved_ms = proved_ms - ? WHERE person = ?", idle)
+
+
 def is_refused(answer: httpx.Response) -> bool:
     """Refused with the one code for it, every security header, and when to come again."""
     assert answer.status_code == 503, answer.text
@@ -87,7 +98,9 @@ def reads(guest: Guest) -> None:
 
 def test_a_full_disk_refuses_writing_and_nothing_else(tmp_path: Path) -> None:
     with house_in(tmp_path) as (house, outside):
-        ana = outside.guest("Ana")
+        ana, boss = outside.guest("Ana"), outside.guest("Bea")
+        # Long enough that the use of the role is to be noted, not so long that it has ended.
+        make_pit_boss(house, boss, idle_ms=STAFF_IDLE_MS // 2)
         with ana.at(TABLE) as one:
             one.sit(1)
             spot = one.bet()
@@ -100,6 +113,7 @@ def test_a_full_disk_refuses_writing_and_nothing_else(tmp_path: Path) -> None:
                 assert refused is not None and refused["code"] == "store-unavailable", refused
         assert ana.http.get("/readyz").status_code == 503
         reads(ana)
+        assert boss.http.get("/api/clock").status_code == 200
         refuses_to_write(outside, ana)
         # Whoever comes back finds the table as it was.
         with ana.at(TABLE) as again:

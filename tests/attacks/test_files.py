@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import stat
@@ -10,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pitboss.private_files import tighten
+from pitboss.server.log_files import LogFile
 from tests.server.kit import house_at
 from tests.store.crashes import ROOT, environment
 
@@ -108,6 +111,23 @@ def test_files_of_an_older_version_are_tightened_with_a_line_in_the_log(tmp_path
         assert {rights(path) for path in tmp_path.iterdir()} == {0o600}
         told = [one for one in map(json.loads, running.log) if one["event"] == "file.rights"]
         assert {one["file"] for one in told} == set(map(str, loose))
+
+
+def test_log_files_of_an_older_version_are_tightened(tmp_path: Path) -> None:
+    log, aside = tmp_path / "log.jsonl", tmp_path / "log.jsonl.1"
+    for path in (log, aside):
+        path.write_text("old\n")
+        path.chmod(0o644)
+    LogFile(log, bytes_max=1_000, files_max=2).close()
+    assert {rights(path) for path in (log, aside)} == {0o600}
+    assert log.read_text() == "old\n"
+
+
+def test_a_pipe_that_takes_the_log_keeps_its_rights(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    pipe.chmod(0o622)
+    assert not tighten(pipe) and rights(pipe) == 0o622
 
 
 def test_make_run_keeps_its_folder_to_its_owner(tmp_path: Path) -> None:

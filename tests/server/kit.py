@@ -7,6 +7,7 @@ import json
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -160,10 +161,10 @@ class Viewer:
     def send(self, message: Json) -> None:
         self.socket.send(json.dumps(message))
 
-    def take(self) -> Json:
+    def take(self, *, within_s: float = PATIENCE_S) -> Json:
         """The next frame."""
         assert len(self.frames) < FRAMES_MAX
-        text = self.socket.recv(timeout=PATIENCE_S)
+        text = self.socket.recv(timeout=within_s)
         assert isinstance(text, str)
         self.frames.append(text)
         message: Json = json.loads(text)
@@ -174,16 +175,16 @@ class Viewer:
         return message
 
     def until(self, is_it: Callable[[Json], bool]) -> Json:
-        """The next frame of which this is true."""
+        """The next frame of which this is true; pings alone do not keep this waiting for ever."""
+        end_s = time.monotonic() + PATIENCE_S
         while True:
-            message = self.take()
+            message = self.take(within_s=max(0, end_s - time.monotonic()))
             if is_it(message):
                 return message
 
     def drain(self) -> None:
         """Take frames until the socket is closed, which is raised."""
-        while True:
-            self.take()
+        self.until(lambda _: False)
 
     def hello(self, *, seen: int = 0, takes_over: bool = True) -> Json:
         self.send({"kind": "hello", "seen": seen, "takes_over": takes_over})
@@ -324,7 +325,7 @@ def options_for(port: int, **changes: Any) -> Options:
         "handshakes_burst": 10_000,
         "half_open_max": 10_000,
         "half_open_per_address": 10_000,
-        "refusals_logged_per_min": 1_000_000,
+        "log_per_min": 1_000_000,
         "stop_ms": 2_000,
         "lag_ms": 0,
         # Only tests of figures start the processes that work them out.

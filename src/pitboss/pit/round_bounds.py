@@ -27,6 +27,8 @@ def bounds_refusal(file: dict[str, Any]) -> Refusal | None:
         (len(file["draws"]), DRAWS_MAX),
         (len(file["voided_draws"]), DRAWS_MAX),
         (len(file["player_seeds"]), SEATS_MAX),
+        (len(file.get("player_hashes", ())), SEATS_MAX),
+        (len(file.get("missing_reveals", ())), SEATS_MAX),
         (len(file["changes"]), CHANGES_MAX),
         (len(file["settlement"]), LINES_MAX),
         (lines, LINES_MAX),

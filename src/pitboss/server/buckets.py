@@ -51,23 +51,3 @@ class Buckets:
         if len(self.held) > self.keys_max:
             self.held.popitem(last=False)
         return bucket.take(now_ms, cost)
-
-
-@dataclass(slots=True)
-class Sampler:
-    """Lets so many through in a minute and counts the others."""
-
-    per_min: int
-    left_out: int = 0
-    bucket: Bucket = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.bucket = Bucket(self.per_min, self.per_min)
-
-    def take(self, now_ms: int) -> int | None:
-        """How many were left out since the last one that came through; None leaves this one out."""
-        if not self.bucket.take(now_ms):
-            self.left_out += 1
-            return None
-        left_out, self.left_out = self.left_out, 0
-        return left_out

@@ -21,7 +21,7 @@ from pitboss.pit.recall import recall_round
 from pitboss.pit.requests import Receipt, Request
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode, accepted
-from pitboss.server.buckets import Bucket, Buckets, Sampler
+from pitboss.server.buckets import Bucket, Buckets
 from pitboss.server.catch_up import CatchUp
 from pitboss.server.editions.store import Designs
 from pitboss.server.errors import BUSY, CLOSING, Trouble, refused
@@ -89,8 +89,6 @@ class Hall:
     history: dict[str, deque[ResultNote]] = field(default_factory=dict)
     requests: Buckets = field(default_factory=lambda: Buckets(1, 1))
     entries: Buckets = field(default_factory=lambda: Buckets(1, 1))
-    refusals: Sampler = field(default_factory=lambda: Sampler(1))
-    """Which refusals to people without a name are logged."""
     savings: Buckets = field(default_factory=lambda: Buckets(1, 1))
     """How fast somebody may save designs."""
     public: dict[str, PublicView] = field(default_factory=dict)
@@ -118,7 +116,6 @@ class Hall:
     def __post_init__(self) -> None:
         options = self.options
         self.requests = Buckets(60 * options.requests_per_s, options.requests_burst)
-        self.refusals = Sampler(options.refusals_logged_per_min)
         self.entries = Buckets(options.entries_per_min, options.entries_per_min)
         self.savings = Buckets(options.designs_per_min, options.designs_per_min)
         self.turns = Turns(options.view_ms / 1000)
@@ -255,19 +252,16 @@ class Hall:
         return found if isinstance(found, int) else 0
 
     def tell(self, trouble: Trouble, *, where: str, who: str = "", address: str = "") -> Refused:
-        """The shape of a refusal; the log has its reference, and of strangers' refusals some."""
+        """The shape of a refusal; its reference is logged as often as the log samples refusals."""
         shape = refused(trouble)
-        left_out = 0 if who else self.refusals.take(self.clock())
-        if left_out is not None:
-            self.log.event(
-                "refused",
-                code=shape.code,
-                reference=shape.reference,
-                where=where,
-                who=who or None,
-                address=address or None,
-                left_out=left_out,
-            )
+        self.log.event(
+            "refused",
+            code=shape.code,
+            reference=shape.reference,
+            where=where,
+            who=who or None,
+            address=address or None,
+        )
         return shape
 
     # Coming and going.

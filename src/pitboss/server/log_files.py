@@ -6,12 +6,13 @@ oldest is removed: a log never takes more than its share of the disk.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from pathlib import Path
 from queue import Full, Queue
 
-from pitboss.private_files import open_private
+from pitboss.private_files import open_private, tighten
 
 QUEUE_MAX = 10_000
 RETRY_S = 1.0
@@ -32,6 +33,10 @@ class LogFile:
         self._closing = threading.Event()
         self._is_failing = False
         self._handle = where if isinstance(where, int) else open_private(where, _APPENDING)
+        for name in self._names():
+            # Files of an older version; another user's stay as they are.
+            with contextlib.suppress(OSError):
+                tighten(name)
         self._size = 0 if path is None else os.fstat(self._handle).st_size
         self._thread = threading.Thread(target=self._run, name="pitboss-log", daemon=True)
         self._thread.start()
@@ -75,13 +80,20 @@ class LogFile:
                     self._size += written
                     data = data[written:]
 
+    def _names(self) -> list[Path]:
+        """The file and those that were put aside, newest first."""
+        path = self._path
+        if path is None:
+            return []
+        return [path, *(Path(f"{path}.{number}") for number in range(1, self._files_max))]
+
     def _make_room(self, size: int) -> None:
         """Begin a new file where this one would become too large."""
         path, most = self._path, self._bytes_max
         if path is None or most == 0 or self._size == 0 or self._size + size <= most:
             return
         if self._files_max > 1:
-            names = [path, *(Path(f"{path}.{number}") for number in range(1, self._files_max))]
+            names = self._names()
             for older, newer in zip(reversed(names), reversed(names[:-1]), strict=False):
                 if newer.exists():
                     newer.replace(older)

@@ -15,7 +15,7 @@ from functools import partial
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
-from pitboss.invariants import BrokenInvariant
+from pitboss.invariants import DEFECTS
 from pitboss.server.errors import BUSY, CLOSING, Denial
 
 P = ParamSpec("P")
@@ -28,8 +28,6 @@ EACH_MAX = 8
 """Those of one address."""
 HOUSE = ""
 """The house's own calls, which are few and never refused."""
-DEFECTS = (BrokenInvariant, ArithmeticError, LookupError, OSError, TypeError, ValueError)
-"""What a call may run into; anything else is shown on standard error as well."""
 
 
 class SideThreads:
@@ -83,6 +81,6 @@ def _call(call: Future[T], work: Callable[[], T]) -> None:
     except DEFECTS as defect:
         call.set_exception(defect)
     except BaseException as unforeseen:
-        # Nobody may be left waiting for a thread that is gone.
+        # Nobody may be left waiting for a thread that is gone; standard error has the trace.
         call.set_exception(unforeseen)
         raise

@@ -22,7 +22,8 @@ CHAIN_DOMAIN = b"pitboss/chain/1\0"
 PLAYER_DOMAIN = b"pitboss/player-seed/1\0"
 CHAIN_LENGTH = 1_024
 """Rounds that one published chain serves."""
-CHAIN_LENGTH_MAX = 1 << 16
+CHAIN_LENGTH_MAX = 4_096
+"""The longest chain that is accepted: checking a round takes one hash per link before it."""
 _BLOCK_BITS = 256
 
 

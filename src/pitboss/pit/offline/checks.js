@@ -21,7 +21,7 @@ function commitmentCheck(file) {
 }
 
 // Whether the seed is the link of the published chain that this round has to take.
-const CHAIN_LENGTH_MAX = 65536, NUMBER_MAX = 2 ** 40, SEAT_MAX = 99;
+const CHAIN_LENGTH_MAX = 4096, NUMBER_MAX = 2 ** 40, SEAT_MAX = 99;
 const isHash = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 const isCount = (value, most) => Number.isInteger(value) && value > 0 && value <= most;
 

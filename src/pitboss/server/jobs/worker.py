@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from pitboss.games.registry import Registry
-from pitboss.invariants import BrokenInvariant
+from pitboss.invariants import DEFECTS
 from pitboss.package import package_digest
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.jobs.cache import Cache
@@ -37,8 +37,6 @@ from pitboss.server.jobs.protocol import (
 )
 from pitboss.server.jobs.report import Report
 
-DEFECTS = (BrokenInvariant, ArithmeticError, LookupError, OSError, TypeError, ValueError)
-"""What a job may run into; anything else ends the worker."""
 BEAT_S = 5.0
 PROBLEM_MAX = 400
 TOO_LONG = Refused(
@@ -86,6 +84,7 @@ class Worker:
         except MemoryError:
             return TOO_LARGE
         except DEFECTS as problem:
+            # Anything else ends the worker.
             return Failed(problem=repr(problem)[:PROBLEM_MAX])
         finally:
             self.is_busy = False
