@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.pit.clock import BEHIND_MS, HouseClock
-from pitboss.server.people import HOUR_MS, HouseRole
+from pitboss.server.accounts.people import HOUR_MS, HouseRole
 from tests.server.kit import Guest, Running, house_at
 
 NOW_MS = 1_800_000_000_000

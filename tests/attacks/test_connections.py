@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.server.http_protocol import LimitedHttpProtocol, Phase
+from pitboss.server.edge.http_protocol import LimitedHttpProtocol, Phase
 from pitboss.server.options import Options
 from pitboss.server.run import FILES_SPARE
-from pitboss.server.simulation.pages import SimulationNews
 from pitboss.server.simulation.runs import UNKNOWN, Run
+from pitboss.server.simulation.schemas import SimulationNews
 from tests.browser.house import House
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Running, house_at

@@ -21,7 +21,7 @@ HOUSE = """
 import os, sys
 os.umask(0)
 from pathlib import Path
-from pitboss.server.log_files import LogFile
+from pitboss.server.edge.log_files import LogFile
 from pitboss.store.copies import backup
 from tests.server.kit import house_at
 folder = Path(sys.argv[1])

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.people import People, Session
+from pitboss.server.accounts.people import People, Session
 from tests.attacks.honest import betting
 from tests.deadlines import Deadline
 from tests.server.kit import PATIENCE_S, Running, house_at

@@ -19,10 +19,10 @@ from websockets.typing import Origin
 
 from pitboss.pit.house import Pit
 from pitboss.refusals import Refusal
-from pitboss.server import catch_up, viewing
-from pitboss.server.catch_up import EndedRounds
-from pitboss.server.guard import COSTS
-from pitboss.server.people import Person
+from pitboss.server.accounts.people import Person
+from pitboss.server.edge.guard import COSTS
+from pitboss.server.live import catch_up, viewers
+from pitboss.server.live.catch_up import EndedRounds
 from tests.attacks.honest import betting
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Running, Viewer, house_at, viewer
@@ -172,7 +172,7 @@ def test_what_was_missed_is_read_off_the_loop(
 ) -> None:
     table = running.open("flip-it", "off-loop", seats=1)
     threads: list[int] = []
-    read_on, known = EndedRounds.read_on, viewing.meanwhile
+    read_on, known = EndedRounds.read_on, viewers.meanwhile
 
     def for_stranger(ended: EndedRounds, pit: Pit, name: str) -> Refusal | None:
         threads.append(threading.get_ident())

@@ -14,8 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.server.people import HouseRole, People
-from pitboss.server.sign_in_tries import TURN_MAX_MS, SignInTries, TryLimits
+from pitboss.server.accounts.people import HouseRole, People
+from pitboss.server.accounts.sign_in_tries import TURN_MAX_MS, SignInTries, TryLimits
 from tests.server.kit import PASSWORD, PATIENCE_S, Running, house_at
 
 GUESSES = 145

@@ -18,8 +18,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.server.log_files import LogFile
-from pitboss.server.logs import KINDS_MAX, Log
+from pitboss.server.edge.log_files import LogFile
+from pitboss.server.edge.logs import KINDS_MAX, Log
 from tests.browser.house import PROGRAM, SETTINGS, House, _free_port
 from tests.server.kit import Running, house_at
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.server.names import RESERVED, fold_name, login_of, read_name
+from pitboss.server.accounts.names import RESERVED, fold_name, login_of, read_name
 from tests.server.kit import PASSWORD, Running, house_at, viewer
 
 POSING = (

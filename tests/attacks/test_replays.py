@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
+from pitboss.server.edge.side_threads import EACH_MAX, THREADS
 from pitboss.server.rounds import routes
-from pitboss.server.side_threads import EACH_MAX, THREADS
 from tests.attacks.honest import betting
 from tests.attacks.test_check_round import play
 from tests.server.kit import PASSWORD, PATIENCE_S, Guest, house_at
@@ -112,7 +112,7 @@ def test_a_house_closes_while_a_side_thread_is_held(
 
 ENDLESS = """
 import asyncio, threading
-from pitboss.server.side_threads import SideThreads
+from pitboss.server.edge.side_threads import SideThreads
 
 async def whole():
     threads, begun = SideThreads(), threading.Event()

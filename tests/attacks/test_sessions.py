@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.people import HouseRole, People
+from pitboss.server.accounts.people import HouseRole, People
 from tests.deadlines import Deadline
 from tests.server.kit import PASSWORD, PATIENCE_S, Guest, Running, Viewer, house_at, viewer
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.pit.house import Pit
-from pitboss.server.people import HouseRole
+from pitboss.server.accounts.people import HouseRole
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Guest, Running, house_at, viewer
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.server.keys import HouseKeys, house_keys
+from pitboss.server.floor.house_keys import HouseKeys, house_keys
 from tests.attacks.volleys import Tally, fire_volleys
 from tests.store.servers import Server, start_server
 

@@ -16,12 +16,13 @@ import pytest
 from pitboss.pit.house import Pit
 from pitboss.pit.software import Software
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server import upkeep, watchdog
 from pitboss.server.analysis.studio import Studio
-from pitboss.server.figures import Figures
-from pitboss.server.relay import Relay
+from pitboss.server.edge import watchdog
+from pitboss.server.edge.watchdog import TaskDied
+from pitboss.server.floor import housekeeping as upkeep
+from pitboss.server.floor.cluster_relay import Relay
+from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.run import House
-from pitboss.server.watchdog import TaskDied
 from pitboss.store.postgres import CHANNEL, PostgresBackend
 from pitboss.store.writer import Writer
 from tests.attacks.test_logs import PATIENCE_S, ROOT, until

@@ -10,7 +10,7 @@ import pytest
 from pitboss.pit.audit import check_tables, table_fault
 from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.people import HouseRole
+from pitboss.server.accounts.people import HouseRole
 from pitboss.table import commands as cmd
 from tests.attacks.test_tables_limit import last_word
 from tests.cli.conftest import Pitboss, pitboss

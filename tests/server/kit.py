@@ -22,8 +22,8 @@ from websockets.typing import Origin
 from pitboss.cli.serve import this_world
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal
+from pitboss.server.accounts.people import HouseRole
 from pitboss.server.options import Options, own_origins
-from pitboss.server.people import HouseRole
 from pitboss.server.run import HallServer, House, make_server, open_house, serve
 from pitboss.table.events import TableOpened
 from tests.table.kit import registry, setup

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import httpx
 import pytest
 
-from pitboss.server.people import HouseRole
+from pitboss.server.accounts.people import HouseRole
 from pitboss.table.state import Phase
 from tests.server.kit import Guest, Json, Running
 

@@ -14,7 +14,7 @@ from pitboss.exact.solvers import decision_values, game_figures
 from pitboss.refusals import Refusal
 from pitboss.server.coach.advice import amount, seen_in
 from pitboss.server.jobs.lanes import COACH
-from pitboss.server.viewing import shown_to
+from pitboss.server.live.viewers import shown_to
 from pitboss.units import MINOR_PER_CREDIT
 from tests.server.kit import GAMES, PATIENCE_S, Json, Running, house_at, net_of, seat_both
 from tests.server.workers import kill_at_work

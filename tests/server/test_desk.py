@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.server.people import HouseRole
+from pitboss.server.accounts.people import HouseRole
 from tests.server.kit import Guest, Json, Running, Viewer
 
 SCRIPTS: dict[str, tuple[str, list[list[str]]]] = {

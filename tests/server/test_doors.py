@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.people import HouseRole
+from pitboss.server.accounts.people import HouseRole
 from tests.server.kit import GAMES, PASSWORD, Running, house_at, viewer
 
 BUILT = {"index.html": "<!doctype html><title>t</title>", "assets/app-1.js": "x" * 5_000}

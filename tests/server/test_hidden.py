@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.pit.recall import recall_round
 from pitboss.refusals import Refusal
-from pitboss.server.people import HouseRole
+from pitboss.server.accounts.people import HouseRole
 from pitboss.table import views
 from pitboss.table.state import Ended, TableState
 from pitboss.units import SeatIndex

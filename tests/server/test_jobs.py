@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.errors import CLOSING, DEFECT, Trouble
+from pitboss.server.edge.errors import CLOSING, DEFECT, Trouble
+from pitboss.server.edge.logs import Log
 from pitboss.server.jobs import crew as crews
 from pitboss.server.jobs.crew import BROKE_OFF, NOT_STARTED, TOO_LONG, Crew
 from pitboss.server.jobs.kinds import Keep, Kind, Lane
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import FULL, Owner, Queue, Ticket, Waiter
 from pitboss.server.jobs.runner import NO_WORKERS, REPLACED, Runner
-from pitboss.server.logs import Log
 from tests.server.kit import PATIENCE_S
 from tests.server.sample_jobs import KIND, LANE, MARGIN_MB, Sample
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.refusals import Refusal
-from pitboss.server import messages
-from pitboss.server.buckets import Bucket, Buckets
-from pitboss.server.figures import BestBet
-from pitboss.server.keys import house_keys
-from pitboss.server.machine import CLOSE_CODES, Deed, Happening, State, step
+from pitboss.server.edge.rate_limits import Bucket, Buckets
+from pitboss.server.edge.strict_json import Unreadable, read_message
+from pitboss.server.floor.house_keys import house_keys
+from pitboss.server.live import messages
+from pitboss.server.live.connection_state import CLOSE_CODES, Deed, Happening, State, step
+from pitboss.server.lobby.best_bets import BestBet
 from pitboss.server.options import read_options
-from pitboss.server.strict_json import Unreadable, read_message
 from pitboss.settings import SETTINGS
 
 ENDS = {Deed.CUT, Deed.SAY_CLOSING, Deed.SAY_REPLACED, Deed.NOTHING}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from argon2 import PasswordHasher
 
-from pitboss.server.people import HostLimits, HouseRole, People
+from pitboss.server.accounts.people import HostLimits, HouseRole, People
 from tests.server.kit import PASSWORD, house_at
 
 HOUR_MS = 3_600_000

@@ -15,7 +15,7 @@ from pitboss.report.formats import ReportFormat, render_document
 from pitboss.report.pdf import typst_source
 from pitboss.server.analysis.sheet import share_of
 from pitboss.server.coach.advice import percent
-from pitboss.server.figures import BestBet
+from pitboss.server.lobby.best_bets import BestBet
 
 EDITIONS = [(entry.game.key, key) for entry in Registry().games.values()
             for key in entry.edition_keys()]  # fmt: skip

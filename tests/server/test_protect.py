@@ -11,10 +11,10 @@ import pytest
 from pitboss.games.registry import Registry
 from pitboss.protect.studies import find_study
 from pitboss.refusals import Refusal, accepted
+from pitboss.server.accounts.people import HouseRole
 from pitboss.server.jobs.lanes import STUDIES
-from pitboss.server.people import HouseRole
-from pitboss.server.protect.jobs import BROKEN
-from pitboss.server.protect.options import typed_options
+from pitboss.server.protection.jobs import BROKEN
+from pitboss.server.protection.options import typed_options
 from tests.server.kit import GAMES, Guest, Json, Running
 from tests.server.workers import kill_at_work
 

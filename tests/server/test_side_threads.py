@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from pitboss.server.errors import BUSY, CLOSING
-from pitboss.server.side_threads import CALLS_MAX, EACH_MAX, HOUSE, THREADS, SideThreads
+from pitboss.server.edge.errors import BUSY, CLOSING
+from pitboss.server.edge.side_threads import CALLS_MAX, EACH_MAX, HOUSE, THREADS, SideThreads
 from tests.server.kit import PATIENCE_S
 
 

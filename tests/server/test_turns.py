@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from pitboss.server.buckets import Bucket
-from pitboss.server.link import Link
-from pitboss.server.turns import Turns
+from pitboss.server.edge.rate_limits import Bucket
+from pitboss.server.live.connection import Link
+from pitboss.server.live.view_scheduler import Turns
 
 
 def link(name: str) -> Link:

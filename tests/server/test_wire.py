@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pitboss.server.link import Link
-from pitboss.server.machine import CLOSE_CODES, LIBRARY_CODES, Happening, State, step
-from pitboss.server.messages import Ping
-from pitboss.server.people import HouseRole
+from pitboss.server.accounts.people import HouseRole
+from pitboss.server.live.connection import Link
+from pitboss.server.live.connection_state import CLOSE_CODES, LIBRARY_CODES, Happening, State, step
+from pitboss.server.live.messages import Ping
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Json, Running, Viewer, house_at, viewer
 from tests.server.test_slow_reader import deaf

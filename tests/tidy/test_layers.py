@@ -42,7 +42,7 @@ NEIGHBOURS = frozenset(
 
 # Rooms of the server: features know nothing of each other, and what all of them use knows none.
 FEATURES = frozenset(
-    {"analysis", "coach", "desk", "limits", "protect", "rounds", "simulation", "trainer"}
+    {"analysis", "coach", "lobby", "protection", "rounds", "simulation", "staff", "trainers"}
 )
 SHARED_ROOMS = frozenset({"jobs", "editions"})
 
@@ -133,9 +133,9 @@ def test_features_of_the_server_do_not_know_each_other() -> None:
         ("server/coach/sample.py", "from pitboss.server.rounds import routes", 1),
         ("server/coach/sample.py", "from pitboss.server.rounds.routes import ROUNDS", 1),
         ("server/jobs/sample.py", "from pitboss.server.coach.answering import run", 1),
-        ("server/editions/sample.py", "def late():\n    import pitboss.server.desk.routes", 1),
-        ("server/coach/sample.py", "from ..protect import jobs", 1),
-        ("server/coach/sample.py", "from pitboss.server.coach.pages import Amount", 0),
+        ("server/editions/sample.py", "def late():\n    import pitboss.server.staff.routes", 1),
+        ("server/coach/sample.py", "from ..protection import jobs", 1),
+        ("server/coach/sample.py", "from pitboss.server.coach.schemas import Amount", 0),
         ("server/coach/sample.py", "from pitboss.server.jobs.queue import Owner", 0),
         ("server/app.py", "from pitboss.server.coach.routes import COACH_ROUTES", 0),
         ("server/coach/sample.py", "from pitboss.protect.studies import find_study", 0),

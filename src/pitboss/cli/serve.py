@@ -26,8 +26,8 @@ from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_
 from pitboss.settings import value_of
 
 if TYPE_CHECKING:
-    from pitboss.server.hall import Hall
-    from pitboss.server.log_files import LogFile
+    from pitboss.server.edge.log_files import LogFile
+    from pitboss.server.floor.hall import Hall
     from pitboss.server.options import Options
     from pitboss.server.run import House, World
 
@@ -70,9 +70,9 @@ def serve(
         Believe this machine's clock, however long the house was closed by it.
     """
     # The server's libraries are loaded for this command alone.
+    from pitboss.server.edge.watchdog import TaskDied
     from pitboss.server.options import read_options
     from pitboss.server.run import open_house
-    from pitboss.server.watchdog import TaskDied
 
     _fill_standard_streams()
     listener = unwrap_or_raise(_listener(host, port))
@@ -100,7 +100,7 @@ def serve(
 
 
 def _run(house: House, world: World, listener: socket.socket, ready: Callable[[], None]) -> None:
-    from pitboss.server.logs import LogHandler
+    from pitboss.server.edge.logs import LogHandler
     from pitboss.server.run import make_server
     from pitboss.server.run import serve as run_house
 
@@ -189,7 +189,7 @@ def _bound(host: str, port: int) -> socket.socket | Refusal:
 
 
 def _log(path: Path | None, options: Options) -> LogFile | Refusal:
-    from pitboss.server.log_files import LogFile
+    from pitboss.server.edge.log_files import LogFile
 
     if path is None:
         return LogFile(_standard_error())

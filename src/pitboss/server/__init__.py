@@ -1,6 +1,6 @@
-"""The server: pages, accounts and one socket for each viewer, on top of the pit.
+"""The server: live tables, pages and staff tools of one house.
 
-No rule lives here: it proves who asks, passes the ask on and shows the table's own views. Whatever
-has several files has a folder: `analysis`, `coach`, `desk`, `editions`, `jobs`, `limits`,
-`protect`, `rounds`, `simulation`, `trainer`.
+`edge` faces the network, `accounts` knows people, `editions` and `jobs` serve every feature,
+`floor` keeps the tables and `live` shows them. The other folders are one feature each: `analysis`,
+`coach`, `lobby`, `protection`, `rounds`, `simulation`, `staff` and `trainers`.
 """

@@ -13,32 +13,42 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from pitboss import __version__
+from pitboss.server.accounts.credit_routes import CREDIT_ROUTES
+from pitboss.server.accounts.limit_routes import LIMITS_ROUTES
+from pitboss.server.accounts.routes import ACCOUNT_ROUTES
 from pitboss.server.analysis.proof_routes import PROOF_ROUTES
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.analysis.workbench_routes import WORKBENCH_ROUTES
-from pitboss.server.answers import AnyRequest, Turned, defect, given, not_taken, turned, unwritten
-from pitboss.server.asgi import App
 from pitboss.server.coach.advice import Coach
 from pitboss.server.coach.routes import COACH_ROUTES
-from pitboss.server.describe import describing_pages, prepare_pages
-from pitboss.server.desk.routes import DESK_ROUTES
-from pitboss.server.errors import Denial, DoorCode
-from pitboss.server.figures import Figures
-from pitboss.server.guard import Guard
-from pitboss.server.hall import Hall
+from pitboss.server.edge.api_page import describing_pages, prepare_pages
+from pitboss.server.edge.asgi import App
+from pitboss.server.edge.errors import Denial, DoorCode
+from pitboss.server.edge.guard import Guard
+from pitboss.server.edge.preloads import preloads_for
+from pitboss.server.edge.responses import (
+    AnyRequest,
+    Turned,
+    defect,
+    given,
+    not_taken,
+    turned,
+    unwritten,
+)
+from pitboss.server.edge.static import Asset, FrontEnd
+from pitboss.server.floor.hall import Hall
+from pitboss.server.floor.own_tables import OWN_ROUTES
 from pitboss.server.jobs.runner import Runner
-from pitboss.server.limits.routes import LIMITS_ROUTES
-from pitboss.server.own_tables import OWN_ROUTES
-from pitboss.server.preloads import preloads_for
-from pitboss.server.protect.jobs import Studies
-from pitboss.server.protect.routes import PROTECT_ROUTES
+from pitboss.server.lobby.best_bets import Figures
+from pitboss.server.lobby.routes import LOBBY_ROUTES
+from pitboss.server.protection.jobs import Studies
+from pitboss.server.protection.routes import PROTECT_ROUTES
 from pitboss.server.rounds.routes import ROUNDS_ROUTES
-from pitboss.server.routes import ROUTES
 from pitboss.server.simulation.routes import SIMULATION_ROUTES
 from pitboss.server.simulation.runs import Simulations
-from pitboss.server.staff_routes import STAFF_ROUTES
-from pitboss.server.static import Asset, FrontEnd
-from pitboss.server.trainer.routes import TRAINER_ROUTES, open_trainers
+from pitboss.server.staff.desk_routes import DESK_ROUTES
+from pitboss.server.staff.routes import STAFF_ROUTES
+from pitboss.server.trainers.routes import TRAINER_ROUTES, open_trainers
 
 LASTING = "public, max-age=31536000, immutable"
 NO_PAGE = Denial(DoorCode.NOT_FOUND, "There is no such page.")
@@ -91,7 +101,9 @@ def make_app(
     pages = describing_pages()
     inside = Litestar(
         route_handlers=[
-            *ROUTES,
+            *LOBBY_ROUTES,
+            *ACCOUNT_ROUTES,
+            *CREDIT_ROUTES,
             *OWN_ROUTES,
             *COACH_ROUTES,
             *ROUNDS_ROUTES,

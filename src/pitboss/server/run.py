@@ -29,25 +29,25 @@ from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.private_files import tighten
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.app import make_app
+from pitboss.server.edge.http_protocol import Edge, LimitedHttpProtocol
+from pitboss.server.edge.logs import Log, Write
+from pitboss.server.edge.socket_protocol import LimitedSocketProtocol
+from pitboss.server.edge.static import front_end_folder, read_front_end
+from pitboss.server.edge.watchdog import Watchdog
 from pitboss.server.editions.store import Designs
-from pitboss.server.figures import Figures
-from pitboss.server.hall import Hall
-from pitboss.server.http_protocol import Edge, LimitedHttpProtocol
-from pitboss.server.idle_tables import close_idle_tables
+from pitboss.server.floor.cluster_relay import Relay
+from pitboss.server.floor.hall import Hall
+from pitboss.server.floor.house_keys import HouseKeys, fresh_keys, house_keys
+from pitboss.server.floor.housekeeping import look_after
+from pitboss.server.floor.idle_tables import close_idle_tables
+from pitboss.server.floor.tables import open_house_tables
 from pitboss.server.jobs.lanes import house_lanes
 from pitboss.server.jobs.runner import Runner
-from pitboss.server.keys import HouseKeys, fresh_keys, house_keys
-from pitboss.server.logs import Log, Write
+from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.options import Options
-from pitboss.server.people import HOUR_MS, HouseRole, People
-from pitboss.server.relay import Relay
-from pitboss.server.socket_protocol import LimitedSocketProtocol
-from pitboss.server.static import front_end_folder, read_front_end
-from pitboss.server.tables import open_house_tables
-from pitboss.server.upkeep import look_after
-from pitboss.server.watchdog import Watchdog
 from pitboss.settings import value_of
 from pitboss.store.anchors import AnchorFile, open_anchors
 from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store

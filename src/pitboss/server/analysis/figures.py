@@ -16,9 +16,9 @@ from pitboss.par.pages.words import names
 from pitboss.par.target_edge import Pay, TargetPays, aim_at, read_aim, steps_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.analysis.jobs import AimJob
-from pitboss.server.analysis.proof_pages import CardNote
+from pitboss.server.analysis.proof_schemas import CardNote
 from pitboss.server.analysis.sheet import bet_notes, card_notes, share_of
-from pitboss.server.analysis.workbench_pages import (
+from pitboss.server.analysis.workbench_schemas import (
     AimPage,
     ControlNote,
     EdgeMove,

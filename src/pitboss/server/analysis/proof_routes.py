@@ -7,7 +7,7 @@ from litestar.params import FromPath, FromQuery
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.analysis.jobs import CompareJob, FileJob, LimitJob, PageJob, ProofFile
-from pitboss.server.analysis.proof_pages import (
+from pitboss.server.analysis.proof_schemas import (
     CompareAnswer,
     ComparePage,
     LimitPage,
@@ -16,7 +16,7 @@ from pitboss.server.analysis.proof_pages import (
     WorkNote,
 )
 from pitboss.server.analysis.studio import Studio
-from pitboss.server.answers import REFUSALS, AnyRequest, Turned, caller, given, hall_of
+from pitboss.server.edge.responses import REFUSALS, AnyRequest, Turned, caller, given, hall_of
 from pitboss.server.editions.lookup import edition_notes, find_subject
 from pitboss.server.editions.subjects import Subject
 from pitboss.server.jobs.owners import owner_of

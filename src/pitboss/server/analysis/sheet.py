@@ -23,7 +23,7 @@ from pitboss.par.sheet import Sheet, crowd_of, exposure_of
 from pitboss.par.studies import CardLine
 from pitboss.par.terms import Terms
 from pitboss.report import Kind, round_half_up, show
-from pitboss.server.analysis.proof_pages import (
+from pitboss.server.analysis.proof_schemas import (
     BandNote,
     BetNote,
     CardNote,

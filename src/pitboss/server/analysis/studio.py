@@ -23,11 +23,11 @@ from pitboss.server.analysis.jobs import (
     Job,
     PageJob,
 )
-from pitboss.server.analysis.proof_pages import WorkNote
+from pitboss.server.analysis.proof_schemas import WorkNote
+from pitboss.server.edge.errors import Denial, Trouble
 from pitboss.server.editions.lookup import find_subject, shipped
 from pitboss.server.editions.subjects import Subject
-from pitboss.server.errors import Denial, Trouble
-from pitboss.server.hall import Hall
+from pitboss.server.floor.hall import Hall
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import HOUSE, Owner, Waiter
 from pitboss.server.jobs.runner import Runner

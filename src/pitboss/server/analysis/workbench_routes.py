@@ -11,8 +11,9 @@ from pitboss.par.choices import parse_changes
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.analysis.jobs import AimJob, BenchJob, FiguresJob
 from pitboss.server.analysis.proof_routes import TEXT_MAX, studio_of, viewer_of
-from pitboss.server.analysis.workbench_pages import AimPage, FiguresPage, WorkbenchPage
-from pitboss.server.answers import (
+from pitboss.server.analysis.workbench_schemas import AimPage, FiguresPage, WorkbenchPage
+from pitboss.server.edge.errors import TOO_MANY
+from pitboss.server.edge.responses import (
     REFUSALS,
     AnyRequest,
     Turned,
@@ -22,10 +23,9 @@ from pitboss.server.answers import (
     session_of,
 )
 from pitboss.server.editions.lookup import edition_notes, find_edition, find_subject
-from pitboss.server.editions.pages import DesignForm, DesignNote
+from pitboss.server.editions.schemas import DesignForm, DesignNote
 from pitboss.server.editions.subjects import Subject
-from pitboss.server.errors import TOO_MANY
-from pitboss.server.hall import Hall
+from pitboss.server.floor.hall import Hall
 from pitboss.server.jobs.owners import owner_of
 
 

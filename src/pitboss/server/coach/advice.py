@@ -21,6 +21,7 @@ from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report import Kind, show
+from pitboss.server.accounts.people import Person
 from pitboss.server.coach.answering import (
     COACH_KIND,
     Account,
@@ -29,7 +30,7 @@ from pitboss.server.coach.answering import (
     PlayedRound,
     decision_of,
 )
-from pitboss.server.coach.pages import (
+from pitboss.server.coach.schemas import (
     AccountNote,
     Amount,
     BetAdvice,
@@ -37,12 +38,11 @@ from pitboss.server.coach.pages import (
     DecisionNote,
     OptionAdvice,
 )
-from pitboss.server.errors import Denial, Trouble
-from pitboss.server.hall import Hall
+from pitboss.server.edge.errors import Denial, Trouble
+from pitboss.server.floor.hall import Hall
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.jobs.runner import REPLACED, Runner
-from pitboss.server.people import Person
-from pitboss.server.viewing import shown_to
+from pitboss.server.live.viewers import shown_to
 from pitboss.table.setup import TableRules
 from pitboss.table.state import TableState
 from pitboss.table.views import TableView

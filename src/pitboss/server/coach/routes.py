@@ -5,10 +5,10 @@ from __future__ import annotations
 from litestar import get
 from litestar.params import FromPath
 
-from pitboss.server.answers import REFUSALS, AnyRequest, caller, given, hall_of
 from pitboss.server.coach.advice import Coach, coach_page
-from pitboss.server.coach.pages import CoachPage
-from pitboss.server.errors import Denial, DoorCode
+from pitboss.server.coach.schemas import CoachPage
+from pitboss.server.edge.errors import Denial, DoorCode
+from pitboss.server.edge.responses import REFUSALS, AnyRequest, caller, given, hall_of
 from pitboss.server.jobs.owners import owner_of
 
 FORBIDDEN = Denial(DoorCode.NOT_ALLOWED, "This table is played without the coach.")

@@ -11,9 +11,9 @@ from pitboss.games.designs import Design, design_edition
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal
-from pitboss.server.editions.pages import EditionNote
+from pitboss.server.editions.schemas import EditionNote
 from pitboss.server.editions.subjects import Subject
-from pitboss.server.hall import Hall
+from pitboss.server.floor.hall import Hall
 
 
 @cache

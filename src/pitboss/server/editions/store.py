@@ -13,7 +13,7 @@ from typing import Self
 from pitboss.games.designs import Design
 from pitboss.private_files import create_private
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.errors import Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import Denial, DoorCode, Trouble
 from pitboss.units import EditionHash
 
 LISTED = 40

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.errors import CLOSING, DEFECT, Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import CLOSING, DEFECT, Denial, DoorCode, Trouble
+from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.kinds import Keep, Kind, Lane
 from pitboss.server.jobs.process import WorkerProcess
 from pitboss.server.jobs.protocol import CANCELLED, Failed, Final, Order, Progress, Refused, Result
 from pitboss.server.jobs.queue import Queue, Ticket
-from pitboss.server.logs import Log
 
 START_S = 600.0
 """How long a worker may take to load and warm up."""

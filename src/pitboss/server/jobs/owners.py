@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.server.answers import AnyRequest, caller
+from pitboss.server.edge.responses import AnyRequest, caller
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.jobs.runner import Runner
 

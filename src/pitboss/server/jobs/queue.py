@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pitboss.server.errors import Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import Denial, DoorCode, Trouble
 from pitboss.server.jobs.kinds import Kind
 from pitboss.server.jobs.protocol import Progress
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pitboss.server.errors import CLOSING, Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import CLOSING, Denial, DoorCode, Trouble
+from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.crew import Crew
 from pitboss.server.jobs.kinds import Keep, Kind, Lane
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import HOUSE, Owner, Queue, Ticket, Waiter
-from pitboss.server.logs import Log
 
 KNOWN_MAX = 512
 KNOWN_BYTES_MAX = 1 << 20

@@ -9,7 +9,7 @@ from pitboss.refusals import Refusal
 from pitboss.server.jobs.kinds import Kind
 from pitboss.server.jobs.lanes import CHECKS
 from pitboss.server.jobs.report import Report
-from pitboss.server.rounds.pages import CheckedFile, CheckedPart
+from pitboss.server.rounds.schemas import CheckedFile, CheckedPart
 
 
 class CheckJob(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from pitboss.games.steps import SPECTATOR, Bet, Call, CloseBets, Decide, Draw, S
 from pitboss.invariants import check
 from pitboss.pit.recall import Recalled
 from pitboss.refusals import Refusal, accepted
-from pitboss.server.rounds.pages import PaymentNote, ReplayPage, ReplayStep, RoundLine
+from pitboss.server.rounds.schemas import PaymentNote, ReplayPage, ReplayStep, RoundLine
 from pitboss.units import SeatIndex, show_credits
 
 

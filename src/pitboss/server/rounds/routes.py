@@ -8,24 +8,73 @@ from litestar.params import FromPath, JSONBody
 
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
 from pitboss.pit.verify import FILE_BYTES_MAX
-from pitboss.refusals import Refusal
-from pitboss.server.answers import REFUSALS, AnyRequest, given, hall_of, read_aside, session_of
-from pitboss.server.hall import Hall
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.accounts.people import HouseRole, Person
+from pitboss.server.edge.errors import Denial
+from pitboss.server.edge.responses import (
+    REFUSALS,
+    AnyRequest,
+    given,
+    hall_of,
+    read_aside,
+    session_of,
+)
+from pitboss.server.edge.schemas import RoundNote
+from pitboss.server.floor.hall import Hall
 from pitboss.server.jobs.owners import jobs_of, owner_of
-from pitboss.server.people import HouseRole, Person
 from pitboss.server.rounds.checking import CHECK_KIND, CheckJob
-from pitboss.server.rounds.pages import (
+from pitboss.server.rounds.replay import replay_page, round_line, seat_in
+from pitboss.server.rounds.schemas import (
     CheckedFile,
     ReplayPage,
     RoundFileForm,
     RoundLine,
 )
-from pitboss.server.rounds.replay import replay_page, round_line, seat_in
-from pitboss.server.routes import ROUNDS, STRANGER
 
+ROUNDS = 50
+STRANGER = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such round among yours.")
 ANYBODYS = (HouseRole.AUDITOR, HouseRole.PIT_BOSS)
 # A file comes as a text inside a form, where every quotation mark is escaped.
 FORM_BYTES_MAX = 2 * FILE_BYTES_MAX
+
+
+@get("/api/rounds", responses=REFUSALS)
+async def rounds(request: AnyRequest) -> list[RoundNote]:
+    """Your last fifty rounds, newest first."""
+    hall, person = hall_of(request), session_of(request).person
+    store, registry = hall.pit.store, hall.pit.registry
+    found = await read_aside(request, last_rounds, store, registry, person.id, count=ROUNDS)
+    return [_note(one) for one in given(found)]
+
+
+@get("/api/rounds/{round_id:str}", responses=REFUSALS)
+async def one_round(request: AnyRequest, round_id: FromPath[str]) -> RoundNote:
+    """A round that is over: one of yours, or any for pit bosses and auditors."""
+    hall, person = hall_of(request), session_of(request).person
+    found = await read_aside(request, recall_round, hall.pit.store, hall.pit.registry, round_id)
+    if isinstance(found, Denial):
+        return given(found)
+    if person.role in ANYBODYS:
+        return _note(given(found))
+    # A round of others is told apart from none by nothing.
+    if isinstance(found, Refusal) or person.id not in _players(found):
+        return given(STRANGER)
+    return _note(found)
+
+
+def _players(recalled: Recalled) -> set[str]:
+    pairs = recalled.file["players"]
+    return {str(pair[1]) for pair in pairs} if isinstance(pairs, list) else set()
+
+
+def _note(recalled: Recalled) -> RoundNote:
+    return RoundNote(
+        round_id=recalled.round_id,
+        table=recalled.table,
+        at_ms=recalled.at_ms,
+        notation=recalled.notation,
+        file=recalled.file,
+    )
 
 
 @get("/api/my-rounds", responses=REFUSALS)
@@ -76,4 +125,4 @@ def _is_in(found: Recalled | Refusal, person: Person) -> bool:
     return isinstance(found, Recalled) and seat_in(found, person.id) > 0
 
 
-ROUNDS_ROUTES = (my_rounds, replay, check_round)
+ROUNDS_ROUTES = (rounds, one_round, my_rounds, replay, check_round)

@@ -14,7 +14,7 @@ from pitboss.refusals import Refusal
 from pitboss.server.jobs.report import Report
 from pitboss.server.simulation.job import SimulationJob
 from pitboss.server.simulation.order import Ordered, ordered
-from pitboss.server.simulation.pages import (
+from pitboss.server.simulation.schemas import (
     SimulatedBet,
     SimulatedPoint,
     SimulationNews,

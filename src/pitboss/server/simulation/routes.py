@@ -15,12 +15,13 @@ from pitboss.games.registry import GameFolder
 from pitboss.players.strategies import strategies_of
 from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.answers import REFUSALS, AnyRequest, caller, given, hall_of
+from pitboss.server.edge.responses import REFUSALS, AnyRequest, caller, given, hall_of
 from pitboss.server.editions.lookup import edition_notes, find_edition, find_subject
-from pitboss.server.hall import Hall
+from pitboss.server.floor.hall import Hall
 from pitboss.server.jobs.owners import owner_of
 from pitboss.server.simulation.job import HOURS, SimulationJob, job_plan
-from pitboss.server.simulation.pages import (
+from pitboss.server.simulation.runs import Simulations
+from pitboss.server.simulation.schemas import (
     SimulationChoice,
     SimulationForm,
     SimulationNews,
@@ -28,7 +29,6 @@ from pitboss.server.simulation.pages import (
     SimulatorPage,
     SpotChoice,
 )
-from pitboss.server.simulation.runs import Simulations
 from pitboss.units import show_credits
 
 VISIT_ROUNDS_MAX = 10**9

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pitboss.refusals import Refusal
-from pitboss.server.errors import Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import Denial, DoorCode, Trouble
+from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import Owner, Waiter
 from pitboss.server.jobs.runner import Runner
-from pitboss.server.logs import Log
 from pitboss.server.simulation.job import SIMULATION_KIND, SimulationJob
-from pitboss.server.simulation.pages import SimulationNews
+from pitboss.server.simulation.schemas import SimulationNews
 
 KEPT = 32
 NEWS_MAX = 800

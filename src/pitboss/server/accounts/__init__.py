@@ -1,0 +1,1 @@
+"""Accounts: people and their sessions, passwords, sign-in, and the limits they set themselves."""

@@ -1,0 +1,102 @@
+"""The watchdog: the background tasks of a house, and what happens when one of them dies.
+
+The house cannot run without its clock, its views, its housekeeping or its writer: when one of
+these ends, the house is not ready from that moment on, closes and exits with an error, so that
+whoever supervises the process starts it again. Figures can come later: they are tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Awaitable, Callable
+
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.floor.hall import Hall
+
+LOOK_S = 0.25
+RETRY_S = 1.0
+RETRY_MAX_S = 300.0
+
+Work = Callable[[], Awaitable[None]]
+
+
+class TaskDied(Exception):
+    """A task that the house cannot run without ended before the house did."""
+
+
+class Watchdog:
+    """Starts background tasks and notices when they end."""
+
+    def __init__(self, hall: Hall, stop: Callable[[], None]) -> None:
+        self._hall = hall
+        self._stop = stop
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_closing = False
+        self.failure: TaskDied | None = None
+        self._start("threads", self._watch_threads())
+
+    def keep(self, name: str, work: Work) -> None:
+        """Run a task that has to last as long as the house."""
+        self._start(name, self._lasting(name, work))
+
+    def retry(self, name: str, work: Work) -> None:
+        """Run a task to its end; try again later when it fails."""
+        self._start(name, self._retried(name, work))
+
+    async def close(self) -> None:
+        """End every task."""
+        self._is_closing = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, name: str, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        task.set_name(name)
+        task.add_done_callback(self._ended)
+        self._tasks.append(task)
+
+    async def _lasting(self, name: str, work: Work) -> None:
+        await work()
+        if not self._hall.is_stopping:
+            raise TaskDied(f"{name} returned")
+
+    async def _retried(self, name: str, work: Work) -> None:
+        wait_s = RETRY_S
+        while not self._hall.is_stopping:
+            # Whatever went wrong, the tables go on without it.
+            (problem,) = await asyncio.gather(work(), return_exceptions=True)
+            if problem is None:
+                return
+            self._report(name, problem)
+            await asyncio.sleep(wait_s)
+            wait_s = min(2 * wait_s, RETRY_MAX_S)
+
+    async def _watch_threads(self) -> None:
+        while not self._hall.is_stopping:
+            dead = self._hall.pit.store.dead_threads()
+            if dead:
+                raise TaskDied(f"the thread {dead[0]} ended")
+            await asyncio.sleep(LOOK_S)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        if self._is_closing or self.failure is not None:
+            return
+        # Only `close` cancels a task: one that was cancelled before has died of it.
+        problem = TaskDied("cancelled") if task.cancelled() else task.exception()
+        if problem is None:
+            return
+        name = task.get_name()
+        self.failure = TaskDied(f"The house's task '{name}' failed: {problem!r}.")
+        self.failure.__cause__ = problem
+        self._hall.failure = Refusal(
+            RefusalCode.STORE_UNAVAILABLE, f"The house closes because its task '{name}' failed."
+        )
+        self._stop()
+        self._report(name, problem)
+
+    def _report(self, name: str, problem: BaseException) -> None:
+        self._hall.meters.failed_tasks.labels(name).inc()
+        text = "".join(traceback.format_exception(problem))
+        self._hall.log.event("task.failed", task=name, problem=repr(problem), trace=text)

@@ -1,0 +1,53 @@
+"""Pages and forms of editions and designs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from pitboss.games.designs import CHANGES_MAX, VALUE_MAX
+from pitboss.server.edge.schemas import Form, Key, Page
+
+FieldText = Annotated[str, msgspec.Meta(min_length=1, max_length=CHANGES_MAX)]
+ValueText = Annotated[str, msgspec.Meta(max_length=VALUE_MAX)]
+
+
+class EditionNote(Page, frozen=True):
+    """An edition that has a proof page: one that ships, by its key, or a design, by its hash."""
+
+    edition: str
+    title: str
+    approval: str
+    is_design: bool
+
+
+class DesignNote(Page, frozen=True):
+    """A design: an edition of somebody's own, kept by the hash of its rules."""
+
+    game: str
+    hash: str
+    name: str
+    base: str
+    approval: str
+    changes: tuple[tuple[str, str], ...]
+    link: str
+    is_new: bool
+    """False when the same rules were saved before; they keep their first name."""
+
+
+class DesignForm(Form, frozen=True):
+    """Save the numbers of the workbench under a name."""
+
+    game: Key
+    base: Key
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+    changes: Annotated[dict[FieldText, ValueText], msgspec.Meta(max_length=CHANGES_MAX)]
+
+
+class EditionChoice(Page, frozen=True):
+    """An edition by name."""
+
+    edition: str
+    title: str
+    approval: str

@@ -1,0 +1,124 @@
+"""Asks: an act from a browser as the table's own command, in the name of whoever was proved.
+
+The seat in a message is only a wish: the table itself compares it with who asks.
+"""
+
+from __future__ import annotations
+
+from pitboss.equipment.cards import parse_cards
+from pitboss.pit.requests import Receipt
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.accounts.people import HouseRole, Person
+from pitboss.server.accounts.sign_in import enter_as_guest
+from pitboss.server.edge.errors import BUSY, NOT_ALLOWED, SIGN_IN_FIRST, Trouble
+from pitboss.server.floor.hall import Hall
+from pitboss.server.live import messages as wire
+from pitboss.server.live.connection import Link
+from pitboss.server.live.viewers import own_cards
+from pitboss.table import commands as cmd
+from pitboss.table.commands import Actor, Role
+from pitboss.table.shown import read_setting
+from pitboss.table.state import TableState
+
+NO_CARDS = Refusal(RefusalCode.NOT_NOW, "You hold no cards to set now.")
+
+
+async def answer_ask(hall: Hall, link: Link, ask: wire.Ask) -> Receipt | Trouble:
+    """Do what was asked, once for each id."""
+    if link.person is None:
+        entered = await _entered(hall, link, ask.act)
+        if not isinstance(entered, Person):
+            return entered
+        link.person = entered
+    if link.person.role is not HouseRole.PLAYER:
+        return NOT_ALLOWED
+    if hall.is_busy and isinstance(ask.act, wire.TakeSeat | wire.PlaceBet):
+        # What is on the felt goes on; nothing is added to it until the house has caught up.
+        return BUSY
+    act = player_command(ask.act, link.person)
+    if isinstance(act, Refusal):
+        return act
+    by = Actor(Role.PLAYER, link.person.id)
+    return await hall.ask(link.table, by, act, client_id=ask.id)
+
+
+async def _entered(hall: Hall, link: Link, act: wire.Act) -> Person | Trouble:
+    """A stranger who sits down with a name becomes a guest."""
+    if not isinstance(act, wire.TakeSeat) or not act.name or not link.token:
+        return SIGN_IN_FIRST
+    # The browser may have become somebody in another tab meanwhile.
+    known = hall.people.session(link.token, now_ms=hall.clock())
+    if known is not None:
+        return known.person
+    if not hall.entries.take(link.address, hall.clock()):
+        return Refusal(RefusalCode.NOT_NOW, "Too many new guests come from your address; wait.")
+    session = await enter_as_guest(hall, act.name, token=link.token)
+    return session.person if not isinstance(session, Trouble) else session
+
+
+def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
+    """A player's act as a command."""
+    match act:
+        case wire.TakeSeat():
+            return cmd.TakeSeat(act.seat, person.name)
+        case wire.LeaveSeat():
+            return cmd.LeaveSeat(act.seat)
+        case wire.CommitSeed():
+            return cmd.CommitSeed(act.seat, act.hash)
+        case wire.RevealSeed():
+            return cmd.RevealSeed(act.seat, act.text)
+        case wire.PlaceBet():
+            return cmd.PlaceBet(act.seat, act.spot, act.stake)
+        case wire.TakeDown():
+            return cmd.TakeDownBet(act.seat, act.spot)
+        case wire.SayReady():
+            return cmd.SayReady(act.seat)
+        case wire.Decide():
+            setting = None if act.setting is None else read_setting(act.setting)
+            if isinstance(setting, Refusal):
+                return setting
+            return cmd.MakeDecision(act.seat, act.option, setting)
+
+
+def check_setting(hall: Hall, link: Link, asked: wire.CheckSetting) -> wire.Checked | Trouble:
+    """What a setting of somebody's own cards is worth; without one, the house way."""
+    state = hall.pit.state(link.table)
+    if isinstance(state, Refusal):
+        return state
+    occupant = state.occupant(asked.seat)
+    if link.person is None or occupant is None or occupant.player != link.person.id:
+        return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {asked.seat} is not yours.")
+    return _checked(state, asked)
+
+
+def _checked(state: TableState, asked: wire.CheckSetting) -> wire.Checked | Refusal:
+    cards = parse_cards(" ".join(own_cards(state, asked.seat)))
+    if isinstance(cards, Refusal):
+        return NO_CARDS
+    game, edition = state.rules.game, state.rules.edition
+    if asked.setting is None:
+        score = game.score_hand(edition, cards)
+        if score is None or isinstance(score, Refusal):
+            return score or NO_CARDS
+        return wire.Checked(
+            id=asked.id,
+            combinations=tuple(tuple(map(str, one)) for one in score.combinations),
+            left_over=tuple(map(str, score.left_over)),
+            score=score.score,
+            sentence="The house way.",
+            clause=None,
+        )
+    setting = read_setting(asked.setting)
+    if isinstance(setting, Refusal):
+        return setting
+    found = game.check_setting(edition, cards, setting)
+    if found is None or isinstance(found, Refusal):
+        return found or NO_CARDS
+    return wire.Checked(
+        id=asked.id,
+        combinations=asked.setting,
+        left_over=tuple(map(str, found.left_over)),
+        score=found.score,
+        sentence=found.sentence,
+        clause=str(found.clause),
+    )

@@ -1,0 +1,185 @@
+"""Viewing: with whose eyes somebody looks at a table, and what happened while they were away.
+
+The only way from a table to a socket. Nothing here knows a hidden card: views are the table's own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pitboss.equipment.cards import Card
+from pitboss.games.steps import SPECTATOR, Draw
+from pitboss.pit.house import Pit
+from pitboss.pit.replay import events_of, stream_of
+from pitboss.refusals import Refusal
+from pitboss.server.accounts.people import HouseRole, Person
+from pitboss.server.live.messages import ResultNote, Shown
+from pitboss.store.records import Record
+from pitboss.table.events import (
+    BY_CLOCK,
+    Decided,
+    Event,
+    RoundSettled,
+    RoundVoided,
+    SeatLeft,
+    kind_name,
+)
+from pitboss.table.setup import DealtBy
+from pitboss.table.state import Ended, TableState
+from pitboss.units import Credits, show_credits
+
+DEALER_SEAT = 0
+MEANWHILE_MAX = 1_000
+"""The most records that are read again to tell somebody what happened."""
+_TOLD = frozenset(map(kind_name, (Decided, RoundSettled, RoundVoided, SeatLeft)))
+_BEHIND = (HouseRole.DEALER, HouseRole.PIT_BOSS)
+
+
+def seat_of(state: TableState, person: Person | None) -> int:
+    """A person's seat, the dealer's for staff of a table that people deal, or nobody's."""
+    if person is None:
+        return int(SPECTATOR)
+    own = state.seats_of(person.id)
+    if own:
+        return int(own[0])
+    if person.role in _BEHIND and state.rules.dealt_by is DealtBy.PERSON:
+        return DEALER_SEAT
+    return int(SPECTATOR)
+
+
+def shown_to(pit: Pit, table: str, person: Person | None) -> Shown | Refusal:
+    """The table as a person sees it now."""
+    state = pit.state(table)
+    if isinstance(state, Refusal):
+        return state
+    view = pit.view(
+        table,
+        player=None if person is None else person.id,
+        seat=seat_of(state, person),
+        is_in_charge=person is not None and person.role is HouseRole.PIT_BOSS,
+    )
+    if isinstance(view, Refusal):
+        return view
+    return Shown(version=pit.desks[table].version, now_ms=pit.clock(), view=view)
+
+
+def own_cards(state: TableState, seat: int) -> tuple[str, ...]:
+    """The cards that a seat may see as its own, from its own view."""
+    if state.current is None:
+        return ()
+    felt = state.rules.game.view(state.current.state, state.rules.seats[seat - 1])
+    for hand in getattr(felt, "hands", ()):
+        if hand.seat == seat and hand.cards is not None:
+            return tuple(hand.cards)
+    return ()
+
+
+def note_of(ended: Ended) -> ResultNote:
+    """A finished round for the ribbon: what was drawn last, which is what decided."""
+    draws = [step for step in ended.played.steps if isinstance(step, Draw)]
+    shown = draws[-1].shown if draws and not ended.is_void else ()
+    words = tuple(str(one) if isinstance(one, Card) else one.word for one in shown)
+    return ResultNote(
+        round_id=ended.round_id, is_void=ended.is_void, shown=words, note=ended.sentence
+    )
+
+
+# --- meanwhile ------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Meanwhile:
+    """What happened between two visits that a viewer should know."""
+
+    rounds: int = 0
+    voids: int = 0
+    change: int = 0
+    timed_out: tuple[str, ...] = ()
+    seats_lost: tuple[int, ...] = ()
+
+
+def meanwhile(pit: Pit, table: str, person: Person | None, *, seen: int) -> str | None:
+    """One sentence about what happened since a version, or None when nothing did."""
+    desk = pit.desks[table]
+    state = desk.state
+    seat = seat_of(state, person)
+    if not 0 < seen < desk.version:
+        return None if seen == desk.version else _welcome_back(state, seat)
+    after = max(seen, desk.version - MEANWHILE_MAX)
+    records = pit.store.read(stream_of(table), after=after)
+    if isinstance(records, Refusal):
+        return _welcome_back(state, seat)
+    return describe_absence(_gathered(records, person, seat), state, seat)
+
+
+def _gathered(records: Iterable[Record], person: Person | None, seat: int) -> Meanwhile:
+    found = Meanwhile()
+    who = None if person is None else person.id
+    for record in records:
+        # Most records are bets: only those are read that can matter.
+        if not _TOLD.isdisjoint(one.kind for one in record.events):
+            events = events_of(record)
+            for event in () if isinstance(events, Refusal) else events:
+                _count(found, event, who, seat)
+        if who is not None and who.encode() in record.canonical:
+            found.change += _change(record, who)
+    return found
+
+
+def _count(found: Meanwhile, event: Event, who: str | None, seat: int) -> None:
+    match event:
+        case RoundSettled():
+            found.rounds += 1
+        case RoundVoided():
+            found.voids += 1
+        case Decided(actor=actor, by=by, option=option) if actor == seat > 0 and by == BY_CLOCK:
+            found.timed_out += (option,)
+        case SeatLeft(seat=left, player=player) if player == who:
+            found.seats_lost += (left,)
+        case _:
+            pass
+
+
+def _change(record: Record, who: str) -> int:
+    """How much a record moved on a player's account."""
+    account = f"player:{who}"
+    moves = (
+        move
+        for transfer in json.loads(record.canonical).get("transfers", ())
+        for move in transfer["moves"]
+    )
+    return sum(
+        move["amount"] * ((move["to"] == account) - (move["from"] == account)) for move in moves
+    )
+
+
+def describe_absence(found: Meanwhile, state: TableState, seat: int = int(SPECTATOR)) -> str | None:
+    """What happened, as a sentence; None when nothing did."""
+    parts = []
+    if found.rounds:
+        parts.append(f"{found.rounds} round{'s' if found.rounds > 1 else ''} ended")
+    if found.voids:
+        parts.append(f"{found.voids} did not count and all bets went back")
+    if found.timed_out:
+        parts.append(f"time ran out for your decision, which became {found.timed_out[-1]}")
+    if found.change:
+        sign = "up" if found.change > 0 else "down"
+        parts.append(f"your credits are {sign} by {show_credits(Credits(abs(found.change)))}")
+    if found.seats_lost and seat <= 0:
+        parts.append(f"seat {found.seats_lost[-1]} was given free")
+    parts += _in_action(state, seat)
+    return f"While you were away: {', '.join(parts)}." if parts else None
+
+
+def _welcome_back(state: TableState, seat: int) -> str | None:
+    if seat <= 0:
+        return None
+    parts = [f"you still have seat {seat}", *_in_action(state, seat)]
+    return f"Welcome back: {', '.join(parts)}."
+
+
+def _in_action(state: TableState, seat: int) -> list[str]:
+    own = sum(int(stake.amount) for stake in state.stakes if stake.seat == seat)
+    return [f"{show_credits(Credits(own))} of yours is in action"] if own and seat > 0 else []

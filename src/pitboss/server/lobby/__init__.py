@@ -1,0 +1,1 @@
+"""The lobby: games to choose from, their rules and their best bets."""

@@ -1,0 +1,64 @@
+"""Figures for the lobby: the exact edge of each game's best bet, worked out once off the loop.
+
+Until a figure is known the lobby shows none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pitboss.exact.solvers import game_figures
+from pitboss.games.contract import AnyGame
+from pitboss.games.editions import HasHead
+from pitboss.games.registry import Registry
+from pitboss.refusals import Refusal
+from pitboss.report import Kind, show
+from pitboss.server.edge.errors import Denial
+from pitboss.server.edge.side_threads import HOUSE, SideThreads
+
+
+@dataclass(frozen=True, slots=True)
+class BestBet:
+    """The bet with the lowest edge."""
+
+    label: str
+    edge: Fraction
+
+    @property
+    def percent(self) -> str:
+        """The edge as every sheet prints it."""
+        return show(self.edge, kind=Kind.PERCENT, typeset=False)
+
+    @property
+    def fraction(self) -> str:
+        """The edge itself."""
+        return f"{self.edge.numerator}/{self.edge.denominator}"
+
+
+def best_bet(game: AnyGame, edition: HasHead) -> BestBet:
+    """The bet with the lowest exact edge; the first of several."""
+    labels = {str(spot.key): spot.label for spot in game.all_spots(edition)}
+    found = min(game_figures(game, edition).bets, key=lambda bet: bet.house_edge)
+    # A base game of several spots has a key of its own, such as first-second.
+    words = " and ".join(part.capitalize() for part in found.bet.split("-"))
+    return BestBet(labels.get(found.bet, words), found.house_edge)
+
+
+@dataclass(slots=True)
+class Figures:
+    """What is known so far."""
+
+    registry: Registry
+    threads: SideThreads
+    known: dict[str, BestBet] = field(default_factory=dict)
+
+    async def work_out(self) -> None:
+        """Work out every game's best bet, one after the other."""
+        for key, folder in self.registry.games.items():
+            edition = folder.edition()
+            if not isinstance(edition, Refusal):
+                found = await self.threads.run(HOUSE, best_bet, folder.game, edition)
+                if isinstance(found, Denial):
+                    return
+                self.known[key] = found

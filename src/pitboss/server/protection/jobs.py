@@ -1,0 +1,124 @@
+"""Studies: what is asked for, how far each is, and what it found."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from pitboss.refusals import Refusal
+from pitboss.server.edge.errors import Denial, Trouble
+from pitboss.server.jobs.kinds import Keep, Kind
+from pitboss.server.jobs.lanes import STUDIES
+from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.queue import Owner, Waiter
+from pitboss.server.jobs.runner import Runner
+from pitboss.server.protection.schemas import ReportNote, StudyState
+
+KEPT = 64
+BROKEN = "The study could not be finished; try it again."
+
+
+class StudyJob(msgspec.Struct, frozen=True, kw_only=True):
+    """One study to be made."""
+
+    game: str
+    edition: str
+    edition_hash: str
+    study: str
+    options: tuple[tuple[str, str], ...]
+    """As they were typed, by name."""
+    is_precise: bool = False
+    """Whether it samples as long as on the command line."""
+    records: str = ""
+    """The record of tables, one JSON object a line; empty for studies without one."""
+
+
+class StudyMade(msgspec.Struct, frozen=True):
+    """The report, and the same as files."""
+
+    report: ReportNote
+    files: dict[str, bytes]
+
+
+STUDY_KIND = Kind(
+    name="study",
+    module="pitboss.server.protection.studying",
+    lane=STUDIES,
+    cost=10,
+    wall_s=600.0,
+    memory_mb=4_000,
+    keep=Keep.DISK,
+)
+MONITOR_KIND = replace(STUDY_KIND, name="monitor", keep=Keep.NOWHERE)
+"""What names players is kept nowhere."""
+
+
+@dataclass(slots=True)
+class Held:
+    """A study that was asked for."""
+
+    key: str
+    is_private: bool
+    """Whether only pit bosses may look at it."""
+    state: str = "waiting"
+    done: int = 0
+    total: int = 0
+    sentence: str = ""
+    made: StudyMade | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in ("waiting", "working")
+
+    def progress(self, progress: Progress) -> None:
+        """It is being worked on."""
+        self.state, self.done, self.total = "working", progress.done, progress.total
+
+    def end(self, answer: bytes | Trouble) -> None:
+        """It is done, or will not be."""
+        match answer:
+            case bytes():
+                self.state, self.made = "done", msgspec.json.decode(answer, type=StudyMade)
+            case Refusal(sentence=sentence):
+                self.state, self.sentence = "refused", sentence
+            case Denial():
+                self.state, self.sentence = "refused", BROKEN
+
+    def shown(self) -> StudyState:
+        """As a page shows it."""
+        return StudyState(
+            key=self.key,
+            state=self.state,
+            done=self.done,
+            total=self.total,
+            sentence=self.sentence,
+            report=None if self.made is None else self.made.report,
+            files=() if self.made is None else tuple(self.made.files),
+        )
+
+
+@dataclass(slots=True)
+class Studies:
+    """Every study that was asked for lately."""
+
+    jobs: Runner
+    held: OrderedDict[str, Held] = field(default_factory=OrderedDict)
+
+    def ask(self, key: str, job: StudyJob, owner: Owner, *, is_private: bool) -> Held | Trouble:
+        """Begin a study, or find it begun or finished."""
+        found = self.held.get(key)
+        if found is not None and found.state != "refused":
+            self.held.move_to_end(key)
+            return found
+        held = Held(key, is_private)
+        kind = MONITOR_KIND if is_private else STUDY_KIND
+        waiter = self.jobs.submit(kind, job, owner, on_progress=held.progress)
+        if not isinstance(waiter, Waiter):
+            return waiter
+        waiter.answer.add_done_callback(lambda answer: held.end(answer.result()))
+        self.held[key] = held
+        for old in [one for one in self.held if not self.held[one].is_open][: -KEPT or None]:
+            del self.held[old]
+        return held

@@ -1,0 +1,130 @@
+"""The options of studies as fields of a page, and what was typed there as the studies take it.
+
+Known by their names, not by games: a study that takes an option shows its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pitboss.equipment.tops import Face
+from pitboss.protect.studies import Study
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.protection.schemas import OptionNote
+
+RECORDS = "records"
+_SIGNED = "-"
+
+NOTES = (
+    OptionNote(
+        option="undealt",
+        label="Cards behind the cut card",
+        help="How many cards are never dealt. More of them leave a counter less to go on.",
+        kind="number",
+        least=0,
+    ),
+    OptionNote(
+        option="continuous",
+        label="Continuous shuffler",
+        help="Cards go back after every round, in place of a cut card.",
+        kind="flag",
+    ),
+    OptionNote(
+        option="players",
+        label="Players who share their hands",
+        help="One to six. With one, nothing is shared.",
+        kind="number",
+        least=1,
+        most=6,
+    ),
+    OptionNote(
+        option="flashed",
+        label="Dealer's cards in sight",
+        help="How many of the dealer's cards a player gets to see.",
+        kind="number",
+        least=0,
+        most=7,
+    ),
+    OptionNote(
+        option="signal",
+        label="Signal",
+        help="What partners tell each other in place of whole hands, such as suit; empty for all.",
+        kind="text",
+    ),
+    OptionNote(
+        option="face",
+        label="Chances of the faces",
+        help="A fraction such as 1/7 or a number such as 0.3. Faces left empty share the rest.",
+        kind="faces",
+        choices=tuple(face.word for face in Face),
+    ),
+    OptionNote(
+        option="alarm",
+        label="False alarms taken",
+        help="The chance that an honest record ever gives an alarm, such as 0.001.",
+        kind="share",
+    ),
+)
+
+
+def notes_for(study: Study) -> tuple[OptionNote, ...]:
+    """The fields of a study, in a fixed order."""
+    return tuple(note for note in NOTES if note.option in study.options)
+
+
+def typed_options(study: Study, typed: Mapping[str, str]) -> dict[str, Any] | Refusal:
+    """What was typed, as the study takes it; empty fields count as not typed."""
+    found: dict[str, Any] = {}
+    for name, text in typed.items():
+        read = _READERS.get(name)
+        if read is None or name not in study.options:
+            return Refusal(
+                RefusalCode.UNKNOWN_OPTION, f"This study has no field called '{name[:40]}'."
+            )
+        if not text.strip():
+            continue
+        value = read(text.strip())
+        if isinstance(value, Refusal):
+            return value
+        if value is not None:
+            found[name] = value
+    return found
+
+
+def _whole(label: str) -> Callable[[str], int | Refusal]:
+    def read(text: str) -> int | Refusal:
+        if text.removeprefix(_SIGNED).isascii() and text.removeprefix(_SIGNED).isdigit():
+            return int(text[:12])
+        return Refusal(RefusalCode.BAD_AMOUNT, f"{label}: type a whole number, not '{text[:40]}'.")
+
+    return read
+
+
+def _flag(text: str) -> bool | None:
+    return True if text == "yes" else None
+
+
+def _share(text: str) -> float | Refusal:
+    try:
+        return float(text)
+    except ValueError:
+        return Refusal(
+            RefusalCode.BAD_AMOUNT, f"A chance is a number such as 0.001, not '{text[:40]}'."
+        )
+
+
+def _faces(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_LABELS = {note.option: note.label for note in NOTES}
+_READERS: dict[str, Callable[[str], Any]] = {
+    "undealt": _whole(_LABELS["undealt"]),
+    "players": _whole(_LABELS["players"]),
+    "flashed": _whole(_LABELS["flashed"]),
+    "continuous": _flag,
+    "signal": str,
+    "face": _faces,
+    "alarm": _share,
+}

@@ -1,0 +1,92 @@
+"""Studies as jobs: how a game can be beaten, worked out and written in every form."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import msgspec
+
+from pitboss.protect.reports import report as quick_report
+from pitboss.protect.runs import Amount
+from pitboss.protect.studies import Request, Study, StudyResult, find_study
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.report.blocks import Document
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.server.jobs.report import Report
+from pitboss.server.protection.jobs import StudyJob, StudyMade
+from pitboss.server.protection.options import RECORDS, typed_options
+from pitboss.server.protection.report import report_note
+from pitboss.simulate.engines import LOCAL, open_engine
+
+STEPS = 200
+"""How often progress is reported at most."""
+
+
+def run(job: StudyJob, report: Report) -> bytes | Refusal:
+    """The study that a job asks for."""
+    folder = report.registry.find(job.game)
+    if isinstance(folder, Refusal):
+        return folder
+    edition = folder.edition(job.edition)
+    if isinstance(edition, Refusal):
+        return edition
+    study = find_study(folder.game, job.study)
+    if isinstance(study, Refusal):
+        return study
+    options = typed_options(study, dict(job.options))
+    if isinstance(options, Refusal):
+        return options
+    if job.records:
+        options |= {RECORDS: job.records, "running": True}
+    on_progress = _steps(report)
+    if not job.is_precise:
+        quick = quick_report(folder.game, edition, study.name, options, on_progress=on_progress)
+        return (
+            quick if isinstance(quick, Refusal) else _whole(StudyResult(quick.keys, quick.document))
+        )
+    with open_engine(LOCAL, max(1, (os.cpu_count() or 1) - 1)) as engine:
+        if isinstance(engine, Refusal):
+            return engine
+        request = Request(
+            folder.game, edition, engine, _amount(study), options, on_progress=on_progress
+        )
+        answer = study.make(request)
+    return answer if isinstance(answer, Refusal) else _whole(answer)
+
+
+def _amount(study: Study) -> Amount:
+    return Amount(
+        samples=study.samples,
+        error=study.error,
+        first=study.first,
+        full=study.full,
+        is_usual=True,
+    )
+
+
+def _steps(report: Report) -> Callable[[int, int], None]:
+    last = [-1]
+
+    def on_progress(done: int, total: int) -> None:
+        step = STEPS * done // max(1, total)
+        if step != last[0]:
+            last[0] = step
+            report(done, total)
+
+    return on_progress
+
+
+def _whole(answer: StudyResult) -> bytes | Refusal:
+    document = answer.document
+    if document is None:
+        return Refusal(RefusalCode.NOT_NOW, "This study has no report.")
+    return msgspec.json.encode(
+        StudyMade(report_note(document, answer.keys), _files(document, answer))
+    )
+
+
+def _files(document: Document, answer: StudyResult) -> dict[str, bytes]:
+    forms = (ReportFormat.HTML, ReportFormat.PDF, ReportFormat.CSV, ReportFormat.XLSX)
+    files = {form.value: render_document(document, form) for form in forms}
+    return files | {"json": json_bytes(answer.keys)}

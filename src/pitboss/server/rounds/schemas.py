@@ -1,0 +1,100 @@
+"""Pages of rounds that are over: the list, the replay step by step, and the check of a file."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from pitboss.pit.verify import FILE_BYTES_MAX
+from pitboss.server.edge.schemas import Form, Page
+
+
+class RoundLine(Page, frozen=True):
+    """A round of yours in the list; amounts in minor units."""
+
+    round_id: str
+    table: str
+    game: str
+    title: str
+    at_ms: int
+    shown: tuple[str, ...]
+    """What decided: faces, the card, or the dealer's hand."""
+    sentence: str
+    staked: int
+    net: int
+    is_void: bool
+
+
+class PaymentNote(Page, frozen=True):
+    """One stake settled, and the whole clause that says why."""
+
+    seat: int
+    spot: str
+    label: str
+    stake: int
+    result: str
+    odds: str | None
+    pays: int
+    clause: str
+    heading: str
+    text: str
+    source: str
+    is_mine: bool
+
+
+class ReplayStep(Page, frozen=True):
+    """A moment of the round: what happened, what the dealer said, and what you saw."""
+
+    kind: str
+    """`open`, `bet`, `close`, `draw`, `decide`, `call` or `settle`."""
+    words: str
+    says: str
+    felt: object
+    is_drawn: bool
+    """Whether this step is the draw that shows the outcome, or comes after it."""
+
+
+class ReplayPage(Page, frozen=True):
+    """A round of yours told again, with its file."""
+
+    round_id: str
+    table: str
+    game: str
+    title: str
+    edition: str
+    edition_hash: str
+    edition_title: str
+    at_ms: int
+    viewer: int
+    """The seat whose eyes these are; -1 for staff."""
+    mode_words: str
+    sentence: str
+    is_void: bool
+    staked: int
+    net: int
+    steps: tuple[ReplayStep, ...]
+    payments: tuple[PaymentNote, ...]
+    file: dict[str, object]
+
+
+class CheckedPart(Page, frozen=True):
+    """One thing that was looked at: sound, false, or not to be had from the file."""
+
+    name: str
+    is_sound: bool | None
+    sentence: str
+
+
+class CheckedFile(Page, frozen=True):
+    """What a round file is worth, by the checks of `pitboss verify`."""
+
+    round_id: str
+    is_sound: bool
+    checks: tuple[CheckedPart, ...]
+
+
+class RoundFileForm(Form, frozen=True):
+    """A round file as text."""
+
+    text: Annotated[str, msgspec.Meta(max_length=FILE_BYTES_MAX)]

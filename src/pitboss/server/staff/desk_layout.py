@@ -1,0 +1,170 @@
+"""The layout from behind: entries, what may show next, what each bet pays. All by the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import structs
+
+from pitboss.equipment.cards import Card
+from pitboss.games.contract import Line, Need, NeedCards, NeedSpin, Result, Spot
+from pitboss.games.rounds import Round, begin, take
+from pitboss.games.steps import Draw
+from pitboss.refusals import accepted
+from pitboss.server.staff.desk_schemas import (
+    CallNote,
+    DeskBet,
+    DrawNote,
+    EntryNote,
+    FaceNote,
+    MayPay,
+)
+from pitboss.table.events import DrawsCorrected, Event, RoundOpened
+from pitboss.table.shown import show_shown
+from pitboss.table.state import TableState
+from pitboss.units import Credits
+
+DISH = "dish"
+
+
+def next_draw(state: TableState) -> DrawNote | None:
+    """What may be entered now."""
+    if state.current is None:
+        return None
+    return _draw_note(state.current.need, len(state.draws), ())
+
+
+def entries(state: TableState, events: tuple[Event, ...]) -> tuple[EntryNote, ...]:
+    """Every entry of the round, with the cards or faces that could stand there."""
+    current = state.current
+    if current is None:
+        return ()
+    numbers = {made.step: number for number, made in enumerate(state.draws)}
+    drawn = [step.shown for step in current.steps if isinstance(step, Draw)]
+    was = _before(events)
+    found: list[EntryNote] = []
+    playing = accepted(
+        begin(current.game, current.edition, seats=current.seats, carry=current.start)
+    )
+    for at, step in enumerate(current.steps):
+        number = numbers.get(at)
+        if isinstance(step, Draw) and number is not None:
+            later = tuple(c for shown in drawn[number + 1 :] for c in shown if isinstance(c, Card))
+            note = _draw_note(playing.need, number, later)
+            if note is not None:
+                shown = show_shown(step.shown)[1:]
+                found.append(EntryNote(draw=note, shown=shown, was=was.get(number, ())))
+        playing = accepted(take(playing, step))
+    return tuple(found)
+
+
+def _before(events: tuple[Event, ...]) -> dict[int, tuple[tuple[str, ...], ...]]:
+    """What corrected entries said, oldest first."""
+    found: dict[int, tuple[tuple[str, ...], ...]] = {}
+    for event in events:
+        if isinstance(event, RoundOpened):
+            found = {}
+        elif isinstance(event, DrawsCorrected):
+            for number, was, _ in event.draws:
+                found[number] = (*found.get(number, ()), was[1:])
+    return found
+
+
+def _draw_note(need: Need, number: int, without: tuple[Card, ...]) -> DrawNote | None:
+    if isinstance(need, NeedSpin):
+        first, second = need.tops
+        faces = tuple(dict.fromkeys((*first.counts(), *second.counts())))
+        return DrawNote(
+            number=number,
+            kind="tops",
+            place=DISH,
+            count=len(need.tops),
+            cards={},
+            faces=tuple(FaceNote(face=face.value, word=face.word) for face in faces),
+        )
+    if isinstance(need, NeedCards):
+        left = Counter(need.undealt.counts)
+        left.subtract(Counter(without))
+        return DrawNote(
+            number=number,
+            kind="cards",
+            place=need.place,
+            count=need.count,
+            cards={str(card): count for card, count in left.items() if count > 0},
+            faces=(),
+        )
+    return None
+
+
+def calls(state: TableState, made: tuple[EntryNote, ...]) -> tuple[CallNote, ...]:
+    """What the dealer may call now, with the cards or faces that could be recorded."""
+    if state.current is None:
+        return ()
+    return tuple(
+        CallNote(
+            call=one.key,
+            label=one.label,
+            clause=str(one.clause),
+            draw=_call_draw(state, made, one.shows) if one.shows else None,
+        )
+        for one in state.rules.game.calls(state.current.state)
+    )
+
+
+def _call_draw(state: TableState, made: tuple[EntryNote, ...], shows: int) -> DrawNote | None:
+    """What could have shown: as for the next draw, or what the last one left."""
+    note = next_draw(state)
+    if note is not None:
+        return structs.replace(note, count=shows)
+    if not made:
+        return None
+    last = made[-1]
+    left = Counter(last.draw.cards)
+    left.subtract(Counter(last.shown))
+    cards = {card: count for card, count in left.items() if count > 0}
+    return structs.replace(last.draw, count=shows, cards=cards if last.draw.cards else {})
+
+
+def bets(state: TableState) -> tuple[DeskBet, ...]:
+    """Every stake, with what it can pay; settled by the rules once the round is decided."""
+    current = state.current
+    if current is None:
+        return ()
+    spots = {spot.key: spot for spot in current.game.all_spots(current.edition)}
+    names = {seat: "" if one is None else one.name for seat, one in enumerate(state.occupants, 1)}
+    lines = _lines(current)
+    placed = [(b.seat, b.spot, b.stake) for b in current.game.bets(current.state)]
+    order = placed if lines is None else [(at.seat, at.spot, at.stake) for at in lines]
+    settled = {} if lines is None else {(line.seat, line.spot): line for line in lines}
+    return tuple(
+        _bet(seat, names.get(seat, ""), spots[spot], stake, settled.get((seat, spot)))
+        for seat, spot, stake in order
+    )
+
+
+def _lines(current: Round) -> tuple[Line, ...] | None:
+    return current.lines() if current.is_over else None
+
+
+def _bet(seat: int, name: str, spot: Spot, stake: Credits, line: Line | None) -> DeskBet:
+    pays = [(odds, odds.winnings(stake)) for odds in spot.odds]
+    return DeskBet(
+        seat=int(seat),
+        name=name,
+        spot=str(spot.key),
+        label=spot.label,
+        stake=int(stake),
+        may_pay=tuple(
+            MayPay(odds=odds.spoken(), pays=int(won)) for odds, won in pays if won is not None
+        ),
+        result=None if line is None else line.result.value,
+        odds=None if line is None or line.odds is None else line.odds.spoken(),
+        pays=None if line is None else int(line.pays),
+        clause=None if line is None else str(line.clause),
+    )
+
+
+def totals(found: tuple[DeskBet, ...]) -> tuple[int, int]:
+    """What is taken and what is paid."""
+    taken = sum(bet.stake for bet in found if bet.result == Result.LOSE)
+    return taken, sum(bet.pays or 0 for bet in found)

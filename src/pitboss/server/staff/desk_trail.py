@@ -1,0 +1,114 @@
+"""The trail of a round: its record in the journal, told line by line with who and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pitboss.pit.replay import events_of
+from pitboss.refusals import Refusal
+from pitboss.server.staff.desk_schemas import TrailNote
+from pitboss.store.records import Record
+from pitboss.table import events as ev
+from pitboss.table.state import TableState
+from pitboss.units import Credits, show_credits
+
+RECORDS = 400
+"""The newest records that are searched for the beginning of the round."""
+_BY = {
+    ev.BY_PLAYER: "every seat ready",
+    ev.BY_DEALER: "the dealer",
+    ev.BY_CLOCK: "the clock",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event, when it was written and by whom."""
+
+    at_ms: int
+    actor: str
+    event: ev.Event
+
+
+def since_opened(records: Iterable[Record]) -> tuple[Happened, ...]:
+    """Everything since the last round was opened, or all of it where none was."""
+    found: list[Happened] = []
+    for record in records:
+        events = events_of(record)
+        if isinstance(events, Refusal):
+            continue
+        for event in events:
+            if isinstance(event, ev.RoundOpened):
+                found.clear()
+            found.append(Happened(record.at_ms, record.actor, event))
+    return tuple(found)
+
+
+def trail(
+    happened: tuple[Happened, ...], state: TableState, name_of: Callable[[str], str]
+) -> tuple[TrailNote, ...]:
+    """The same in words, oldest first."""
+    spots = {str(spot.key): spot.label for spot in state.rules.game.all_spots(state.rules.edition)}
+    notes: list[TrailNote] = []
+    for one in happened:
+        told = _told(one.event, spots)
+        if told is not None:
+            kind, sentence = told
+            notes.append(
+                TrailNote(at_ms=one.at_ms, kind=kind, who=name_of(one.actor), sentence=sentence)
+            )
+    return tuple(notes)
+
+
+def _told(event: ev.Event, spots: dict[str, str]) -> tuple[str, str] | None:
+    match event:
+        case ev.RoundOpened():
+            return "open", f"Round {event.number} opened: place your bets."
+        case ev.BetPlaced():
+            stake = show_credits(Credits(event.stake))
+            label = spots.get(event.spot, event.spot)
+            return "bet", f"Seat {event.seat} bets {stake} on {label}."
+        case ev.BetTakenDown():
+            label = spots.get(event.spot, event.spot)
+            return "bet", f"Seat {event.seat} takes down {label}."
+        case ev.BetsClosed():
+            return "close", f"No more bets, by {_BY.get(event.by, event.by)}."
+        case ev.Decided():
+            who = f"Seat {event.actor}" if event.actor else "The dealer"
+            return "decide", f"{who}: {event.option}."
+        case _:
+            return _told_by_dealer(event)
+
+
+def _told_by_dealer(event: ev.Event) -> tuple[str, str] | None:
+    match event:
+        case ev.OutcomeDrawn():
+            return "entry", f"Entered: {_shown(event.shown)}."
+        case ev.DrawsCorrected():
+            parts = [
+                f"entry {n + 1} was {_shown(was)}, is {_shown(now)}" for n, was, now in event.draws
+            ]
+            return "correction", f"Corrected: {'; '.join(parts)}. Reason: {event.reason}"
+        case ev.Called():
+            if not event.readable:
+                seen = ", nothing could be read"
+            else:
+                seen = f", showed {_shown(event.shown)}" if event.shown else ""
+            return "call", f"Called {event.what}{seen}. Reason: {event.reason}"
+        case ev.RoundSettled():
+            return "settle", f"Settled. {event.sentence}"
+        case ev.RoundVoided():
+            return "void", f"Round void, every stake goes back. Reason: {event.reason}"
+        case ev.TablePaused():
+            return "pause", f"Paused. Reason: {event.reason}"
+        case ev.TableResumed():
+            return "pause", "The table goes on."
+        case ev.TableClosed():
+            return "close", f"Table closed for good. Reason: {event.reason}"
+        case _:
+            return None
+
+
+def _shown(texts: tuple[str, ...]) -> str:
+    return " ".join(texts[1:]) or "nothing"

@@ -1,0 +1,202 @@
+"""Trainer pages: questions for dealers, their answers, marks and scores.
+
+Amounts are minor units, times milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from pitboss.server.edge.schemas import Form, Key, Page
+from pitboss.server.editions.schemas import EditionChoice
+
+CardText = Annotated[str, msgspec.Meta(min_length=2, max_length=3)]
+Group = Annotated[tuple[CardText, ...], msgspec.Meta(max_length=16)]
+
+
+class LevelNote(Page, frozen=True):
+    """How much lies on the felt."""
+
+    level: str
+    title: str
+
+
+class TrainerGame(Page, frozen=True):
+    """A game that can be trained."""
+
+    game: str
+    title: str
+    editions: tuple[EditionChoice, ...]
+    has_hands: bool
+
+
+class TrainersPage(Page, frozen=True):
+    """What can be trained."""
+
+    games: tuple[TrainerGame, ...]
+    levels: tuple[LevelNote, ...]
+
+
+class ShownPlace(Page, frozen=True):
+    """Cards or faces in one place, hands laid out the house way."""
+
+    place: str
+    kind: str
+    items: tuple[str, ...]
+    combinations: tuple[tuple[str, ...], ...]
+    left_over: tuple[str, ...]
+
+
+class DecidedPlace(Page, frozen=True):
+    """What a seat decided."""
+
+    seat: int
+    words: str
+
+
+class AskedBet(Page, frozen=True):
+    """A bet that is asked about."""
+
+    seat: int
+    spot: str
+    label: str
+    stake: int
+
+
+class PayoutQuestion(Page, frozen=True):
+    """A layout: what showed, who decided what, and the bets to settle."""
+
+    question: str
+    game: str
+    title: str
+    edition_title: str
+    level: str
+    shown: tuple[ShownPlace, ...]
+    decisions: tuple[DecidedPlace, ...]
+    bets: tuple[AskedBet, ...]
+
+
+class MarkedBet(Page, frozen=True):
+    """One answer beside the settlement, with the clause that says why."""
+
+    seat: int
+    spot: str
+    label: str
+    is_right: bool
+    result: str
+    odds: str | None
+    pays: int
+    sentence: str
+    clause: str
+    clause_text: str
+
+
+class ScoreNote(Page, frozen=True):
+    """How somebody does at one level of one game."""
+
+    trainer: str
+    game: str
+    title: str
+    level: str
+    asked: int
+    right: int
+    percent: int
+    streak: int
+    best_streak: int
+    best_ms: int | None
+
+
+class MistakeNote(Page, frozen=True):
+    """A mistake that repeats; it is asked more often until it is at rest."""
+
+    trainer: str
+    game: str
+    title: str
+    kind: str
+    asked: int
+    wrong: int
+    is_at_rest: bool
+
+
+class PayoutMarked(Page, frozen=True):
+    """A whole answer, marked."""
+
+    is_right: bool
+    is_in_order: bool
+    took_ms: int
+    bets: tuple[MarkedBet, ...]
+    score: ScoreNote
+    mistakes: tuple[MistakeNote, ...]
+
+
+class HandAsked(Page, frozen=True):
+    """A hand to be set."""
+
+    question: str
+    game: str
+    title: str
+    edition_title: str
+    cards: tuple[str, ...]
+
+
+class HandMarked(Page, frozen=True):
+    """A setting beside the house way."""
+
+    is_right: bool
+    is_set_right: bool
+    is_score_right: bool
+    sentence: str
+    clause: str | None
+    clause_text: str
+    combinations: tuple[tuple[str, ...], ...]
+    left_over: tuple[str, ...]
+    score_of_hand: int
+    took_ms: int
+    score: ScoreNote
+    mistakes: tuple[MistakeNote, ...]
+
+
+class ScoresPage(Page, frozen=True):
+    """Your scores and the mistakes that repeat."""
+
+    scores: tuple[ScoreNote, ...]
+    mistakes: tuple[MistakeNote, ...]
+
+
+class PayoutForm(Form, frozen=True):
+    """Which layout is wanted."""
+
+    game: Key
+    edition: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    level: Annotated[str, msgspec.Meta(pattern="^(bet|seat|table)$")] = "bet"
+
+
+class BetAnswer(Form, frozen=True):
+    """Take a bet, push it, or pay so much."""
+
+    seat: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    spot: Key
+    result: Annotated[str, msgspec.Meta(pattern="^(lose|push|win)$")]
+    pays: Annotated[int, msgspec.Meta(ge=0, le=2**50)] = 0
+
+
+class PayoutAnswer(Form, frozen=True):
+    """The bets in the order in which the dealer would go through them."""
+
+    bets: Annotated[tuple[BetAnswer, ...], msgspec.Meta(max_length=64)]
+
+
+class HandForm(Form, frozen=True):
+    """Which hand is wanted; without a game, one of the first that has hands."""
+
+    game: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    edition: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+class HandAnswer(Form, frozen=True):
+    """The combinations laid out, and the score called."""
+
+    setting: Annotated[tuple[Group, ...], msgspec.Meta(max_length=16)]
+    score: Annotated[int, msgspec.Meta(ge=0, le=99)]
