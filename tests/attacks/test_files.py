@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from pitboss.private_files import tighten
-from pitboss.server.log_files import LogFile
+from pitboss.server.edge.log_files import LogFile
 from tests.server.kit import house_at
 from tests.store.crashes import ROOT, environment
 
