@@ -25,6 +25,11 @@ class Deadline:
         """Whether the moment has passed."""
         return time.monotonic() >= self.end_s
 
+    @property
+    def left_s(self) -> float:
+        """How long there is still to wait."""
+        return max(0.0, self.end_s - time.monotonic())
+
     def check(self) -> None:
         """Fail once the moment has passed."""
         assert not self.is_over, "waited in vain"

@@ -13,8 +13,9 @@ import httpx
 from pitboss.refusals import Refusal
 from pitboss.settings import Limits
 from pitboss.store.front import open_store
-from tests.attacks.test_logs import ROOT, until
+from tests.attacks.test_logs import ROOT
 from tests.browser.house import House
+from tests.deadlines import wait_until
 from tests.server.kit import Guest, Running
 from tests.store.house import assert_sound
 
@@ -122,7 +123,7 @@ def test_a_full_disk_refuses_writing_and_nothing_else(tmp_path: Path) -> None:
             assert again.view["seats"][0]["in_action"] == stake
         fill_disk(house, is_full=False)
         # Nobody has to do anything: the house finds out by itself.
-        until(lambda: ana.http.get("/readyz").status_code == 200)
+        wait_until(lambda: ana.http.get("/readyz").status_code == 200)
         with ana.at(TABLE) as later:
             assert later.ask(bet) is None
             round_id = later.view["round_id"]

@@ -10,8 +10,7 @@ import secrets
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,19 +20,11 @@ import pytest
 from pitboss.server.edge.log_files import LogFile
 from pitboss.server.edge.logs import KINDS_MAX, Log
 from tests.browser.house import PROGRAM, SETTINGS, House, _free_port
+from tests.deadlines import wait_until
 from tests.server.kit import Running, house_at
 
 PATIENCE_S = 120
 ROOT = Path(__file__).parents[2]
-
-
-def until(is_it: Callable[[], bool]) -> None:
-    """Wait for something that has to happen."""
-    for _ in range(50 * PATIENCE_S):
-        if is_it():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it never happened")
 
 
 def dropped(client: httpx.Client) -> float:
@@ -104,7 +95,7 @@ def serving(
     process = subprocess.Popen([sys.executable, "-c", run], env=environment, stderr=stderr)
     try:
         with httpx.Client(base_url=url, headers={"origin": url}, timeout=PATIENCE_S) as client:
-            until(lambda: _is_open(client))
+            wait_until(lambda: _is_open(client))
             yield process, client
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE_S) == 0
@@ -135,7 +126,7 @@ def test_a_reader_of_the_log_that_goes_away_stops_nothing(tmp_path: Path) -> Non
         assert process.stderr is not None
         process.stderr.close()
         guests(client, 3)
-        until(lambda: client.get("/api/nothing").status_code == 404 and dropped(client) > 0)
+        wait_until(lambda: client.get("/api/nothing").status_code == 404 and dropped(client) > 0)
         assert client.get("/readyz").status_code == 200
 
 
@@ -165,7 +156,7 @@ def test_a_house_without_standard_streams_opens(tmp_path: Path) -> None:
     close_all = "for number in range(3): os.close(number)"
     with serving(tmp_path, stderr=None, before=close_all) as (_, client):
         guests(client, 3)
-        until(lambda: client.get("/api/nothing").status_code == 404 and dropped(client) > 0)
+        wait_until(lambda: client.get("/api/nothing").status_code == 404 and dropped(client) > 0)
 
 
 def test_a_full_disk_under_the_log_is_survived_and_told_of(tmp_path: Path) -> None:
@@ -175,14 +166,14 @@ def test_a_full_disk_under_the_log_is_survived_and_told_of(tmp_path: Path) -> No
     path = tmp_path / "log.jsonl"
     with house.client() as client:
         guests(client, 1)
-        until(lambda: b"guest.entered" in path.read_bytes())
+        wait_until(lambda: b"guest.entered" in path.read_bytes())
         # The log's last bytes; the database is far larger, so nothing of it can be written.
         limit = path.stat().st_size + 10
         resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (limit, -1))
-        until(lambda: client.get("/api/lobby").status_code == 200 and dropped(client) > 0)
+        wait_until(lambda: client.get("/api/lobby").status_code == 200 and dropped(client) > 0)
         assert client.get("/healthz").status_code == 200
         resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (-1, -1))
-        until(
+        wait_until(
             lambda: (
                 client.get("/api/lobby").status_code == 200 and "log.resumed" in path.read_text()
             )

@@ -25,8 +25,9 @@ from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.run import House
 from pitboss.store.postgres import CHANNEL, PostgresBackend
 from pitboss.store.writer import Writer
-from tests.attacks.test_logs import PATIENCE_S, ROOT, until
+from tests.attacks.test_logs import PATIENCE_S, ROOT
 from tests.browser.house import House as Program
+from tests.deadlines import wait_until
 from tests.server.kit import Running, house_at, started
 from tests.server.test_two_processes import serving
 from tests.store.house import command, opened
@@ -159,7 +160,7 @@ def test_figures_that_fail_are_tried_again_and_the_tables_go_on(
     monkeypatch.setattr(owner, method, fail_twice)
     with house_at(tmp_path / "house.db") as running:
         client = running.client()
-        until(lambda: len(tries) == 3)
+        wait_until(lambda: len(tries) == 3)
         assert client.get("/readyz").status_code == 200
         assert f'pitboss_tasks_failed_total{{task="{name}"}} 2.0' in client.get("/metrics").text
 
@@ -208,7 +209,7 @@ def test_a_listener_that_dies_is_found(server: Server) -> None:
         end = store.listen(break_it)
         assert store.dead_threads() == ()
         store.append(command("any"))
-        until(lambda: store.dead_threads() == ("listener",))
+        wait_until(lambda: store.dead_threads() == ("listener",))
         end()
         assert store.dead_threads() == ()
 

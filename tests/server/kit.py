@@ -7,7 +7,6 @@ import json
 import secrets
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,6 +25,7 @@ from pitboss.server.accounts.people import HouseRole
 from pitboss.server.options import Options, own_origins
 from pitboss.server.run import HallServer, House, make_server, open_house, serve
 from pitboss.table.events import TableOpened
+from tests.deadlines import Deadline
 from tests.table.kit import registry, setup
 
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
@@ -176,9 +176,9 @@ class Viewer:
 
     def until(self, is_it: Callable[[Json], bool]) -> Json:
         """The next frame of which this is true; pings alone do not keep this waiting for ever."""
-        end_s = time.monotonic() + PATIENCE_S
+        deadline = Deadline()
         while True:
-            message = self.take(within_s=max(0, end_s - time.monotonic()))
+            message = self.take(within_s=deadline.left_s)
             if is_it(message):
                 return message
 
