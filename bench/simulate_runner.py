@@ -57,7 +57,7 @@ def rounds_for(subject: SimulatedGame, seconds: float) -> int:
     return max(8, int(seconds / taken * 4)) * full
 
 
-# As docs/cluster.md advises: what a worker reports about itself is of no use to a simulation.
+# As docs/how-to/cluster.md advises: what a worker reports of itself is no use to a simulation.
 QUIET = {
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "false",
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",

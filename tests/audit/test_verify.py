@@ -38,7 +38,7 @@ def test_a_sound_export() -> None:
 
 
 def test_the_chain_by_hand() -> None:
-    """The definition of docs/ledger-and-audit.md, written out with hashlib alone."""
+    """The definition of docs/how-it-works/ledger-and-audit.md, written out with hashlib alone."""
     start = hashlib.sha256(b"pitboss/stream/1\x00house").digest()
     assert first_head("house") == Head("house", 0, start.hex())
     data = record("house", 1)

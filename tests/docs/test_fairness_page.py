@@ -1,4 +1,4 @@
-"""A verifier written from docs/fairness.md alone: hashlib, hmac and json, nothing of Pitboss.
+"""A verifier written from docs/reference/fairness.md alone, with hashlib, hmac and json only.
 
 It recomputes the page's example, finds real round files sound, and finds falsified ones.
 """
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "fairness.md"
+PAGE = ROOT / "docs" / "reference" / "fairness.md"
 VECTORS = ROOT / "tests" / "pit" / "round_vectors.json"
 
 File = dict[str, Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "reports.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "how-it-works" / "reports.md").read_text("utf-8")
 
 
 def test_the_example_writes_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

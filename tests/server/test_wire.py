@@ -349,7 +349,9 @@ def test_a_reader_who_does_not_read_is_dropped(tmp_path: Any) -> None:
 
 
 def test_every_end_has_a_code_and_stands_in_the_docs() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "server.md").read_text(
+        encoding="utf-8"
+    )
     told = {int(code) for code in re.findall(r"^\| (\d{4}) \|", page, re.MULTILINE)}
     assert told == set(CLOSE_CODES.values()) | set(LIBRARY_CODES)
     ending = {

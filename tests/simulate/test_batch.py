@@ -17,7 +17,7 @@ from pitboss.simulate.batch import Batch
 from tests.docs.pages import blocks
 from tests.simulate.subjects import KIT, KIT_GAME
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "batch-api.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "batch-api.md"
 
 
 def test_the_page_runs_and_prints_what_it_shows() -> None:

@@ -1,6 +1,6 @@
 """The limit on what a whole table is paid, where seats have results of their own.
 
-What the limit keeps back on average is bracketed by two exact fractions; docs/mathematics proves
+What the limit keeps back on average is bracketed by two exact fractions; docs/how-it-works proves
 each bound.
 """
 

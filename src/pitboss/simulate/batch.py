@@ -1,7 +1,7 @@
 """Batches for Python users: NumPy arrays in, NumPy arrays out.
 
 Scores hands, settles draws and simulates, with the code that the command line runs; explained in
-docs/batch-api.md.
+docs/reference/batch-api.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The seeds of a table's rounds form a hash chain: each hashes to the one before, the first to the
 published end. Draw bits = HMAC-SHA256 with the round's seed as key over the draw's place (table,
 round, players' revealed seeds, counter, block). The commitment is never an input of a draw.
-docs/fairness.md specifies all of it.
+docs/reference/fairness.md specifies all of it.
 """
 
 from __future__ import annotations

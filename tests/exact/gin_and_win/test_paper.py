@@ -18,7 +18,7 @@ from pitboss.exact.gin_and_win.ties import rivals
 from pitboss.par.table_limit import kept_back
 from tests.par.kit import chosen
 
-PAPER = Path(__file__).parents[3] / "docs" / "mathematics" / "gin-and-win.md"
+PAPER = Path(__file__).parents[3] / "docs" / "how-it-works" / "mathematics-of-gin-and-win.md"
 NAMES = tuple("A23456789TJQK")
 
 
