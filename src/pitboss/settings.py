@@ -43,6 +43,10 @@ class Limits:
         "How long a result is shown before the next round; longer where equipment turns longer.",
     )
     tick_ms: int = limit(100, "How often tables are looked after when nothing happens.")
+    hang_ms: int = limit(
+        30_000,
+        "How long a background task may stand still before the server is not ready; 0 for any.",
+    )
     away_ms: int = limit(300_000, "How long a seat is kept for a player who is not there.")
     frame_bytes: int = limit(16_384, "The largest message a browser may send.")
     queue_max: int = limit(64, "Answers that may wait for one browser before it is cut.")

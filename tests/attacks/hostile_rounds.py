@@ -48,10 +48,10 @@ def wide_draw(size: int = 50_000) -> str:
     return _file(draws=[draw])
 
 
-def long_notation(edition_hash: str, number: int) -> str:
+def long_notation(edition_hash: str, number: int, lines: int = LINES_MAX - 10) -> str:
     """As many changes of a bet as a file may tell, each a step through the rules."""
     head = f"pitboss-round 1\ngame spin-n-win\nedition standard {edition_hash}\nseats 1\n"
-    bets = (f"bet 1 single:red {5 + one % 5}.00\n" for one in range(LINES_MAX - 10))
+    bets = (f"bet 1 single:red {5 + one % 5}.00\n" for one in range(lines))
     return _file(table=f"t{number}", edition_hash=edition_hash, notation=head + "".join(bets))
 
 

@@ -7,10 +7,12 @@ import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+from pitboss.server.jobs.crew import BROKE_OFF, Crew
 from pitboss.server.jobs.lanes import CHECKS
 from tests.attacks.hostile_rounds import long_notation
 from tests.server.kit import PATIENCE_S, Running, house_at
@@ -22,6 +24,8 @@ pytestmark = pytest.mark.untraced
 HOSTILE, HONEST = "127.0.0.2", "127.0.0.1"
 FLOOD = 12
 QUEUE = 8
+LINES = 2_000
+"""Enough to keep a worker busy until it is stopped."""
 
 
 def flooder(running: Running) -> httpx.Client:
@@ -52,7 +56,7 @@ def test_a_flood_from_one_address_delays_another_by_one_turn(tmp_path: Path) -> 
         queue = crew_of(house, CHECKS).queue
 
         def post(client: httpx.Client, number: int) -> httpx.Response:
-            text = long_notation(edition_hash, number)
+            text = long_notation(edition_hash, number, LINES)
             return client.post("/api/check-round", json={"text": text})
 
         flood = [people.submit(post, flooder(house), 0)]
@@ -73,3 +77,22 @@ def test_a_flood_from_one_address_delays_another_by_one_turn(tmp_path: Path) -> 
         said = [one.result(PATIENCE_S).status_code for one in flood]
     assert said.count(429) >= FLOOD - QUEUE
     assert set(said) <= {200, 409, 429}
+
+
+def test_a_defect_in_the_keeping_of_workers_ends_one_job_and_not_the_lane(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serve, faults = Crew._serve, [ZeroDivisionError("on purpose")]
+
+    async def serve_or_break(*parts: Any) -> Any:
+        if faults:
+            raise faults.pop()
+        return await serve(*parts)
+
+    monkeypatch.setattr(Crew, "_serve", serve_or_break)
+    with house_at(tmp_path / "house.db") as house:
+        first = house.client().post("/api/check-round", json={"text": "[]"})
+        assert (first.status_code, first.json()["sentence"]) == (500, BROKE_OFF.sentence)
+        again = house.client().post("/api/check-round", json={"text": "[]"})
+        assert again.json()["code"] == "bad-file"
+        assert any("on purpose" in line for line in house.log if "worker.failed" in line)

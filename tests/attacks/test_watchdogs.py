@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,8 +21,10 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.edge import watchdog
 from pitboss.server.edge.watchdog import TaskDied
-from pitboss.server.floor import housekeeping as upkeep
+from pitboss.server.floor import cluster_relay, housekeeping, idle_tables
+from pitboss.server.floor import hall as floor_hall
 from pitboss.server.floor.cluster_relay import Relay
+from pitboss.server.live import view_scheduler
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.run import House
 from pitboss.store.postgres import CHANNEL, PostgresBackend
@@ -70,7 +74,8 @@ BREAKS: dict[str, Callable[[Running, pytest.MonkeyPatch], None]] = {
     "drive that is cancelled": lambda _, patched: patched.setattr(Pit, "tick_async", cancel_itself),
     "lag": break_lag,
     "views": break_views,
-    "housekeeping": lambda _, patched: patched.setattr(upkeep, "_look_after", break_later),
+    "housekeeping": lambda _, patched: patched.setattr(housekeeping, "_look_after", break_later),
+    "idle tables": lambda _, patched: patched.setattr(idle_tables, "close_idle", break_later),
     "heads": lambda _, patched: patched.setattr(Pit, "keep_watch", break_it),
     "relay": lambda _, patched: patched.setattr(Relay, "look", break_later),
     "writer": break_writer,
@@ -87,7 +92,10 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Running:
         object.__setattr__(self, "relay", Relay(self.hall))
 
     monkeypatch.setattr(House, "__init__", with_relay)
-    return started(tmp_path / "house.db")
+    for module in (cluster_relay, floor_hall, housekeeping, idle_tables):
+        monkeypatch.setattr(module, "UPKEEP_MS", SHORT_MS)
+    monkeypatch.setattr(view_scheduler, "QUIET_S", SHORT_MS / 1000)
+    return started(tmp_path / "house.db", hang_ms=HANG_MS)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -109,6 +117,111 @@ def test_a_task_that_dies_ends_the_house(
     assert running.house.hall.failure is not None
     failed = [one for one in map(json.loads, running.log) if one["event"] == "task.failed"]
     assert len(failed) == 1 and failed[0]["trace"]
+
+
+# --- tasks that stand still -------------------------------------------------------------------
+
+HANG_MS = 1_000
+SHORT_MS = 50
+"""A turn of the slowest loop; in a house as it ships one takes a second."""
+WAITING = ("lag", "views", "housekeeping", "idle tables", "heads", "relay")
+"""Tasks that sleep between two turns of their loop."""
+
+
+class Gate:
+    """Holds one background task where it waits, until it is opened."""
+
+    def __init__(self, task: str) -> None:
+        self.task = task
+        self.is_shut = False
+        self.opened = threading.Event()
+        self._sleep = asyncio.sleep
+
+    async def sleep(self, delay_s: float, result: object = None) -> object:
+        """`asyncio.sleep`, which for one task does not end."""
+        await self.hold()
+        return await self._sleep(delay_s, result)
+
+    async def hold(self) -> None:
+        task = asyncio.current_task()
+        while self.is_shut and task is not None and task.get_name() == self.task:
+            await self._sleep(0.01)
+
+    def hold_writer(self) -> None:
+        """The same for the thread that commits."""
+        if self.is_shut:
+            assert self.opened.wait(PATIENCE_S)
+
+    def open(self) -> None:
+        self.is_shut = False
+        self.opened.set()
+
+
+@pytest.fixture
+def gate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    found = Gate(request.param)
+    tick, commit = Pit.tick_async, Writer._commit
+
+    async def held_tick(pit: Pit) -> None:
+        await found.hold()
+        await tick(pit)
+
+    def held_commit(writer: Writer, tickets: Any) -> bool:
+        found.hold_writer()
+        return commit(writer, tickets)
+
+    if found.task == "drive":
+        monkeypatch.setattr(Pit, "tick_async", held_tick)
+    elif found.task == "writer":
+        monkeypatch.setattr(Writer, "_commit", held_commit)
+    else:
+        monkeypatch.setattr(asyncio, "sleep", found.sleep)
+    yield found
+    found.open()
+
+
+@pytest.mark.parametrize("gate", ["drive", "writer", *WAITING], indirect=True)
+def test_a_task_that_stands_still_makes_the_house_unready_until_it_moves(
+    gate: Gate, shared: Running
+) -> None:
+    client, name = shared.client(), f"'{gate.task}'"
+    try:
+        wait_until(lambda: client.get("/readyz").status_code == 200)
+        gate.is_shut = True
+        if gate.task == "writer":
+            shared.house.hall.pit.store.submit(command("any"))
+        with shared.guest("Ana").at("flip-it-1") if gate.task == "views" else nullcontext():
+            wait_until(lambda: name in client.get("/readyz").json()["sentence"])
+        answer = client.get("/readyz")
+        assert answer.status_code == 503 and name in answer.json()["sentence"]
+        assert "pitboss_tasks_hung 0.0" not in client.get("/metrics").text
+        assert client.get("/healthz").status_code == 200
+        gate.open()
+        wait_until(lambda: client.get("/readyz").status_code == 200)
+    finally:
+        gate.open()
+        shared.stop()
+    told = [(one["event"], one.get("task")) for one in map(json.loads, shared.log)]
+    assert ("task.hung", gate.task) in told and ("task.moves", gate.task) in told
+
+
+def test_looks_are_counted_and_not_seconds(tmp_path: Path) -> None:
+    """A process that was stopped for an hour misses looks, and finds no task late."""
+
+    async def count_looks(hall: Any) -> list[bool]:
+        dog = watchdog.Watchdog(hall, lambda: None)
+        found = []
+        for _ in range(2 + int(hall.options.hang_ms / (1000 * watchdog.LOOK_S))):
+            dog._note_hung()
+            found.append(hall.standstill is not None)
+        dog._missed.update(dict.fromkeys(dog._missed, 0))
+        dog._note_hung()
+        await dog.close()
+        return [*found, hall.standstill is not None]
+
+    with house_at(tmp_path / "house.db", hang_ms=10_000) as running:
+        found = asyncio.run(count_looks(running.house.hall))
+    assert found == [False] * 41 + [True, False]
 
 
 def test_a_house_that_is_about_to_end_is_not_ready(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ def link(name: str) -> Link:
 
 
 async def first_steps(turns: Turns, steps: int) -> None:
-    giving = asyncio.create_task(turns.give())
+    giving = asyncio.create_task(turns.give(lambda: None))
     for _ in range(steps):
         await asyncio.sleep(0)
     giving.cancel()
@@ -27,7 +27,7 @@ def test_one_turn_for_each_moment_in_the_order_asked() -> None:
         turns = Turns()
         for one in links:
             turns.ask(one)
-        giving, seen = asyncio.create_task(turns.give()), []
+        giving, seen = asyncio.create_task(turns.give(lambda: None)), []
         for _ in range(5):
             await asyncio.sleep(0)
             seen.append([one.has_turn for one in links])
@@ -113,7 +113,7 @@ def test_the_wait_ends_by_itself() -> None:
 
     async def run() -> None:
         turns = Turns(0.02)
-        giving = asyncio.create_task(turns.give())
+        giving = asyncio.create_task(turns.give(lambda: None))
         for _ in range(2):
             one.has_turn = False
             turns.ask(one)

@@ -196,6 +196,10 @@ class Store:
         is_dead = self._writer is not None and self._writer.is_dead
         return (*(("writer",) if is_dead else ()), *self.backend.dead_threads())
 
+    def batch(self) -> int:
+        """The number of the batch that is being committed; 0 while none is."""
+        return 0 if self._writer is None else self._writer.batch
+
     def close(self) -> None:
         """Commit what is queued and let go of the database."""
         if self._writer is not None:

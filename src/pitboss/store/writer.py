@@ -44,6 +44,9 @@ class Writer:
         self._stopped = False
         self._was_asked_to_stop = False
         self._last_size = 0
+        self._batches = 0
+        self.batch = 0
+        """The number of the batch that is being committed; 0 while none is."""
         self._gate = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
         self._thread.start()
@@ -90,8 +93,11 @@ class Writer:
     def _run(self) -> None:
         while True:
             tickets, is_last = self._gather()
+            self._batches += 1
+            self.batch = self._batches
             if tickets and not self._commit(tickets):
                 return
+            self.batch = 0
             if is_last:
                 return
 

@@ -41,6 +41,11 @@ class Meters:
             ["task"],
             registry=registry,
         )
+        self.hung_tasks = Gauge(
+            "pitboss_tasks_hung",
+            "Background tasks that have stood still for longer than PITBOSS_HANG_MS.",
+            registry=registry,
+        )
         self.lag = Gauge(
             "pitboss_lag_seconds",
             "How late the house runs; past PITBOSS_LAG_MS new bets are asked to wait.",

@@ -1,8 +1,9 @@
-"""The watchdog: the background tasks of a house, and what happens when one of them dies.
+"""The watchdog: the background tasks of a house, and what happens when one dies or hangs.
 
 The house cannot run without its clock, its views, its housekeeping or its writer: when one of
 these ends, the house is not ready from that moment on, closes and exits with an error, so that
-whoever supervises the process starts it again. Figures can come later: they are tried again.
+whoever supervises the process starts it again. When one stands still, the house is not ready until
+it moves again. Figures can come later: they are tried again.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ LOOK_S = 0.25
 RETRY_S = 1.0
 RETRY_MAX_S = 300.0
 
+WRITER = "writer"
+
+Beat = Callable[[], None]
+"""Called by a task at every turn of its loop."""
+Loop = Callable[[Beat], Awaitable[None]]
 Work = Callable[[], Awaitable[None]]
 
 
@@ -26,7 +32,7 @@ class TaskDied(Exception):
 
 
 class Watchdog:
-    """Starts background tasks and notices when they end."""
+    """Starts background tasks and notices when they end or stand still."""
 
     def __init__(self, hall: Hall, stop: Callable[[], None]) -> None:
         self._hall = hall
@@ -34,11 +40,15 @@ class Watchdog:
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
         self.failure: TaskDied | None = None
-        self._start("threads", self._watch_threads())
+        self._missed = {WRITER: 0}
+        """How often each task was looked at since it last moved."""
+        self._hung: frozenset[str] = frozenset()
+        self._batch = 0
+        self._start("watchdog", self._watch())
 
-    def keep(self, name: str, work: Work) -> None:
-        """Run a task that has to last as long as the house."""
-        self._start(name, self._lasting(name, work))
+    def keep(self, name: str, loop: Loop) -> None:
+        """Run a task that has to last, and to move, as long as the house does."""
+        self._start(name, self._lasting(name, loop))
 
     def retry(self, name: str, work: Work) -> None:
         """Run a task to its end; try again later when it fails."""
@@ -57,8 +67,12 @@ class Watchdog:
         task.add_done_callback(self._ended)
         self._tasks.append(task)
 
-    async def _lasting(self, name: str, work: Work) -> None:
-        await work()
+    async def _lasting(self, name: str, loop: Loop) -> None:
+        def beat() -> None:
+            self._missed[name] = 0
+
+        beat()
+        await loop(beat)
         if not self._hall.is_stopping:
             raise TaskDied(f"{name} returned")
 
@@ -73,12 +87,44 @@ class Watchdog:
             await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, RETRY_MAX_S)
 
-    async def _watch_threads(self) -> None:
+    async def _watch(self) -> None:
+        store = self._hall.pit.store
         while not self._hall.is_stopping:
-            dead = self._hall.pit.store.dead_threads()
+            dead = store.dead_threads()
             if dead:
                 raise TaskDied(f"the thread {dead[0]} ended")
+            batch, before = store.batch(), self._batch
+            if batch == 0 or batch != before:
+                self._missed[WRITER], self._batch = 0, batch
+            self._note_hung()
             await asyncio.sleep(LOOK_S)
+
+    def _note_hung(self) -> None:
+        """Make the house unready while a task stands still.
+
+        Looks are counted and not seconds, so that a process that was stopped for a while does not
+        find all of its tasks late.
+        """
+        hall, most = self._hall, self._hall.options.hang_ms
+        hung = frozenset(
+            name for name, missed in self._missed.items() if 0 < most < missed * LOOK_S * 1000
+        )
+        for name in self._missed:
+            self._missed[name] += 1
+        if hung == self._hung:
+            return
+        for name in sorted(hung - self._hung):
+            hall.log.event("task.hung", task=name)
+        for name in sorted(self._hung - hung):
+            hall.log.event("task.moves", task=name)
+        self._hung = hung
+        hall.meters.hung_tasks.set(len(hung))
+        names = ", ".join(f"'{name}'" for name in sorted(hung))
+        hall.standstill = (
+            Refusal(RefusalCode.STORE_UNAVAILABLE, f"The house waits for its task {names}.")
+            if hung
+            else None
+        )
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if self._is_closing or self.failure is not None:

@@ -8,6 +8,7 @@ people, so that no process gives a seat free whose player sits at another one.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pitboss.audit.chain import Head
@@ -31,7 +32,7 @@ class Relay:
     """How far the journals of closed and quarantined tables went when they were last tried."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    async def run(self) -> None:
+    async def run(self, beat: Callable[[], None]) -> None:
         """Hear of commits until the hall stops."""
         loop = asyncio.get_running_loop()
 
@@ -41,6 +42,7 @@ class Relay:
         end = await asyncio.to_thread(self.hall.pit.store.listen, heard)
         try:
             while not self.hall.is_stopping:
+                beat()
                 self.hall.follow_sessions()
                 await self.look()
                 await asyncio.sleep(UPKEEP_MS / 1000)

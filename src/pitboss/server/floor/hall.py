@@ -104,6 +104,8 @@ class Hall:
     is_stopping: bool = False
     failure: Refusal | None = None
     """Why this process is no longer fit to serve and is about to end."""
+    standstill: Refusal | None = None
+    """Which background task stands still; without it bets may not be dealt or shown."""
     people_version: int = 0
     """The file of people as it was when open sockets were last compared with it."""
     turns: Turns = field(default_factory=Turns)
@@ -401,9 +403,10 @@ class Hall:
         """Something was done this late."""
         self.worst_ms = max(self.worst_ms, late_ms)
 
-    async def feel(self) -> None:
+    async def feel(self, beat: Callable[[], None]) -> None:
         """Measure how late the server runs, until the hall stops."""
         while not self.is_stopping:
+            beat()
             before_ms = self.clock()
             await asyncio.sleep(FEEL_MS / 1000)
             self.felt(self.clock() - before_ms - FEEL_MS)
@@ -412,18 +415,20 @@ class Hall:
             self.worst_ms = 0
             self.meters.lag.set(self.lag_ms / 1000)
 
-    async def drive(self) -> None:
+    async def drive(self, beat: Callable[[], None]) -> None:
         """Do what is due at every table until the hall stops."""
         while not self.is_stopping:
+            beat()
             self.nudge.clear()
             await self.pit.tick_async()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self.options.tick_ms / 1000):
                     await self.nudge.wait()
 
-    async def sign_heads(self) -> None:
+    async def sign_heads(self, beat: Callable[[], None]) -> None:
         """Sign the heads at their interval and keep watch over clock and software, to the end."""
         while not self.is_stopping:
+            beat()
             await asyncio.to_thread(self.sign_now)
             await asyncio.to_thread(self.pit.keep_watch)
             await asyncio.sleep(UPKEEP_MS / 1000)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+from collections.abc import Callable
 
 from pitboss.ledger.accounts import player_account
 from pitboss.pit.desk import Desk
@@ -52,10 +53,12 @@ async def _fill_up(hall: Hall, player: str, client_id: str) -> None:
         await asyncio.to_thread(hall.wallet.refill, player, client_id=client_id)
 
 
-async def look_after(hall: Hall) -> None:
+async def look_after(hall: Hall, beat: Callable[[], None]) -> None:
     """Look after seats once a second until the hall stops."""
     while not hall.is_stopping:
+        beat()
         for desk in tuple(hall.pit.desks.values()):
+            beat()
             await _look_after(hall, desk)
         if hall.pit.trouble is not None:
             await asyncio.to_thread(try_store, hall.pit)

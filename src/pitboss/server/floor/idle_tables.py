@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from pitboss.pit.desk import Desk
 from pitboss.pit.requests import Receipt
@@ -15,9 +16,10 @@ from pitboss.table.state import Phase
 REASON = "Nobody was at the table for a long time."
 
 
-async def close_idle_tables(hall: Hall) -> None:
+async def close_idle_tables(hall: Hall, beat: Callable[[], None]) -> None:
     """Look after private tables once a second until the hall stops."""
     while not hall.is_stopping:
+        beat()
         await close_idle(hall)
         hall.release_closed()
         await asyncio.sleep(UPKEEP_MS / 1000)

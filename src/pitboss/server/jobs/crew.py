@@ -28,6 +28,8 @@ STOP_S = 5.0
 """How long a job may take to end once it is cancelled."""
 PAUSES_S = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The pause after each start in a row that failed; the last one repeats."""
+AGAIN_S = 1.0
+"""The pause after a defect of ours."""
 NOT_STARTED = Denial(DoorCode.BUSY, "No worker can be started now; try again in a moment.")
 BROKE_OFF = Denial(DoorCode.DEFECT, "The work broke off; try it again.")
 TOO_LONG = Refusal(RefusalCode.NOT_NOW, "That takes too long to work out here; ask for less.")
@@ -46,21 +48,38 @@ class Crew:
     queue: Queue
     running: dict[Ticket, WorkerProcess | None] = field(default_factory=dict)
     """What was taken from the queue; without a process while one is started for it."""
-    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    is_closing: bool = False
     silence_s: float = SILENCE_S
     stop_s: float = STOP_S
 
     def open(self) -> None:
         """Keep workers from now on."""
-        self.tasks = [asyncio.create_task(self._keep()) for _ in range(self.lane.workers)]
+        for _ in range(self.lane.workers):
+            self._open_one()
+
+    def _open_one(self) -> None:
+        if not self.is_closing:
+            task = asyncio.create_task(self._keep())
+            self.tasks.add(task)
+            task.add_done_callback(self._replace)
+
+    def _replace(self, task: asyncio.Task[None]) -> None:
+        """Go on with another task where one ran into a defect of ours."""
+        self.tasks.discard(task)
+        if not task.cancelled():
+            self.log.event("worker.failed", lane=self.lane.name, problem=repr(task.exception()))
+            asyncio.get_running_loop().call_later(AGAIN_S, self._open_one)
 
     async def close(self) -> None:
         """End every worker; whoever waits is told that the house closes."""
+        self.is_closing = True
         for ticket in (*self.queue.waiting, *self.running):
             ticket.end(CLOSING)
-        for task in self.tasks:
+        tasks = tuple(self.tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def find(self, kind: Kind, job: bytes) -> Ticket | None:
         """The ticket of an equal job, where those are shared."""
@@ -111,6 +130,8 @@ class Crew:
                         process = await self._serve(process, ticket)
                 finally:
                     del self.running[ticket]
+                    # Whoever is not answered by now has met a defect of ours.
+                    ticket.end(BROKE_OFF)
                 await asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S) - 1)])
         finally:
             if process is not None:

@@ -8,9 +8,14 @@ nobody can see more than some views a second: what happens between two of them i
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
+from collections.abc import Callable
 
 from pitboss.server.live.connection import LONG_AGO_S, Link
+
+QUIET_S = 1.0
+"""How long to wait for somebody before showing the watchdog that this task lives."""
 
 
 class Turns:
@@ -45,13 +50,17 @@ class Turns:
         self._line.append(link)
         self._asked.set()
 
-    async def give(self) -> None:
+    async def give(self, beat: Callable[[], None]) -> None:
         """Give one turn after the other for as long as the house is open."""
         loop = asyncio.get_running_loop()
         while True:
-            await self._asked.wait()
+            beat()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(QUIET_S):
+                    await self._asked.wait()
             self._asked.clear()
             while self._line:
+                beat()
                 link = self._line.popleft()
                 link.turn_s = loop.time()
                 link.take_turn()

@@ -152,7 +152,7 @@ async def healthz(request: AnyRequest) -> Health:
 async def readyz(request: AnyRequest) -> Response[Health]:
     """Whether bets can be taken now."""
     hall = hall_of(request)
-    trouble = hall.failure or hall.pit.trouble
+    trouble = hall.failure or hall.pit.trouble or hall.standstill
     if hall.is_stopping or trouble is not None:
         sentence = "The house is closing." if trouble is None else trouble.sentence
         return Response(Health(is_well=False, sentence=sentence), status_code=503)
