@@ -150,7 +150,7 @@ def test_old_hellos_are_answered_one_at_a_time_off_the_loop(running: Running) ->
                 stranger.send({"kind": "hello", "seen": 1})
             for _ in range(5):
                 bet_again()
-            assert not any(link.person is None for link in running.house.hall.links[table])
+            assert not any(link.person is None for link in running.house.hall.connections[table])
             running.on_loop(catching_up.lock.release)
             for stranger in (first, second):
                 welcome = stranger.until(lambda m: m["kind"] == "welcome")

@@ -106,7 +106,7 @@ def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> N
         assert table in in_memory(house)
     wait_until(lambda: table not in in_memory(house))
     hall = house.house.hall
-    left = house.on_loop(lambda: {*hall.history, *hall.public, *hall.links, *hall.sockets_at})
+    left = house.on_loop(lambda: {*hall.history, *hall.public, *hall.connections, *hall.sockets_at})
     assert table not in left
     keys = house.on_loop(lambda: {*hall.seen_ms, *hall.told_ms})
     assert not [key for key in keys if key[1] == table]

@@ -25,6 +25,7 @@ from pitboss.server.floor import cluster_relay, housekeeping, idle_tables
 from pitboss.server.floor import hall as floor_hall
 from pitboss.server.floor.cluster_relay import Relay
 from pitboss.server.live import view_scheduler
+from pitboss.server.live.view_scheduler import PacedView, ViewState
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.run import House
 from pitboss.store.postgres import CHANNEL, PostgresBackend
@@ -55,8 +56,8 @@ async def cancel_itself(*_: object, **__: object) -> None:
 
 
 def break_views(running: Running, _: pytest.MonkeyPatch) -> None:
-    link = SimpleNamespace(is_in_line=False, turn_s=0, pause=None, take_turn=break_it)
-    running.on_loop(lambda: running.house.hall.turns.ask(link))  # type: ignore[arg-type]
+    view = PacedView(SimpleNamespace(set=break_it), ViewState.STALE)  # type: ignore[arg-type]
+    running.on_loop(lambda: running.house.hall.views.request(view))
 
 
 def break_lag(running: Running, _: pytest.MonkeyPatch) -> None:

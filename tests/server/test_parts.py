@@ -14,33 +14,33 @@ from pitboss.server.edge.rate_limits import Bucket, Buckets
 from pitboss.server.edge.strict_json import Unreadable, read_message
 from pitboss.server.floor.house_keys import house_keys
 from pitboss.server.live import messages
-from pitboss.server.live.connection_state import CLOSE_CODES, Deed, Happening, State, step
+from pitboss.server.live.connection_state import CLOSE_CODES, Action, ConnectionEvent, State, step
 from pitboss.server.lobby.best_bets import BestBet
 from pitboss.server.options import read_options
 from pitboss.settings import SETTINGS
 
-ENDS = {Deed.CUT, Deed.SAY_CLOSING, Deed.SAY_REPLACED, Deed.NOTHING}
+ENDS = {Action.CUT, Action.SAY_CLOSING, Action.SAY_REPLACED, Action.NOTHING}
 
 
 @pytest.mark.parametrize("state", State)
 def test_the_machine_knows_what_follows_from_everything(state: State) -> None:
-    for happening in Happening:
-        after, deed = step(state, happening)
+    for event in ConnectionEvent:
+        after, action = step(state, event)
         if state is State.ENDED:
-            assert (after, deed) == (State.ENDED, Deed.NOTHING)
+            assert (after, action) == (State.ENDED, Action.NOTHING)
         if after is State.ENDED and state is not State.ENDED:
-            assert deed in ENDS and happening in CLOSE_CODES
-        if deed in (Deed.ACT, Deed.CHECK):
+            assert action in ENDS and event in CLOSE_CODES
+        if action in (Action.ACT, Action.CHECK):
             assert state is after is State.LIVE
 
 
-@given(st.lists(st.sampled_from(Happening), max_size=20))
-def test_nothing_is_acted_on_before_hello(happenings: list[Happening]) -> None:
+@given(st.lists(st.sampled_from(ConnectionEvent), max_size=20))
+def test_nothing_is_acted_on_before_hello(events: list[ConnectionEvent]) -> None:
     state, greeted = State.GREETING, False
-    for happening in happenings:
-        greeted = greeted or (state is State.GREETING and happening is Happening.HELLO)
-        state, deed = step(state, happening)
-        assert deed not in (Deed.ACT, Deed.CHECK, Deed.PING) or greeted
+    for event in events:
+        greeted = greeted or (state is State.GREETING and event is ConnectionEvent.HELLO)
+        state, action = step(state, event)
+        assert action not in (Action.ACT, Action.CHECK, Action.PING) or greeted
 
 
 @given(st.lists(st.integers(0, 5_000), max_size=60))

@@ -12,8 +12,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.server.accounts.people import HouseRole
-from pitboss.server.live.connection import Link
-from pitboss.server.live.connection_state import CLOSE_CODES, LIBRARY_CODES, Happening, State, step
+from pitboss.server.live.connection import Connection
+from pitboss.server.live.connection_state import (
+    CLOSE_CODES,
+    LIBRARY_CODES,
+    ConnectionEvent,
+    State,
+    step,
+)
 from pitboss.server.live.messages import Ping
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Json, Running, Viewer, house_at, viewer
@@ -333,12 +339,14 @@ def test_a_reader_who_does_not_read_is_dropped(tmp_path: Any) -> None:
             other.hello()
 
             def fill() -> int:
-                link = next(
-                    link for link in running.house.hall.links[table] if link.person is not None
+                connection = next(
+                    connection
+                    for connection in running.house.hall.connections[table]
+                    if connection.person is not None
                 )
                 for _ in range(5):
-                    link.say(Ping(now_ms=1))
-                return len(link.waiting)
+                    connection.say(Ping(now_ms=1))
+                return len(connection.waiting)
 
             assert running.on_loop(fill) == 3
             assert _code(una) == 1013
@@ -355,10 +363,10 @@ def test_every_end_has_a_code_and_stands_in_the_docs() -> None:
     told = {int(code) for code in re.findall(r"^\| (\d{4}) \|", page, re.MULTILINE)}
     assert told == set(CLOSE_CODES.values()) | set(LIBRARY_CODES)
     ending = {
-        happening
+        event
         for state in (State.GREETING, State.LIVE)
-        for happening in Happening
-        if happening is not Happening.HELLO and step(state, happening)[0] is State.ENDED
+        for event in ConnectionEvent
+        if event is not ConnectionEvent.HELLO and step(state, event)[0] is State.ENDED
     }
     assert ending == CLOSE_CODES.keys()
 
@@ -417,29 +425,29 @@ def test_a_table_that_is_gone_says_4004(running: Running) -> None:
         asks.send({"kind": "pong"})
         assert asks.until(lambda m: m["kind"] == "closing")["retry_ms"] is None
         assert _code(asks) == 4004
-        running.on_loop(_links(running, table)[0].mark)
+        running.on_loop(_connections(running, table)[0].mark)
         assert _code(looks) == 4004
     running.on_loop(lambda: desks.setdefault(table, desk))
 
 
-def _links(running: Running, table: str) -> list[Link]:
-    return list(running.house.hall.links[table])
+def _connections(running: Running, table: str) -> list[Connection]:
+    return list(running.house.hall.connections[table])
 
 
 def test_a_defect_says_1011_and_stands_in_the_log(running: Running) -> None:
     table = running.open("flip-it", "broken")
     with viewer(running, table) as one:
         one.hello()
-        running.on_loop(lambda: setattr(_links(running, table)[0], "bucket", None))
+        running.on_loop(lambda: setattr(_connections(running, table)[0], "bucket", None))
         one.send({"kind": "pong"})
         assert _code(one) == 1011
     with viewer(running, table) as one:
         one.hello()
 
         def spoil() -> None:
-            link = _links(running, table)[0]
-            link.waiting.append(b"\xff")
-            link.wake.set()
+            connection = _connections(running, table)[0]
+            connection.waiting.append(b"\xff")
+            connection.wake.set()
 
         running.on_loop(spoil)
         assert _code(one) == 1011

@@ -364,7 +364,7 @@ async def serve(
     watchdog = Watchdog(hall, server.ask_to_stop)
     watchdog.keep("drive", hall.drive)
     watchdog.keep("lag", hall.feel)
-    watchdog.keep("views", hall.turns.give)
+    watchdog.keep("views", hall.views.run)
     watchdog.keep("housekeeping", partial(look_after, hall))
     watchdog.keep("idle tables", partial(close_idle_tables, hall))
     watchdog.keep("heads", hall.sign_heads)

@@ -31,8 +31,8 @@ from pitboss.server.edge.errors import (
 from pitboss.server.edge.headers import security_headers
 from pitboss.server.edge.rate_limits import Buckets
 from pitboss.server.floor.hall import Hall
-from pitboss.server.live.connection import Link
-from pitboss.server.live.connection_state import CLOSE_CODES, Happening
+from pitboss.server.live.connection import Connection
+from pitboss.server.live.connection_state import CLOSE_CODES, ConnectionEvent
 from pitboss.server.live.messages import Refused
 from pitboss.server.live.socket import serve_viewer, turn_away
 
@@ -198,7 +198,7 @@ class Guard:
                 refusal = why
             elif sentence:
                 await send({"type": "websocket.accept", "headers": headers})
-                code = CLOSE_CODES[Happening.TABLE_GONE]
+                code = CLOSE_CODES[ConnectionEvent.TABLE_GONE]
                 await turn_away(sentence, send, code=code, retry_ms=None)
                 return
         if refusal is not None or found is None:
@@ -207,13 +207,15 @@ class Guard:
         caller = caller_of(hall, scope, address)
         person = None if caller.session is None else caller.session.person
         token = "" if caller.is_new else caller.token
-        link = hall.admit(found.group(1), person, token=token, address=address)
+        connection = hall.admit(found.group(1), person, token=token, address=address)
         await send({"type": "websocket.accept", "headers": headers})
-        if isinstance(link, Link):
-            await serve_viewer(hall, link, receive, send)
+        if isinstance(connection, Connection):
+            await serve_viewer(hall, connection, receive, send)
             return
-        code = CLOSE_CODES[Happening.STOPPING if hall.is_stopping else Happening.NO_ROOM]
-        await turn_away(link, send, code=code)
+        code = CLOSE_CODES[
+            ConnectionEvent.STOPPING if hall.is_stopping else ConnectionEvent.NO_ROOM
+        ]
+        await turn_away(connection, send, code=code)
 
     async def _refuse_handshake(
         self, trouble: Trouble, scope: Scope, send: Send, address: str

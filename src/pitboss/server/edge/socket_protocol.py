@@ -13,12 +13,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from pitboss.server.edge.rate_limits import Bucket
-from pitboss.server.live.connection_state import CLOSE_CODES, Happening
 from pitboss.server.options import Options
 
 PORTION = 1_024
 """Bytes that are parsed before the frames in them are counted: at most 170 empty frames."""
 LINGER_S = 2.0
+POLICY_VIOLATION = 1008
+"""The close code of a flood."""
 
 
 class LimitedSocketProtocol(WebSocketsSansIOProtocol):
@@ -78,7 +79,7 @@ class LimitedSocketProtocol(WebSocketsSansIOProtocol):
             return
         self.is_flood = self.close_sent = True
         self.stop_keepalive()
-        code = CLOSE_CODES[Happening.FLOODED]
+        code = POLICY_VIOLATION
         self.conn.fail(code, "too many frames")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})

@@ -31,10 +31,10 @@ from pitboss.server.edge.rate_limits import Bucket, Buckets
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.editions.store import Designs
 from pitboss.server.live.catch_up import CatchUp
-from pitboss.server.live.connection import Link
-from pitboss.server.live.connection_state import Happening
-from pitboss.server.live.messages import Closing, Refused, Replaced, ResultNote
-from pitboss.server.live.view_scheduler import Turns
+from pitboss.server.live.connection import Connection
+from pitboss.server.live.connection_state import ConnectionEvent
+from pitboss.server.live.messages import Refused, ResultNote
+from pitboss.server.live.view_scheduler import ViewScheduler
 from pitboss.server.live.viewers import note_of
 from pitboss.server.options import Options
 from pitboss.store.anchors import AnchorFile
@@ -80,7 +80,7 @@ class Hall:
     designs: Designs = field(default_factory=lambda: Designs(MEMORY))
     meters: Meters = field(default_factory=Meters)
     passwords: Passwords = field(default_factory=Passwords)
-    links: dict[str, set[Link]] = field(default_factory=lambda: defaultdict(set))
+    connections: dict[str, set[Connection]] = field(default_factory=lambda: defaultdict(set))
     addresses: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     sockets_at: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     """Sockets of each table, those that have not said hello included."""
@@ -108,7 +108,7 @@ class Hall:
     """Which background task stands still; without it bets may not be dealt or shown."""
     people_version: int = 0
     """The file of people as it was when open sockets were last compared with it."""
-    turns: Turns = field(default_factory=Turns)
+    views: ViewScheduler = field(default_factory=ViewScheduler)
     catch_up: CatchUp = field(default_factory=CatchUp)
     threads: SideThreads = field(default_factory=SideThreads)
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
@@ -120,7 +120,7 @@ class Hall:
         self.requests = Buckets(60 * options.requests_per_s, options.requests_burst)
         self.entries = Buckets(options.entries_per_min, options.entries_per_min)
         self.savings = Buckets(options.designs_per_min, options.designs_per_min)
-        self.turns = Turns(options.view_ms / 1000)
+        self.views = ViewScheduler(options.view_ms / 1000)
 
     # Beginning.
 
@@ -188,8 +188,8 @@ class Hall:
     def changed(self, table: str, version: int) -> None:
         """A table went on: its viewers are shown, and its result is kept for the ribbon."""
         now_ms = self.clock()
-        for link in self.links.get(table, ()):
-            link.mark(now_ms)
+        for connection in self.connections.get(table, ()):
+            connection.mark(now_ms)
         desk = self._look_round(table)
         last = desk.state.last
         notes = self.history.setdefault(table, deque(maxlen=HISTORY))
@@ -226,7 +226,7 @@ class Hall:
     def _look_round(self, table: str) -> Desk:
         """Let a table know whether anybody looks at it here; without, it opens no round."""
         desk = self.pit.desks[table]
-        desk.is_deserted = table not in self.links
+        desk.is_deserted = table not in self.connections
         return desk
 
     # Asking.
@@ -268,8 +268,10 @@ class Hall:
 
     # Coming and going.
 
-    def admit(self, table: str, person: Person | None, *, token: str, address: str) -> Link | str:
-        """A new link, or a sentence why there is no room for one."""
+    def admit(
+        self, table: str, person: Person | None, *, token: str, address: str
+    ) -> Connection | str:
+        """A new connection, or a sentence why there is no room for one."""
         options = self.options
         if self.is_stopping:
             return CLOSING.sentence
@@ -283,53 +285,53 @@ class Hall:
         self.sockets_at[table] += 1
         self.meters.sockets.inc()
         bucket = Bucket(60 * options.messages_per_s, options.messages_burst)
-        return Link(table, person, token, address, bucket, options.queue_max)
+        return Connection(table, person, token, address, bucket, options.queue_max)
 
-    def greet(self, link: Link, *, takes_over: bool) -> bool:
-        """Let a link look; other tabs of the same person give way. False when it must wait."""
+    def greet(self, connection: Connection, *, takes_over: bool) -> bool:
+        """Let a viewer look; other tabs of the same person give way. False when it must wait."""
         others = [
             other
-            for other in self.links[link.table]
-            if link.person is not None and other.person == link.person
+            for other in self.connections[connection.table]
+            if connection.person is not None and other.person == connection.person
         ]
         if others and not takes_over:
             return False
         for other in others:
-            other.last_words(Happening.OVERTAKEN, Replaced(sentence=REPLACED))
-            self.meters.drops.labels(Happening.OVERTAKEN.value).inc()
-        self.links[link.table].add(link)
-        self._look_round(link.table)
+            other.end(ConnectionEvent.OVERTAKEN, REPLACED)
+            self.meters.drops.labels(ConnectionEvent.OVERTAKEN.value).inc()
+        self.connections[connection.table].add(connection)
+        self._look_round(connection.table)
         self.nudge.set()
         return True
 
-    def dismiss(self, link: Link) -> None:
+    def dismiss(self, connection: Connection) -> None:
         """A socket is gone."""
-        self.links[link.table].discard(link)
-        if not self.links[link.table]:
-            del self.links[link.table]
-            if link.table in self.pit.desks:
-                self._look_round(link.table)
-        self.sockets_at[link.table] -= 1
-        if not self.sockets_at[link.table]:
-            del self.sockets_at[link.table]
-        self.addresses[link.address] -= 1
-        if not self.addresses[link.address]:
-            del self.addresses[link.address]
+        self.connections[connection.table].discard(connection)
+        if not self.connections[connection.table]:
+            del self.connections[connection.table]
+            if connection.table in self.pit.desks:
+                self._look_round(connection.table)
+        self.sockets_at[connection.table] -= 1
+        if not self.sockets_at[connection.table]:
+            del self.sockets_at[connection.table]
+        self.addresses[connection.address] -= 1
+        if not self.addresses[connection.address]:
+            del self.addresses[connection.address]
         self.meters.sockets.dec()
-        if link.person is not None:
-            self.seen_ms[link.person.id, link.table] = self.clock()
+        if connection.person is not None:
+            self.seen_ms[connection.person.id, connection.table] = self.clock()
 
     def is_here(self, person: str, table: str) -> bool:
         """Whether somebody looks at a table now."""
         return any(
-            link.person is not None and link.person.id == person
-            for link in self.links.get(table, ())
+            connection.person is not None and connection.person.id == person
+            for connection in self.connections.get(table, ())
         )
 
     def mark(self, person: str) -> None:
         """Somebody's credits changed away from a table."""
-        for link in self._links_of(person):
-            link.mark()
+        for connection in self._connections_of(person):
+            connection.mark()
 
     @property
     def sign_in_tries(self) -> SignInTries:
@@ -344,26 +346,26 @@ class Hall:
 
     def sign_out(self, token: str) -> None:
         """End every socket of a session that was ended."""
-        for link in self._all_links():
-            if link.token == token:
-                link.last_words(Happening.SIGNED_OUT, Closing(sentence=SIGNED_OUT, retry_ms=None))
+        for connection in self._all_connections():
+            if connection.token == token:
+                connection.end(ConnectionEvent.SIGNED_OUT, SIGNED_OUT)
 
     def sign_out_person(self, person: str, *, keep: str) -> None:
         """End the sockets of all of a person's sessions but one."""
-        for link in self._links_of(person):
-            if link.token != keep:
-                link.last_words(Happening.SIGNED_OUT, Closing(sentence=ENDED, retry_ms=None))
+        for connection in self._connections_of(person):
+            if connection.token != keep:
+                connection.end(ConnectionEvent.SIGNED_OUT, ENDED)
 
     def renew_token(self, old: str, new: str) -> None:
         """Let the sockets of a session go on under its new token."""
-        for link in self._all_links():
-            if link.token == old:
-                link.token = new
+        for connection in self._all_connections():
+            if connection.token == old:
+                connection.token = new
 
     def show_out(self, person: str) -> None:
         """End every socket of a person, who comes back with what they may do now."""
-        for link in self._links_of(person):
-            link.last_words(Happening.CHANGED_ROLE, Closing(sentence=CHANGED, retry_ms=RETRY_MS))
+        for connection in self._connections_of(person):
+            connection.end(ConnectionEvent.CHANGED_ROLE, CHANGED, retry_ms=RETRY_MS)
 
     def follow_sessions(self) -> None:
         """End sockets whose session another process ended or whose role it changed."""
@@ -371,25 +373,25 @@ class Hall:
         if version == self.people_version:
             return
         self.people_version = version
-        for link in self._all_links():
-            if link.person is None:
+        for connection in self._all_connections():
+            if connection.person is None:
                 continue
-            session = self.people.session(link.token, now_ms=self.clock())
+            session = self.people.session(connection.token, now_ms=self.clock())
             if session is None:
-                link.last_words(Happening.SIGNED_OUT, Closing(sentence=ENDED, retry_ms=None))
-            elif session.person.role is not link.person.role:
-                link.last_words(
-                    Happening.CHANGED_ROLE, Closing(sentence=CHANGED, retry_ms=RETRY_MS)
-                )
+                connection.end(ConnectionEvent.SIGNED_OUT, ENDED)
+            elif session.person.role is not connection.person.role:
+                connection.end(ConnectionEvent.CHANGED_ROLE, CHANGED, retry_ms=RETRY_MS)
 
-    def _all_links(self) -> list[Link]:
-        return [link for links in self.links.values() for link in links]
-
-    def _links_of(self, person: str) -> list[Link]:
+    def _all_connections(self) -> list[Connection]:
         return [
-            link
-            for link in self._all_links()
-            if link.person is not None and link.person.id == person
+            connection for connections in self.connections.values() for connection in connections
+        ]
+
+    def _connections_of(self, person: str) -> list[Connection]:
+        return [
+            connection
+            for connection in self._all_connections()
+            if connection.person is not None and connection.person.id == person
         ]
 
     # The house's own time.
@@ -457,11 +459,10 @@ class Hall:
             await asyncio.sleep(STEP_S)
         held = sum(desk.state.current is not None for desk in self.pit.desks.values())
         self.log.event("house.closing", rounds_held=held)
-        goodbye = Closing(sentence=CLOSING.sentence, retry_ms=RETRY_MS)
-        for links in tuple(self.links.values()):
-            for link in tuple(links):
-                link.last_words(Happening.STOPPING, goodbye)
-        while self.links and self.clock() < until_ms:
+        for connections in tuple(self.connections.values()):
+            for connection in tuple(connections):
+                connection.end(ConnectionEvent.STOPPING, CLOSING.sentence, retry_ms=RETRY_MS)
+        while self.connections and self.clock() < until_ms:
             await asyncio.sleep(STEP_S)
         for close in self.closers:
             await close()

@@ -93,7 +93,7 @@ def _is_alone(hall: Hall, desk: Desk, has_people: bool) -> bool:
     """Whether nobody has sat or looked at a table for as long as a seat is kept."""
     now_ms = hall.clock()
     key = "", desk.table
-    if has_people or desk.table in hall.links:
+    if has_people or desk.table in hall.connections:
         note_seen(hall, key, now_ms)
     return now_ms - last_seen(hall, key, now_ms) > hall.options.away_ms
 

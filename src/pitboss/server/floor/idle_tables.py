@@ -43,7 +43,9 @@ def _is_idle(hall: Hall, desk: Desk) -> bool:
     if desk.state.rules.dealt_by is DealtBy.PERSON:
         return False
     key, now_ms = ("", desk.table), hall.clock()
-    if desk.table in hall.links or any(one and not one.is_bot for one in desk.state.occupants):
+    if desk.table in hall.connections or any(
+        one and not one.is_bot for one in desk.state.occupants
+    ):
         note_seen(hall, key, now_ms)
         return False
     return now_ms - last_seen(hall, key, now_ms) > hall.options.table_idle_ms

@@ -20,7 +20,7 @@ class State(StrEnum):
     """Nothing more is read or sent but the last words."""
 
 
-class Happening(StrEnum):
+class ConnectionEvent(StrEnum):
     """What can happen to a socket."""
 
     HELLO = "hello"
@@ -53,7 +53,7 @@ class Happening(StrEnum):
     GONE = "gone"
 
 
-class Deed(StrEnum):
+class Action(StrEnum):
     """What is done about it."""
 
     WELCOME = "welcome"
@@ -67,25 +67,25 @@ class Deed(StrEnum):
     CUT = "cut"
 
 
-CLOSE_CODES: dict[Happening, int] = {
-    Happening.BINARY: 1003,
-    Happening.TOO_FAULTY: 1008,
-    Happening.TOO_SILENT: 1008,
-    Happening.SILENT: 1008,
-    Happening.UNREADABLE: 1008,
-    Happening.FLOODED: 1008,
-    Happening.ASK: 1008,
-    Happening.CHECK: 1008,
-    Happening.PONG: 1008,
-    Happening.LAGGING: 1013,
-    Happening.NO_ROOM: 1013,
-    Happening.DEFECT: 1011,
-    Happening.STOPPING: 1012,
-    Happening.OVERTAKEN: 4001,
-    Happening.SIGNED_OUT: 4003,
-    Happening.CHANGED_ROLE: 4003,
-    Happening.TABLE_GONE: 4004,
-    Happening.GONE: 1000,
+CLOSE_CODES: dict[ConnectionEvent, int] = {
+    ConnectionEvent.BINARY: 1003,
+    ConnectionEvent.TOO_FAULTY: 1008,
+    ConnectionEvent.TOO_SILENT: 1008,
+    ConnectionEvent.SILENT: 1008,
+    ConnectionEvent.UNREADABLE: 1008,
+    ConnectionEvent.FLOODED: 1008,
+    ConnectionEvent.ASK: 1008,
+    ConnectionEvent.CHECK: 1008,
+    ConnectionEvent.PONG: 1008,
+    ConnectionEvent.LAGGING: 1013,
+    ConnectionEvent.NO_ROOM: 1013,
+    ConnectionEvent.DEFECT: 1011,
+    ConnectionEvent.STOPPING: 1012,
+    ConnectionEvent.OVERTAKEN: 4001,
+    ConnectionEvent.SIGNED_OUT: 4003,
+    ConnectionEvent.CHANGED_ROLE: 4003,
+    ConnectionEvent.TABLE_GONE: 4004,
+    ConnectionEvent.GONE: 1000,
 }
 """With which code a socket ends when this was the end of it."""
 
@@ -97,46 +97,46 @@ LIBRARY_CODES: dict[int, str] = {
 }
 """With which codes the websocket library itself ends a socket, and for what."""
 
-_ALWAYS: dict[Happening, tuple[State, Deed]] = {
-    Happening.BINARY: (State.ENDED, Deed.CUT),
-    Happening.TOO_FAULTY: (State.ENDED, Deed.CUT),
-    Happening.TOO_SILENT: (State.ENDED, Deed.CUT),
-    Happening.LAGGING: (State.ENDED, Deed.CUT),
-    Happening.OVERTAKEN: (State.ENDED, Deed.SAY_REPLACED),
-    Happening.SIGNED_OUT: (State.ENDED, Deed.SAY_CLOSING),
-    Happening.CHANGED_ROLE: (State.ENDED, Deed.SAY_CLOSING),
-    Happening.TABLE_GONE: (State.ENDED, Deed.SAY_CLOSING),
-    Happening.NO_ROOM: (State.ENDED, Deed.SAY_CLOSING),
-    Happening.DEFECT: (State.ENDED, Deed.CUT),
-    Happening.STOPPING: (State.ENDED, Deed.SAY_CLOSING),
-    Happening.GONE: (State.ENDED, Deed.NOTHING),
+_ALWAYS: dict[ConnectionEvent, tuple[State, Action]] = {
+    ConnectionEvent.BINARY: (State.ENDED, Action.CUT),
+    ConnectionEvent.TOO_FAULTY: (State.ENDED, Action.CUT),
+    ConnectionEvent.TOO_SILENT: (State.ENDED, Action.CUT),
+    ConnectionEvent.LAGGING: (State.ENDED, Action.CUT),
+    ConnectionEvent.OVERTAKEN: (State.ENDED, Action.SAY_REPLACED),
+    ConnectionEvent.SIGNED_OUT: (State.ENDED, Action.SAY_CLOSING),
+    ConnectionEvent.CHANGED_ROLE: (State.ENDED, Action.SAY_CLOSING),
+    ConnectionEvent.TABLE_GONE: (State.ENDED, Action.SAY_CLOSING),
+    ConnectionEvent.NO_ROOM: (State.ENDED, Action.SAY_CLOSING),
+    ConnectionEvent.DEFECT: (State.ENDED, Action.CUT),
+    ConnectionEvent.STOPPING: (State.ENDED, Action.SAY_CLOSING),
+    ConnectionEvent.GONE: (State.ENDED, Action.NOTHING),
 }
-_TABLE: dict[State, dict[Happening, tuple[State, Deed]]] = {
+_TABLE: dict[State, dict[ConnectionEvent, tuple[State, Action]]] = {
     # A stranger who does not begin with a hello is shown out at once.
     State.GREETING: {
         **_ALWAYS,
-        Happening.HELLO: (State.LIVE, Deed.WELCOME),
-        Happening.ASK: (State.ENDED, Deed.CUT),
-        Happening.CHECK: (State.ENDED, Deed.CUT),
-        Happening.PONG: (State.ENDED, Deed.CUT),
-        Happening.UNREADABLE: (State.ENDED, Deed.CUT),
-        Happening.FLOODED: (State.ENDED, Deed.CUT),
-        Happening.SILENT: (State.ENDED, Deed.CUT),
+        ConnectionEvent.HELLO: (State.LIVE, Action.WELCOME),
+        ConnectionEvent.ASK: (State.ENDED, Action.CUT),
+        ConnectionEvent.CHECK: (State.ENDED, Action.CUT),
+        ConnectionEvent.PONG: (State.ENDED, Action.CUT),
+        ConnectionEvent.UNREADABLE: (State.ENDED, Action.CUT),
+        ConnectionEvent.FLOODED: (State.ENDED, Action.CUT),
+        ConnectionEvent.SILENT: (State.ENDED, Action.CUT),
     },
     State.LIVE: {
         **_ALWAYS,
-        Happening.HELLO: (State.LIVE, Deed.REFUSE),
-        Happening.ASK: (State.LIVE, Deed.ACT),
-        Happening.CHECK: (State.LIVE, Deed.CHECK),
-        Happening.PONG: (State.LIVE, Deed.NOTHING),
-        Happening.UNREADABLE: (State.LIVE, Deed.REFUSE),
-        Happening.FLOODED: (State.LIVE, Deed.REFUSE),
-        Happening.SILENT: (State.LIVE, Deed.PING),
+        ConnectionEvent.HELLO: (State.LIVE, Action.REFUSE),
+        ConnectionEvent.ASK: (State.LIVE, Action.ACT),
+        ConnectionEvent.CHECK: (State.LIVE, Action.CHECK),
+        ConnectionEvent.PONG: (State.LIVE, Action.NOTHING),
+        ConnectionEvent.UNREADABLE: (State.LIVE, Action.REFUSE),
+        ConnectionEvent.FLOODED: (State.LIVE, Action.REFUSE),
+        ConnectionEvent.SILENT: (State.LIVE, Action.PING),
     },
-    State.ENDED: dict.fromkeys(Happening, (State.ENDED, Deed.NOTHING)),
+    State.ENDED: dict.fromkeys(ConnectionEvent, (State.ENDED, Action.NOTHING)),
 }
 
 
-def step(state: State, happening: Happening) -> tuple[State, Deed]:
+def step(state: State, event: ConnectionEvent) -> tuple[State, Action]:
     """The next state and what to do."""
-    return _TABLE[state][happening]
+    return _TABLE[state][event]

@@ -13,7 +13,7 @@ from pitboss.server.accounts.sign_in import enter_as_guest
 from pitboss.server.edge.errors import BUSY, NOT_ALLOWED, SIGN_IN_FIRST, Trouble
 from pitboss.server.floor.hall import Hall
 from pitboss.server.live import messages as wire
-from pitboss.server.live.connection import Link
+from pitboss.server.live.connection import Connection
 from pitboss.server.live.viewers import own_cards
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Role
@@ -23,36 +23,36 @@ from pitboss.table.state import TableState
 NO_CARDS = Refusal(RefusalCode.NOT_NOW, "You hold no cards to set now.")
 
 
-async def answer_ask(hall: Hall, link: Link, ask: wire.Ask) -> Receipt | Trouble:
+async def answer_ask(hall: Hall, connection: Connection, ask: wire.Ask) -> Receipt | Trouble:
     """Do what was asked, once for each id."""
-    if link.person is None:
-        entered = await _entered(hall, link, ask.act)
+    if connection.person is None:
+        entered = await _entered(hall, connection, ask.act)
         if not isinstance(entered, Person):
             return entered
-        link.person = entered
-    if link.person.role is not HouseRole.PLAYER:
+        connection.person = entered
+    if connection.person.role is not HouseRole.PLAYER:
         return NOT_ALLOWED
     if hall.is_busy and isinstance(ask.act, wire.TakeSeat | wire.PlaceBet):
         # What is on the felt goes on; nothing is added to it until the house has caught up.
         return BUSY
-    act = player_command(ask.act, link.person)
+    act = player_command(ask.act, connection.person)
     if isinstance(act, Refusal):
         return act
-    by = Actor(Role.PLAYER, link.person.id)
-    return await hall.ask(link.table, by, act, client_id=ask.id)
+    by = Actor(Role.PLAYER, connection.person.id)
+    return await hall.ask(connection.table, by, act, client_id=ask.id)
 
 
-async def _entered(hall: Hall, link: Link, act: wire.Act) -> Person | Trouble:
+async def _entered(hall: Hall, connection: Connection, act: wire.Act) -> Person | Trouble:
     """A stranger who sits down with a name becomes a guest."""
-    if not isinstance(act, wire.TakeSeat) or not act.name or not link.token:
+    if not isinstance(act, wire.TakeSeat) or not act.name or not connection.token:
         return SIGN_IN_FIRST
     # The browser may have become somebody in another tab meanwhile.
-    known = hall.people.session(link.token, now_ms=hall.clock())
+    known = hall.people.session(connection.token, now_ms=hall.clock())
     if known is not None:
         return known.person
-    if not hall.entries.take(link.address, hall.clock()):
+    if not hall.entries.take(connection.address, hall.clock()):
         return Refusal(RefusalCode.NOT_NOW, "Too many new guests come from your address; wait.")
-    session = await enter_as_guest(hall, act.name, token=link.token)
+    session = await enter_as_guest(hall, act.name, token=connection.token)
     return session.person if not isinstance(session, Trouble) else session
 
 
@@ -80,13 +80,15 @@ def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
             return cmd.MakeDecision(act.seat, act.option, setting)
 
 
-def check_setting(hall: Hall, link: Link, asked: wire.CheckSetting) -> wire.Checked | Trouble:
+def check_setting(
+    hall: Hall, connection: Connection, asked: wire.CheckSetting
+) -> wire.Checked | Trouble:
     """What a setting of somebody's own cards is worth; without one, the house way."""
-    state = hall.pit.state(link.table)
+    state = hall.pit.state(connection.table)
     if isinstance(state, Refusal):
         return state
     occupant = state.occupant(asked.seat)
-    if link.person is None or occupant is None or occupant.player != link.person.id:
+    if connection.person is None or occupant is None or occupant.player != connection.person.id:
         return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {asked.seat} is not yours.")
     return _checked(state, asked)
 

@@ -1,7 +1,7 @@
-"""Turns: whose view is made next. One view at a time, and whatever else waits comes in between.
+"""Pacing of views: when a viewer is sent the table as it is now.
 
 A bet changes the table for all its viewers at once. Made in one go, their views would keep the
-commands of every other table waiting; made in turn, an answer waits for one view at most. And
+commands of every other table waiting; made one at a time, an answer waits for one view at most. And
 nobody can see more than some views a second: what happens between two of them is shown together.
 """
 
@@ -11,57 +11,149 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
 
-from pitboss.server.live.connection import LONG_AGO_S, Link
+from pitboss.invariants import check
 
+LONG_AGO_S = float("-inf")
 QUIET_S = 1.0
-"""How long to wait for somebody before showing the watchdog that this task lives."""
+"""How long to wait for a request before showing the watchdog that this task lives."""
 
 
-class Turns:
-    """Links that want to be shown their table, in the order in which they asked."""
+class ViewState(StrEnum):
+    """Where the next view of one connection is."""
+
+    CURRENT = "current"
+    """The viewer has been sent the table as it is."""
+    STALE = "stale"
+    """The table has changed, and the writer has not asked for a turn yet."""
+    PAUSED = "paused"
+    """The last view has not been there long enough to be seen."""
+    QUEUED = "queued"
+    TURN = "turn"
+    """The view is made and sent as soon as the writer runs."""
+    SENDING = "sending"
+    OUTDATED = "outdated"
+    """The table has changed again while its view is being sent."""
+
+
+class ViewEvent(StrEnum):
+    """What moves a view on."""
+
+    CHANGE = "change"
+    PAUSE = "pause"
+    ENQUEUE = "enqueue"
+    GRANT = "grant"
+    SEND = "send"
+    SENT = "sent"
+
+
+_NEXT: dict[tuple[ViewState, ViewEvent], ViewState] = {
+    (ViewState.CURRENT, ViewEvent.CHANGE): ViewState.STALE,
+    (ViewState.STALE, ViewEvent.CHANGE): ViewState.STALE,
+    (ViewState.STALE, ViewEvent.PAUSE): ViewState.PAUSED,
+    (ViewState.STALE, ViewEvent.ENQUEUE): ViewState.QUEUED,
+    (ViewState.PAUSED, ViewEvent.CHANGE): ViewState.PAUSED,
+    (ViewState.PAUSED, ViewEvent.ENQUEUE): ViewState.QUEUED,
+    (ViewState.QUEUED, ViewEvent.CHANGE): ViewState.QUEUED,
+    (ViewState.QUEUED, ViewEvent.GRANT): ViewState.TURN,
+    (ViewState.TURN, ViewEvent.CHANGE): ViewState.TURN,
+    (ViewState.TURN, ViewEvent.SEND): ViewState.SENDING,
+    (ViewState.SENDING, ViewEvent.CHANGE): ViewState.OUTDATED,
+    (ViewState.SENDING, ViewEvent.SENT): ViewState.CURRENT,
+    (ViewState.OUTDATED, ViewEvent.CHANGE): ViewState.OUTDATED,
+    (ViewState.OUTDATED, ViewEvent.SENT): ViewState.STALE,
+}
+
+
+def next_state(state: ViewState, event: ViewEvent) -> ViewState:
+    """The state after an event; every other pair is a defect."""
+    found = _NEXT.get((state, event))
+    check(found is not None, f"a view that is {state.value} cannot {event.value}")
+    return found or state
+
+
+@dataclass(slots=True, eq=False)
+class PacedView:
+    """The next view of one connection."""
+
+    wake: asyncio.Event
+    """Wakes the connection's writer."""
+    state: ViewState = ViewState.CURRENT
+    changed_ms: int = 0
+    """Since when the server alone has kept a view waiting; 0 for not at all."""
+    granted_s: float = LONG_AGO_S
+    """When it last had its turn, by the loop's clock."""
+    timer: asyncio.TimerHandle | None = field(default=None, repr=False)
+    """Ends the pause."""
+
+    def apply(self, event: ViewEvent) -> None:
+        """Move on."""
+        self.state = next_state(self.state, event)
+
+    def mark(self, now_ms: int) -> None:
+        """The table changed; waiting counts from the first change that a viewer is not shown."""
+        if self.state is ViewState.CURRENT:
+            self.changed_ms = now_ms
+        self.apply(ViewEvent.CHANGE)
+        self.wake.set()
+
+    def start_sending(self) -> int:
+        """Begin to send; since when the server has kept the view waiting, 0 for not at all."""
+        self.apply(ViewEvent.SEND)
+        since_ms, self.changed_ms = self.changed_ms, 0
+        return since_ms
+
+    def finish_sending(self) -> None:
+        """The view was sent; one that is outdated already is stale again."""
+        self.apply(ViewEvent.SENT)
+
+
+class ViewScheduler:
+    """Grants one view at a time, in the order in which they were requested."""
 
     def __init__(self, gap_s: float = 0) -> None:
         self._gap_s = gap_s
-        self._line: deque[Link] = deque()
-        self._asked = asyncio.Event()
+        self._queue: deque[PacedView] = deque()
+        self._requested = asyncio.Event()
 
-    def ask(self, link: Link) -> None:
-        """Stand in line, once, and not before the last view could be seen."""
-        if link.is_in_line:
-            return
-        link.is_in_line = True
+    def request(self, view: PacedView) -> None:
+        """Queue a stale view, but not before the last one could be seen."""
         loop = asyncio.get_running_loop()
-        wait_s = link.turn_s + self._gap_s - loop.time()
+        wait_s = view.granted_s + self._gap_s - loop.time()
         if wait_s > 0:
-            link.pause = loop.call_later(wait_s, self._line_up, link)
+            view.apply(ViewEvent.PAUSE)
+            view.timer = loop.call_later(wait_s, self._enqueue, view)
         else:
-            self._line_up(link)
+            self._enqueue(view)
 
-    def hurry(self, link: Link) -> None:
-        """Let somebody who was just answered see at once what their act did."""
-        link.turn_s = LONG_AGO_S
-        if link.pause is not None:
-            link.pause.cancel()
-            self._line_up(link)
+    def hurry(self, view: PacedView) -> None:
+        """Show somebody who was just answered at once what their act did."""
+        view.granted_s = LONG_AGO_S
+        if view.timer is not None:
+            view.timer.cancel()
+            self._enqueue(view)
 
-    def _line_up(self, link: Link) -> None:
-        link.pause = None
-        self._line.append(link)
-        self._asked.set()
+    def _enqueue(self, view: PacedView) -> None:
+        view.timer = None
+        view.apply(ViewEvent.ENQUEUE)
+        self._queue.append(view)
+        self._requested.set()
 
-    async def give(self, beat: Callable[[], None]) -> None:
-        """Give one turn after the other for as long as the house is open."""
+    async def run(self, beat: Callable[[], None]) -> None:
+        """Grant one turn after the other for as long as the house is open."""
         loop = asyncio.get_running_loop()
         while True:
             beat()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(QUIET_S):
-                    await self._asked.wait()
-            self._asked.clear()
-            while self._line:
+                    await self._requested.wait()
+            self._requested.clear()
+            while self._queue:
                 beat()
-                link = self._line.popleft()
-                link.turn_s = loop.time()
-                link.take_turn()
+                view = self._queue.popleft()
+                view.granted_s = loop.time()
+                view.apply(ViewEvent.GRANT)
+                view.wake.set()
                 await asyncio.sleep(0)
