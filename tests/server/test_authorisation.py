@@ -1,15 +1,24 @@
-"""Who may do what: every action, every role, own and foreign ids, as one table."""
+"""Who may do what: every action, every role, own and foreign ids, as one table.
+
+Every id is that of something that exists, so that whoever is let through really does it; where an
+act uses a thing up, the next cell gets a new one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import count
+from string import Formatter
 
 import httpx
 import pytest
 
 from pitboss.server.accounts.people import HouseRole
-from pitboss.table.state import Phase
-from tests.server.kit import Guest, Json, Running
+from tests.deadlines import wait_until
+from tests.server.by_hand import ByHand, play
+from tests.server.kit import Guest, Json, Running, house_at
 
 ROLES = ("anonymous", "host", "stranger", "dealer", "pit-boss", "auditor")
 OK, SIGN_IN, FORBIDDEN, MISSING, TOLD_NO = "done", 401, 403, 404, 409
@@ -17,61 +26,211 @@ OK, SIGN_IN, FORBIDDEN, MISSING, TOLD_NO = "done", 401, 403, 404, 409
 
 @dataclass
 class House:
-    """One of everybody, a private table of the host's with a finished round, an entered table."""
+    """One of everybody, and whatever their acts are about."""
 
     running: Running
     people: dict[str, Guest]
     anonymous: httpx.Client
-    private: str
-    entered: str
-    round_id: str
-    opened: list[str] = field(default_factory=list)
-
-    @property
-    def closing(self) -> str:
-        """A table of the host's that is still open; one that was closed is nobody's any more."""
-        desks = self.running.house.hall.pit.desks
-        open_now = [one for one in self.opened if one in desks]
-        if not open_now or desks[open_now[-1]].state.phase is Phase.CLOSED:
-            answer = self.people["host"].http.post("/api/tables", json={"game": "flip-it"})
-            self.opened.append(answer.json()["table"])
-        return self.opened[-1]
+    open_for_good: ExitStack
+    made: dict[str, str] = field(default_factory=dict)
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def http(self, role: str) -> httpx.Client:
         return self.anonymous if role == "anonymous" else self.people[role].http
 
+    def find(self, name: str) -> str:
+        """The id of a thing, made when it is first needed and again after it was used up."""
+        if name not in self.made:
+            self.made[name] = MAKERS[name](self)
+        return self.made[name]
 
-@pytest.fixture(scope="module")
-def house(running: Running) -> House:
-    people = {
-        "host": running.guest("Host"),
-        "stranger": running.guest("Stranger"),
-        "dealer": running.staff("Dora", HouseRole.DEALER),
-        "pit-boss": running.staff("Boss", HouseRole.PIT_BOSS),
-        "auditor": running.staff("Audrey", HouseRole.AUDITOR),
-    }
-    private = people["host"].http.post("/api/tables", json={"game": "flip-it"}).json()["table"]
-    entered = (
-        people["pit-boss"]
-        .http.post("/api/tables", json={"game": "spin-n-win", "mode": "entered"})
-        .json()["table"]
-    )
-    with people["host"].at(private) as host:
+    def host_post(self, where: str, form: Json) -> Json:
+        answer = self.people["host"].http.post(where, json=form)
+        assert answer.is_success, answer.text
+        found: Json = answer.json()
+        return found
+
+    def by_hand(self) -> ByHand:
+        """A new table of Spin N Win with a player in seat 1 and nothing begun."""
+        boss = self.people["pit-boss"]
+        form = {"game": "spin-n-win", "mode": "entered"}
+        table = boss.http.post("/api/tables", json=form).json()["table"]
+        guest = self.running.guest(f"Pia {next(self.numbers)}")
+        player = self.open_for_good.enter_context(guest.at(table))
+        player.sit(1)
+        return ByHand(self.running, table, self.people["dealer"], boss, player)
+
+    def betting(self) -> ByHand:
+        """A table with a bet on it."""
+        made = self.by_hand()
+        made.act("open-round")
+        made.bet("single:red")
+        return made
+
+    def spinning(self) -> ByHand:
+        """A table whose Tops are about to be read."""
+        made = self.betting()
+        made.close()
+        made.player.see(lambda view: bool(view["awaited"]))
+        made.decide()
+        return made
+
+    def deciding(self) -> ByHand:
+        """A table that waits for the dealer to decide."""
+        made = self.betting()
+        made.close()
+        made.player.see(lambda view: any(one["actor"] == 0 for one in view["awaited"]))
+        return made
+
+    def decided(self) -> ByHand:
+        """A table whose Tops were read and whose bets are not yet paid."""
+        made = self.by_hand()
+        play(made, "spin-n-win")
+        return made
+
+
+def private_table(house: House) -> str:
+    """A private table of the host's."""
+    return str(house.host_post("/api/tables", {"game": "flip-it"})["table"])
+
+
+def finished_round(house: House) -> str:
+    """A round of the host's that is over."""
+    with house.people["host"].at(house.find("private")) as host:
         host.sit(1)
         host.bet()
-        round_id = host.view["round_id"]
+        round_id = str(host.view["round_id"])
         host.ready()
         host.finish(round_id)
-    return House(running, people, running.client(), private, entered, round_id)
+    return round_id
+
+
+def paused_table(house: House) -> str:
+    """A private table of the host's that a pit boss has paused."""
+    table = private_table(house)
+    form = {"id": f"pause-{table}", "act": {"kind": "pause", "reason": "Check"}}
+    answer = house.people["pit-boss"].http.post(f"/api/tables/{table}/acts", json=form)
+    assert answer.is_success, answer.text
+    return table
+
+
+def account(house: House) -> str:
+    """A player with a password and no other role."""
+    name = f"Player {next(house.numbers)}"
+    return house.running.staff(name, HouseRole.PLAYER).id
+
+
+def simulation(house: House) -> str:
+    """A simulation that the host's browser started and that does not end by itself."""
+    form = {"game": "flip-it", "rounds": 10**9, "seed": "7"}
+    return str(house.host_post("/api/simulations", form)["id"])
+
+
+def design(house: House) -> str:
+    """A design of the host's."""
+    form = {
+        "game": "spin-n-win",
+        "base": "standard",
+        "name": "Mine",
+        "changes": {"pays.combo_joker_joker": "59/1"},
+    }
+    return str(house.host_post("/api/designs", form)["hash"])
+
+
+def finished_study(house: House) -> str:
+    """A study that is done."""
+    form = {"options": {"face": "joker=1/7"}}
+    state = house.host_post("/api/protect/spin-n-win/bias", form)
+
+    def is_done() -> bool:
+        found = house.anonymous.get(f"/api/studies/{state['key']}").json()
+        return str(found["state"]) == "done"
+
+    wait_until(is_done)
+    return str(state["key"])
+
+
+def monitor(house: House) -> str:
+    """A report of the pit boss's on rounds of this house."""
+    house.find("round")
+    boss = house.people["pit-boss"].http
+    answer = boss.post("/api/protect/flip-it/monitor", json={"options": {}})
+    assert answer.is_success, answer.text
+    return str(answer.json()["key"])
+
+
+MAKERS: dict[str, Callable[[House], str]] = {
+    "private": private_table,
+    "closing": private_table,
+    "paused": paused_table,
+    "round": finished_round,
+    "stranger": lambda house: house.people["stranger"].id,
+    "boss": lambda house: house.people["pit-boss"].id,
+    "account": account,
+    "entered": lambda house: house.by_hand().table,
+    "opening": lambda house: house.by_hand().table,
+    "betting": lambda house: house.betting().table,
+    "voiding": lambda house: house.betting().table,
+    "deciding": lambda house: house.deciding().table,
+    "spinning": lambda house: house.spinning().table,
+    "calling": lambda house: house.spinning().table,
+    "decided": lambda house: house.decided().table,
+    "correcting": lambda house: house.decided().table,
+    "shutting": lambda house: house.by_hand().table,
+    "payout": lambda house: str(
+        house.host_post("/api/trainers/payouts", {"game": "spin-n-win"})["question"]
+    ),
+    "hand": lambda house: str(house.host_post("/api/trainers/hands", {})["question"]),
+    "study": finished_study,
+    "monitored": monitor,
+    "design": design,
+    "simulation": simulation,
+}
+LASTING = {"private", "round", "stranger", "boss", "entered", "study", "monitored", "design"}
+"""What an act on it does not use up."""
+OPTIONS = {
+    "figure_workers": 1,
+    "proofs_warmed": 0,
+    "tables_per_person": 1000,
+    "tables_per_address": 1000,
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    where = tmp_path_factory.mktemp("house")
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setenv("PITBOSS_CACHE_DIR", str(where / "cache"))
+        running = stack.enter_context(house_at(where / "house.db", **OPTIONS))
+        people = {
+            "host": running.guest("Host"),
+            "stranger": running.guest("Stranger"),
+            "dealer": running.staff("Dora", HouseRole.DEALER),
+            "pit-boss": running.staff("Boss", HouseRole.PIT_BOSS),
+            "auditor": running.staff("Audrey", HouseRole.AUDITOR),
+        }
+        yield House(running, people, running.client(), stack)
 
 
 # Each line: method, path, form, and what each of the roles above is answered.
 Answers = tuple[int | str, ...]
+Line = tuple[str, str, Json | None, Answers]
 ANYBODY: Answers = (OK,) * 6
 NOBODY: Answers = (MISSING,) * 6
 NAMED: Answers = (SIGN_IN,) + (OK,) * 5
 PLAYERS: Answers = (SIGN_IN, OK, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN)
-TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
+DEALERS: Answers = (SIGN_IN, FORBIDDEN, FORBIDDEN, OK, OK, FORBIDDEN)
+PIT_BOSS: Answers = (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OK, FORBIDDEN)
+HOST: Answers = (MISSING, OK) + (MISSING,) * 4
+
+
+def act(table: str, kind: str, answers: Answers, **fields: object) -> Line:
+    """A staff act at a table that is ready for it."""
+    form = {"act": {"kind": kind, **fields}}
+    return "POST", f"/api/tables/{{{table}}}/acts", form, answers
+
+
+TABLE: tuple[Line, ...] = (
     ("GET", "/api/lobby", None, (OK,) * 6),
     ("GET", "/api/games/flip-it/rules", None, (OK,) * 6),
     ("GET", "/api/me", None, (SIGN_IN, OK, OK, OK, OK, OK)),
@@ -144,29 +303,22 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
         {"count": 1},
         (SIGN_IN, MISSING, MISSING, FORBIDDEN, MISSING, FORBIDDEN),
     ),
+    # From behind the table: the dealer deals, the pit boss stops.
+    act("private", "pause", PIT_BOSS, reason="Check"),
+    act("paused", "resume", PIT_BOSS),
+    act("opening", "open-round", DEALERS),
+    act("betting", "close-bets", DEALERS),
+    act("deciding", "decide", DEALERS, option="start-left"),
+    act("spinning", "enter-draw", DEALERS, shown=["tops", "R", "G"]),
+    act("calling", "call", DEALERS, what="invalid-spin", reason="Cocked", is_readable=False),
+    act("correcting", "correct-draws", DEALERS, draw=0, shown=["tops", "G", "G"], reason="Misread"),
+    act("decided", "settle", DEALERS),
+    act("voiding", "void-round", PIT_BOSS, reason="Equipment failed"),
+    act("shutting", "close-table", PIT_BOSS, reason="Not needed"),
     (
         "POST",
-        "/api/tables/{private}/acts",
-        {"id": "m3", "act": {"kind": "pause", "reason": "Check"}},
-        (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OK, FORBIDDEN),
-    ),
-    (
-        "POST",
-        "/api/tables/{private}/acts",
-        {"id": "m4", "act": {"kind": "resume"}},
-        (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OK, FORBIDDEN),
-    ),
-    (
-        "POST",
-        "/api/tables/{entered}/acts",
-        {"id": "m5", "act": {"kind": "open-round"}},
-        # Nobody sits there, which the table itself says to those whom it listens to.
-        (SIGN_IN, FORBIDDEN, FORBIDDEN, TOLD_NO, TOLD_NO, FORBIDDEN),
-    ),
-    (
-        "POST",
-        "/api/tables/{entered}/acts",
-        {"id": "m6", "act": {"kind": "enter-draw", "shown": ["tops", "R", "X"]}},
+        "/api/tables/{spinning}/acts",
+        {"act": {"kind": "enter-draw", "shown": ["tops", "R", "X"]}},
         (SIGN_IN, FORBIDDEN, FORBIDDEN, 400, 400, FORBIDDEN),
     ),
     (
@@ -182,6 +334,7 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
         # A guest is never staff, not even by a pit boss.
         (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, MISSING, FORBIDDEN),
     ),
+    ("POST", "/api/people/{account}/role", {"role": "dealer"}, PIT_BOSS),
     (
         "POST",
         "/api/people/{boss}/role",
@@ -219,41 +372,63 @@ TABLE: tuple[tuple[str, str, Json | None, Answers], ...] = (
     ("GET", "/api/trainers", None, ANYBODY),
     ("GET", "/api/trainers/scores", None, NAMED),
     ("POST", "/api/trainers/payouts", {"game": "flip-it"}, NAMED),
-    ("POST", "/api/trainers/payouts/nowhere", {"bets": []}, (SIGN_IN,) + (TOLD_NO,) * 5),
+    (
+        "POST",
+        "/api/trainers/payouts/{payout}",
+        {"bets": []},
+        (SIGN_IN, "wrong-count") + ("not-now",) * 4,
+    ),
     ("POST", "/api/trainers/hands", {}, NAMED),
     (
         "POST",
-        "/api/trainers/hands/nowhere",
+        "/api/trainers/hands/{hand}",
         {"setting": [], "score": 1},
-        (SIGN_IN,) + (TOLD_NO,) * 5,
+        (SIGN_IN, OK) + ("not-now",) * 4,
     ),
-    # Mathematics is for everybody; these houses keep no workers, and unknown ids are unknown.
+    # Mathematics is for everybody.
     ("GET", "/api/protect", None, ANYBODY),
     ("GET", "/api/protect/flip-it", None, ANYBODY),
     ("POST", "/api/protect/flip-it/nowhere", {"options": {}}, NOBODY),
+    ("POST", "/api/protect/spin-n-win/bias", {"options": {"face": "joker=1/7"}}, ANYBODY),
+    ("POST", "/api/protect/flip-it/monitor", {"options": {}}, (FORBIDDEN,) * 4 + (OK, FORBIDDEN)),
+    ("GET", "/api/studies/{monitored}", None, (MISSING,) * 4 + (OK, MISSING)),
+    ("GET", "/api/studies/{study}", None, ANYBODY),
+    ("GET", "/api/studies/{study}/json", None, ANYBODY),
     ("GET", "/api/studies/nowhere", None, NOBODY),
-    ("GET", "/api/studies/nowhere/html", None, NOBODY),
-    ("GET", "/api/proofs/flip-it", None, NOBODY),
-    ("GET", "/api/proofs/flip-it/nowhere", None, NOBODY),
-    ("GET", "/api/proofs/flip-it/nowhere/against/other", None, NOBODY),
-    ("GET", "/api/proofs/flip-it/nowhere/limit", None, (400,) * 6),
-    ("GET", "/api/proofs/flip-it/nowhere/files/sheet.pdf", None, NOBODY),
-    ("GET", "/api/workbench/flip-it", None, NOBODY),
-    ("GET", "/api/workbench/flip-it/nowhere", None, NOBODY),
-    ("GET", "/api/figures/flip-it/nowhere", None, NOBODY),
-    ("GET", "/api/figures/flip-it/nowhere/aim", None, (400,) * 6),
+    ("GET", "/api/proofs/spin-n-win", None, ANYBODY),
+    ("GET", "/api/proofs/spin-n-win/{design}", None, ANYBODY),
+    ("GET", "/api/proofs/spin-n-win/nowhere", None, NOBODY),
+    ("GET", "/api/proofs/spin-n-win/standard/against/{design}", None, ANYBODY),
+    ("GET", "/api/proofs/spin-n-win/standard/limit?payout=500", None, ANYBODY),
+    ("GET", "/api/proofs/spin-n-win/standard/files/sheet.json", None, ANYBODY),
+    ("GET", "/api/workbench/spin-n-win", None, ANYBODY),
+    ("GET", "/api/workbench/spin-n-win/{design}", None, ANYBODY),
+    ("GET", "/api/figures/spin-n-win/standard", None, ANYBODY),
+    (
+        "GET",
+        "/api/figures/spin-n-win/standard/aim?field=pays.single_joker&bet=single:joker&target=5",
+        None,
+        ANYBODY,
+    ),
     (
         "POST",
         "/api/designs",
-        {"game": "flip-it", "base": "nowhere", "name": "Mine", "changes": {}},
-        (SIGN_IN,) + (MISSING,) * 5,
+        {
+            "game": "spin-n-win",
+            "base": "standard",
+            "name": "Mine too",
+            "changes": {"pays.combo_joker_joker": "58/1"},
+        },
+        NAMED,
     ),
-    ("GET", "/api/designs/flip-it/nowhere", None, NOBODY),
-    # A simulation is whoever's browser started it.
+    ("GET", "/api/designs/spin-n-win/{design}", None, ANYBODY),
+    ("GET", "/api/designs/spin-n-win/nowhere", None, NOBODY),
+    # A simulation is whoever's browser started it; nobody else watches or stops it.
     ("GET", "/api/simulate/flip-it", None, ANYBODY),
     ("POST", "/api/simulations", {"game": "nowhere", "rounds": 1, "seed": "1"}, NOBODY),
-    ("GET", "/api/simulations/nowhere/news", None, NOBODY),
-    ("POST", "/api/simulations/nowhere/stop", None, NOBODY),
+    ("POST", "/api/simulations", {"game": "flip-it", "rounds": 1, "seed": "1"}, ANYBODY),
+    ("POST", "/api/simulations/{simulation}/stop", None, HOST),
+    ("GET", "/api/simulations/{simulation}/news", None, HOST),
 )
 CELLS = [
     pytest.param(line, role, id=f"{line[0]} {line[1]} {number} {role}")
@@ -267,22 +442,25 @@ def test_the_table_holds(
     house: House, line: tuple[str, str, Json | None, Answers], role: str
 ) -> None:
     method, path, form, answers = line
-    where = path.format(
-        private=house.private,
-        entered=house.entered,
-        closing=house.closing if "{closing}" in path else "",
-        round=house.round_id,
-        stranger=house.people["stranger"].id,
-        boss=house.people["pit-boss"].id,
-    )
-    answer = house.http(role).request(method, where, json=form)
+    names = [name for _, name, _, _ in Formatter().parse(path) if name]
+    where = path.format(**{name: house.find(name) for name in names})
+    if form is not None and "act" in form:
+        form = {"id": f"act-{next(house.numbers)}", **form}
     wanted = answers[ROLES.index(role)]
+    if path.endswith("/news") and wanted == OK:
+        with house.http(role).stream(method, where) as news:
+            assert news.is_success
+        return
+    answer = house.http(role).request(method, where, json=form)
     if wanted == "role":
         assert answer.status_code in (200, 409), answer.text
     elif wanted == OK:
         assert answer.is_success, answer.text
+        for name in {*names} - LASTING:
+            del house.made[name]
     else:
-        assert answer.status_code == wanted, answer.text
+        found = answer.json()["code"] if isinstance(wanted, str) else answer.status_code
+        assert found == wanted, answer.text
         assert set(answer.json()) == {"kind", "code", "sentence", "reference"}
 
 
@@ -322,8 +500,8 @@ SEAT_ACTS: tuple[Json, ...] = (
 @pytest.mark.parametrize("role", ["stranger", "dealer", "pit-boss", "auditor"])
 def test_nobody_acts_for_another_seat(house: House, role: str) -> None:
     pit = house.running.house.hall.pit
-    before = house.running.on_loop(lambda: pit.state(house.private))
-    with house.people[role].at(house.private) as other:
+    before = house.running.on_loop(lambda: pit.state(house.find("private")))
+    with house.people[role].at(house.find("private")) as other:
         for act in SEAT_ACTS:
             refused = other.ask(act)
             assert refused is not None
@@ -331,18 +509,20 @@ def test_nobody_acts_for_another_seat(house: House, role: str) -> None:
         if role != "stranger":
             refused = other.ask({"kind": "take-seat", "seat": 3})
             assert refused is not None and refused["code"] == "not-allowed"
-    assert house.running.on_loop(lambda: pit.state(house.private)) == before
+    assert house.running.on_loop(lambda: pit.state(house.find("private"))) == before
 
 
 def test_a_dealer_deals_an_entered_table(house: House) -> None:
     dealer, player = house.people["dealer"], house.running.guest("Pia")
+    form = {"game": "spin-n-win", "mode": "entered"}
+    table = house.people["pit-boss"].http.post("/api/tables", json=form).json()["table"]
 
     def act(ask_id: str, **act: object) -> None:
-        where = f"/api/tables/{house.entered}/acts"
+        where = f"/api/tables/{table}/acts"
         answer = dealer.http.post(where, json={"id": ask_id, "act": act})
         assert answer.status_code == 200, answer.text
 
-    with player.at(house.entered) as pia, dealer.at(house.entered) as behind:
+    with player.at(table) as pia, dealer.at(table) as behind:
         pia.sit(1)
         act("d1", kind="open-round")
         pia.bet()
