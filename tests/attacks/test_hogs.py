@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from litestar.openapi.spec import OpenAPI
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -24,9 +26,12 @@ from pitboss.server.edge.guard import COSTS
 from pitboss.server.live import catch_up, viewers
 from pitboss.server.live.catch_up import EndedRounds
 from tests.attacks.honest import betting
+from tests.browser.house import House
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Running, Viewer, house_at, viewer
+from tests.table.kit import registry
 
+ROOT = Path(__file__).parents[2]
 HOSTILE = "127.0.0.2"
 LIMITS = {"messages_per_s": 20, "messages_burst": 60, "faults_max": 5}
 
@@ -89,13 +94,15 @@ def test_a_flood_of_tiny_frames_ends_the_socket(running: Running, kind: str) -> 
         bet_again()
 
 
-def test_the_api_pages_are_made_once(running: Running) -> None:
-    def forbidden(schema: object) -> bytes:
+def test_the_api_pages_are_made_once(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(_: object) -> bytes:
         raise AssertionError("the page is made once more")
 
     prepared = running.server.prepare.args[1]  # type: ignore[attr-defined]
     # Nobody asked for them yet.
     wait_until(lambda: all(page.data for page in prepared))
+    # Nor does the first to ask wait for a document of their own.
+    monkeypatch.setattr(OpenAPI, "to_schema", forbidden)
     with betting(running, "pages") as bet_again:
         client = running.client()
         first = [client.get(path).content for path in ("/api", "/api/openapi.json")]
@@ -106,6 +113,39 @@ def test_the_api_pages_are_made_once(running: Running) -> None:
             bet_again()
             again = [client.get(path).content for path in ("/api", "/api/openapi.json")]
             assert again == first
+
+
+WATCH_IMPORTS = """
+import sys, threading
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        is_loop = threading.current_thread() is threading.main_thread()
+        with open({where!r}, "a") as file:
+            file.write(f"{{'loop' if is_loop else 'aside'}} {{name}}\\n")
+sys.meta_path.insert(0, Watch())
+"""
+PARAMETERS = {"game": "gin-and-win", "edition": "ten", "table": "flip-it-1", "study": "counting"}
+
+
+def test_no_request_loads_code_on_the_event_loop(tmp_path: Path) -> None:
+    """The first request for the studies of a game once held every table for 200 ms."""
+    where = tmp_path / "imports"
+    program = House(tmp_path, ROOT / "web" / "dist")
+    program.start(before=WATCH_IMPORTS.format(where=str(where)))
+    # The game that is prepared last.
+    prepared = {f"aside pitboss.protect.{list(registry().games)[-1].replace('-', '_')}"}
+    try:
+        wait_until(lambda: prepared <= set(where.read_text().splitlines()))
+        with program.client() as client:
+            assert client.post("/api/guest", json={"name": "Ana"}).status_code == 200
+            paths = client.get("/api/openapi.json").json()["paths"]
+            before = len(where.read_text().splitlines())
+            for path in (path for path, methods in paths.items() if "get" in methods):
+                client.get(re.sub(r"{(\w+)}", lambda one: PARAMETERS.get(one[1], "x"), path))
+    finally:
+        program.kill()
+    loaded = where.read_text().splitlines()[before:]
+    assert [one for one in loaded if one.startswith("loop pitboss")] == []
 
 
 def test_dear_requests_cost_more(tmp_path: Path) -> None:

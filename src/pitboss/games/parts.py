@@ -17,11 +17,12 @@ from pitboss.games.contract import AnyGame
 
 def find_part(package: str, game: AnyGame, name: str) -> Any | None:
     """What the game's module for a package defines under a name; None where it defines nothing."""
-    module = _find_module(package, game)
+    module = load_part(package, game)
     return None if module is None else getattr(module, name, None)
 
 
-def _find_module(package: str, game: AnyGame) -> ModuleType | None:
+def load_part(package: str, game: AnyGame) -> ModuleType | None:
+    """The game's module for a package, loaded; None where it has none."""
     names = [f"pitboss.{package}.{game.key.replace('-', '_')}"]
     folder = ".".join(type(game).__module__.split(".")[:3])
     if hasattr(sys.modules[folder], "__path__"):

@@ -13,6 +13,8 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from pitboss import __version__
+from pitboss.games.parts import load_part
+from pitboss.games.registry import Registry
 from pitboss.server.accounts.credit_routes import CREDIT_ROUTES
 from pitboss.server.accounts.limit_routes import LIMITS_ROUTES
 from pitboss.server.accounts.routes import ACCOUNT_ROUTES
@@ -21,7 +23,7 @@ from pitboss.server.analysis.studio import Studio
 from pitboss.server.analysis.workbench_routes import WORKBENCH_ROUTES
 from pitboss.server.coach.advice import Coach
 from pitboss.server.coach.routes import COACH_ROUTES
-from pitboss.server.edge.api_page import describing_pages, prepare_pages
+from pitboss.server.edge.api_page import PreparedPage, describing_pages, prepare_pages
 from pitboss.server.edge.asgi import App
 from pitboss.server.edge.errors import Denial, DoorCode
 from pitboss.server.edge.guard import Guard
@@ -51,6 +53,8 @@ from pitboss.server.staff.routes import STAFF_ROUTES
 from pitboss.server.trainers.routes import TRAINER_ROUTES, open_trainers
 
 LASTING = "public, max-age=31536000, immutable"
+PARTS = ("players", "protect")
+"""Packages whose parts of a game are loaded by routes, and not by workers alone."""
 NO_PAGE = Denial(DoorCode.NOT_FOUND, "There is no such page.")
 DESCRIPTION = (
     "Practice tables with free credits: the lobby, who you are, your rounds, and what hosts and"
@@ -148,4 +152,12 @@ def make_app(
         request_max_body_size=hall.options.frame_bytes,
         logging_config=None,
     )
-    return Guard(hall, cast(App, inside), partial(prepare_pages, inside, pages))
+    return Guard(hall, cast(App, inside), partial(_prepare, inside, pages, hall.pit.registry))
+
+
+def _prepare(app: Litestar, pages: list[PreparedPage], registry: Registry) -> None:
+    """Make and load what the first request would otherwise wait for, and every table with it."""
+    prepare_pages(app, pages)
+    for folder in registry.games.values():
+        for package in PARTS:
+            load_part(package, folder.game)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from litestar import Litestar, MediaType, Request
+from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.enums import OpenAPIMediaType
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
@@ -46,7 +47,8 @@ def describing_pages() -> list[PreparedPage]:
 
 def prepare_pages(app: Litestar, pages: list[PreparedPage]) -> None:
     """Make the pages before anybody asks; takes about half a second, best off the event loop."""
-    schema = app.openapi_schema.to_schema()
+    # The plugin's own copy: without it the first request would make another on the event loop.
+    schema = app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
     for page in pages:
         page.prepare(schema)
 
