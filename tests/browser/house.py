@@ -19,7 +19,8 @@ from typing import Any
 
 import httpx
 
-PATIENCE_S = 60
+from tests.deadlines import PATIENCE_S
+
 PASSWORD = "correct horse battery"  # noqa: S105
 Json = dict[str, Any]
 

@@ -82,7 +82,7 @@ def test_the_coach_prices_a_decision_and_keeps_the_account(visitor: NewVisitor) 
     ana.ready()
     ana.until(ana.is_asked)
     coach = ana.page.get_by_role("region", name="Coach")
-    expect(coach.locator(".pick")).to_have_count(2, timeout=40_000)
+    expect(coach.locator(".pick")).to_have_count(2)
     expect(coach.locator(".pick.best")).to_have_count(1)
     axe(ana.page)
     ana.finish(round_id)
@@ -296,7 +296,7 @@ def test_a_simulation_is_stopped_and_its_result_is_partial(visitor: NewVisitor) 
     ana.page.get_by_role("button", name="Simulate").click()
     expect(ana.page.locator("[data-state=running]")).to_be_visible(timeout=240_000)
     ana.page.get_by_role("button", name="Stop").click()
-    expect(ana.page.locator(".verdict")).to_contain_text("Partial.", timeout=60_000)
+    expect(ana.page.locator(".verdict")).to_contain_text("Partial.")
 
 
 def test_a_wrong_stake_is_said_at_the_field_and_nothing_is_lost(visitor: NewVisitor) -> None:

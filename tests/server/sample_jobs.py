@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import threading
+from importlib import import_module
 
 import msgspec
 
@@ -56,6 +57,8 @@ def _misbehave(what: str, report: Report) -> None:
     match what:
         case "wait":
             threading.Event().wait()
+        case "load":
+            import_module("tests.server.loads_once")
         case "freeze":
             os.kill(os.getpid(), signal.SIGSTOP)
         case "spin":

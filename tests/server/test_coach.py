@@ -185,6 +185,24 @@ def test_a_coach_that_is_killed_at_work_says_so_and_answers_the_next_question(
             assert asked(guest, table)["bets"]
 
 
+def test_requests_of_one_person_that_pass_each_other_are_all_answered(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with house_at(tmp_path_factory.mktemp("pass") / "house.db") as house:
+        table = house.open("gin-and-win", "pass")
+        guest = house.guest("Pia")
+        with guest.at(table) as pia, ThreadPoolExecutor(6) as browser:
+            pia.sit(1)
+            pia.see(lambda view: view["round_id"] is not None)
+            # No worker has started yet: every request finds the one before it at work.
+            requests = []
+            for _ in range(3):
+                requests += [browser.submit(asked, guest, table) for _ in range(2)]
+                pia.bet()
+            pages = [request.result(PATIENCE_S) for request in requests]
+            assert all(page["bets"] for page in pages)
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -8,6 +8,7 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -178,6 +179,39 @@ def test_a_new_job_replaces_the_owners_last_one() -> None:
         last = await runner.ask(KIND, Sample("echo", 3), ANA, replaces="tab")
         assert (await task, last, await newest) == (REPLACED, b"echo 3", b"echo 2")
         assert not runner.latest
+
+    with_runner(work)
+
+
+def test_the_same_job_again_replaces_nothing_and_another_replaces_both() -> None:
+    async def work(runner: Runner, _: Crew) -> None:
+        first, _pid = await begun(runner, "wait", replaces="tab")
+        again = asyncio.create_task(runner.ask(KIND, Sample("wait"), ANA, replaces="tab"))
+        elsewhere = asyncio.create_task(runner.ask(KIND, Sample("wait"), ANA, replaces="other"))
+        ticket = next(iter(runner.crews[LANE.name].running))
+        await until(lambda: len(ticket.waiters) == 3)
+        newest = asyncio.create_task(runner.ask(KIND, Sample("echo", 1), ANA, replaces="tab"))
+        assert (await first, await again) == (REPLACED, REPLACED)
+        assert not elsewhere.done()
+        assert await runner.ask(KIND, Sample("echo", 2), ANA, replaces="other") == b"echo 2"
+        assert (await elsewhere, await newest) == (REPLACED, b"echo 1")
+        assert not runner.latest
+
+    with_runner(work)
+
+
+def test_a_job_that_is_replaced_while_it_loads_modules_does_not_spoil_the_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = tmp_path / "begun"
+    monkeypatch.setenv("LOADS_ONCE", str(mark))
+
+    async def work(runner: Runner, _: Crew) -> None:
+        first, pid = await begun(runner, "load", replaces="tab")
+        await until(mark.exists)
+        last = await runner.ask(KIND, Sample("load", 2), ANA, replaces="tab")
+        assert (await first, last) == (REPLACED, b"load 2")
+        assert (await begun(runner, "wait"))[1] == pid
 
     with_runner(work)
 

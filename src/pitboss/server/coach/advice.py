@@ -50,6 +50,8 @@ from pitboss.units import MINOR_PER_CREDIT, show_fraction
 
 VISIT_ROUNDS = 100
 KEPT = 4_096
+TRIES = 5
+"""How often a request may be replaced by another of the same person at the same table."""
 PLACES = 4
 NOTHING_YET = "No round is open; what bets are worth is said when the next one is."
 NO_COACH = Refusal(RefusalCode.STORE_UNAVAILABLE, "The coach cannot be asked now; try again.")
@@ -88,7 +90,21 @@ class Coach:
 async def coach_page(
     hall: Hall, coach: Coach, table: str, person: Person | None, owner: Owner
 ) -> CoachPage | Trouble:
-    """What the coach says to this viewer now."""
+    """What the coach says to this viewer now.
+
+    Requests of one person may pass each other, and several tabs may ask at once. One whose job was
+    replaced asks about the table as it is by then, which is usually the very job that replaced it.
+    """
+    for _ in range(TRIES):
+        found = await _current_page(hall, coach, table, person, owner)
+        if found != REPLACED:
+            return found
+    return REPLACED
+
+
+async def _current_page(
+    hall: Hall, coach: Coach, table: str, person: Person | None, owner: Owner
+) -> CoachPage | Trouble:
     state = hall.pit.state(table)
     shown = shown_to(hall.pit, table, person)
     if isinstance(state, Refusal):

@@ -21,7 +21,7 @@ from pitboss.server.jobs.lanes import COACH
 from pitboss.server.jobs.report import Report
 from pitboss.units import SeatIndex, show_fraction
 
-COACH_KIND = Kind(name="coach", module=__name__, lane=COACH, wall_s=30.0)
+COACH_KIND = Kind(name="coach", module=__name__, lane=COACH)
 
 
 class PlayedRound(msgspec.Struct, frozen=True):

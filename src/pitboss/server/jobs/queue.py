@@ -38,6 +38,8 @@ class Waiter:
 
     owner: Owner
     answer: asyncio.Future[bytes | Trouble]
+    replaces: str = ""
+    """What a newer job of the same owner for the same thing takes the place of."""
     on_progress: Callable[[Progress], None] | None = None
     ticket: Ticket = field(init=False)
 
@@ -66,6 +68,10 @@ class Ticket:
         """Whether this is the same job and still wanted."""
         is_open = not (self.is_cancelled or self.is_over)
         return is_open and self.kind == kind and self.job == job
+
+    def waiting_for(self, replaces: str) -> list[Waiter]:
+        """The waiters of one owner that have no answer yet, by what they replace."""
+        return [one for one in self.waiters if one.replaces == replaces and not one.answer.done()]
 
     def report(self, progress: Progress) -> None:
         """Pass on how far it is."""

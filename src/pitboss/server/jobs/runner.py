@@ -32,7 +32,8 @@ class Runner:
     crews: dict[str, Crew]
     threads: ThreadPoolExecutor
     known: OrderedDict[tuple[str, bytes], bytes] = field(default_factory=OrderedDict)
-    latest: dict[str, Waiter] = field(default_factory=dict)
+    latest: dict[str, Ticket] = field(default_factory=dict)
+    """The newest job by what it replaces."""
     is_closed: bool = False
 
     @classmethod
@@ -94,18 +95,20 @@ class Runner:
         is_background: bool = False,
         on_progress: OnProgress | None = None,
     ) -> Waiter | Trouble:
-        """Let a job wait for its turn, in place of one that the same owner asked for before."""
+        """Queue a job in place of the owner's previous one, unless that is the very same job."""
         crew = self.crews[kind.lane]
         if self.is_closed:
             return CLOSING
         if crew.lane.workers == 0:
             return NO_WORKERS
-        name = f"{kind.name}~{owner.person}~{replaces}"
-        if replaces and name in self.latest:
-            self.leave(self.latest[name], REPLACED)
+        name = f"{kind.name}~{owner.person}~{replaces}" if replaces else ""
         encoded = msgspec.json.encode(job)
+        last = self.latest.get(name)
+        if last is not None and not (kind.is_shared and last.is_for(kind, encoded)):
+            for one in last.waiting_for(name):
+                self.leave(one, REPLACED)
         ticket = crew.find(kind, encoded)
-        waiter = Waiter(owner, asyncio.get_running_loop().create_future(), on_progress)
+        waiter = Waiter(owner, asyncio.get_running_loop().create_future(), name, on_progress)
         if ticket is None:
             ticket = Ticket(kind, encoded, is_background=is_background, waiters=[waiter])
             full = crew.queue.put(ticket)
@@ -115,9 +118,9 @@ class Runner:
             ticket.waiters.append(waiter)
             ticket.is_background = ticket.is_background and is_background
         waiter.ticket = ticket
-        waiter.answer.add_done_callback(lambda _: self._forget(name, waiter))
-        if replaces:
-            self.latest[name] = waiter
+        waiter.answer.add_done_callback(lambda _: self._forget(waiter))
+        if name:
+            self.latest[name] = ticket
         return waiter
 
     def leave(self, waiter: Waiter, answer: Trouble) -> None:
@@ -145,11 +148,11 @@ class Runner:
             self.known.move_to_end((kind.name, job))
         return content
 
-    def _forget(self, name: str, waiter: Waiter) -> None:
+    def _forget(self, waiter: Waiter) -> None:
         """A waiter was answered: its place is free, and a result may be kept."""
-        if self.latest.get(name) is waiter:
+        name, content, ticket = waiter.replaces, waiter.answer.result(), waiter.ticket
+        if self.latest.get(name) is ticket and not ticket.waiting_for(name):
             del self.latest[name]
-        content, ticket = waiter.answer.result(), waiter.ticket
         is_kept = ticket.kind.keep is not Keep.NOWHERE
         if is_kept and isinstance(content, bytes) and len(content) <= KNOWN_BYTES_MAX:
             self.known[ticket.kind.name, ticket.job] = content

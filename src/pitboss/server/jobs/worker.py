@@ -39,6 +39,9 @@ from pitboss.server.jobs.report import Report
 
 BEAT_S = 5.0
 PROBLEM_MAX = 400
+RETRY_S = 0.02
+IMPORT_FILE = "<frozen importlib._bootstrap>"
+"""The file of the frames in which modules are imported."""
 TOO_LONG = Refused(
     code=RefusalCode.NOT_NOW.value, sentence="That takes too long to work out here; ask for less."
 )
@@ -88,6 +91,7 @@ class Worker:
             return Failed(problem=repr(problem)[:PROBLEM_MAX])
         finally:
             self.is_busy = False
+            _interrupt_later(0.0)
         if isinstance(found, Refusal):
             return Refused(code=found.code.value, sentence=found.sentence, field=found.field)
         return Result(content=found)
@@ -123,10 +127,13 @@ class Worker:
             self.replies.write(line)
             self.replies.flush()
 
-    def interrupt(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+    def interrupt(self, _signal: int = 0, frame: FrameType | None = None) -> None:
         """Called by the signal: leave the job at hand, and nothing else."""
         if self.is_busy and self.is_writing:
             self.is_interrupted = True
+        elif self.is_busy and _is_importing(frame):
+            # A module whose import breaks off may never be imported again, numpy for one.
+            _interrupt_later(RETRY_S)
         elif self.is_busy:
             self.is_busy = False
             raise KeyboardInterrupt
@@ -141,6 +148,20 @@ class Worker:
                 self.send(HEARTBEAT)
             except OSError:
                 os._exit(1)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename == IMPORT_FILE:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _interrupt_later(after_s: float) -> None:
+    """Interrupt again after a while; 0 takes that back."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, after_s)
 
 
 def open_cache(folders: tuple[Path, ...]) -> Cache:
@@ -161,6 +182,8 @@ def main(words: list[str]) -> int:
     worker = Worker(registry, cache(partial(open_cache, folders)), replies)
     # A house that was started in the background hands down that interrupts are ignored.
     signal.signal(signal.SIGINT, worker.interrupt)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, worker.interrupt)
     threading.Thread(target=worker.beat, daemon=True).start()
     if warm_up != "-":
         import_module(warm_up).warm_up(registry)
