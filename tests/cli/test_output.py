@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -220,3 +221,11 @@ def test_practice_credits_are_refilled(capsys: pytest.CaptureFixture[str]) -> No
     assert (felt.balance, felt.issued) == (REFILL, 500 + REFILL)
     felt.goodbye()
     assert "You leave with 1000.00 credits (-5.00) after 1 round." in capsys.readouterr().out
+
+
+def test_a_game_in_a_folder_of_ones_own_is_found(
+    pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pitboss("rules", "red-or-black").code == 2
+    monkeypatch.setenv("PITBOSS_GAMES_PATH", str(Path(__file__).parents[1] / "kit" / "games"))
+    assert "Red or Black" in pitboss("rules", "red-or-black").out
