@@ -1,68 +1,185 @@
-"""A machine's clock that is wrong at the start: nothing ends by it before somebody confirms it."""
+"""A machine's clock that is wrong: nothing ends by it before staff confirm it, nothing stays ahead.
+
+Every house here is a real server that is stopped and started again; only the clock on its wall is
+the test's.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pitboss.pit.clock import BEHIND_MS, HouseClock
-from pitboss.server.accounts.people import HOUR_MS, HouseRole
-from tests.server.kit import Guest, Running, house_at
+from pitboss.ledger.clock_steps import SLACK_MS, ClockStep
+from pitboss.pit.clock import HouseClock
+from pitboss.refusals import Refusal
+from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
+from pitboss.server.edge.rate_limits import Bucket
+from pitboss.store.front import Store
+from tests.deadlines import wait_until
+from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at
+from tests.server.test_two_processes import PROGRAM, Outside, serving
+from tests.store.house import assert_sound, opened
+from tests.store.servers import Server, start_server
 
 NOW_MS = 1_800_000_000_000
-YEAR_MS = 365 * 24 * HOUR_MS
+DAY_MS = 24 * HOUR_MS
+YEAR_MS = 365 * DAY_MS
 CLOSED_MS = 72 * HOUR_MS
+MINUTE_MS = 60_000
+BETS_MS = 30 * MINUTE_MS
+TABLE = "spin-n-win-1"
 
 
 def wall_at(at_ms: int) -> Callable[[], int]:
     return lambda: at_ms
 
 
-def comes_back(running: Running, guest: Guest) -> Any:
+def comes_back(running: Running, guest: Guest) -> Guest:
     """The same browser at a house that was closed meanwhile."""
     client = running.client()
     client.cookies.set("pitboss", guest.http.cookies["pitboss"])
     client.headers["x-csrf-token"] = guest.me["csrf"]
-    return client
+    return Guest(running, client, guest.me)
+
+
+def cool_off(guest: Guest, days: int) -> None:
+    form = {"id": f"c{days}", "kind": "cool-off", "value": days * DAY_MS}
+    assert guest.http.post("/api/limits", json=form).status_code == 200
+
+
+def bet_refusal(viewer: Viewer) -> str:
+    """Why the smallest bet is not taken; nothing when it is."""
+    if viewer.seat < 1:
+        viewer.sit(next(seat["seat"] for seat in viewer.view["seats"] if not seat["name"]))
+    viewer.see(lambda view: bool(viewer.offered("place-bet")))
+    spot = viewer.view["spots"][0]
+    act = {"kind": "place-bet", "seat": viewer.seat, "spot": spot["spot"], "stake": spot["minimum"]}
+    refused = viewer.ask(act)
+    return "" if refused is None else str(refused["code"])
+
+
+def confirm(boss: Guest) -> Any:
+    answer = boss.http.post("/api/clock/confirm")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def steps_of(store: Store) -> tuple[ClockStep, ...]:
+    steps = store.clock_steps()
+    assert not isinstance(steps, Refusal)
+    return steps
 
 
 def test_a_wrong_clock_ends_no_cool_off_and_no_session(tmp_path: Path) -> None:
     database = tmp_path / "house.db"
     with house_at(database, wall=wall_at(NOW_MS)) as running:
-        boss = running.staff("Boss", HouseRole.PIT_BOSS)
-        guest = running.guest("Ana")
-        form = {"id": "c1", "kind": "cool-off", "value": 30 * 24 * HOUR_MS}
-        assert guest.http.post("/api/limits", json=form).status_code == 200
+        boss, guest = running.staff("Boss", HouseRole.PIT_BOSS), running.guest("Ana")
+        cool_off(guest, 30)
     with house_at(database, wall=wall_at(NOW_MS + 10 * YEAR_MS)) as running:
         hall = running.house.hall
         assert NOW_MS <= hall.clock() < NOW_MS + HOUR_MS
-        client = comes_back(running, guest)
-        assert client.get("/api/me").status_code == 200
-        with Guest(running, client, guest.me).at("spin-n-win-1") as one:
-            one.sit(1)
-            spot = one.view["spots"][0]
-            bet = {"kind": "place-bet", "seat": 1, "spot": spot["spot"], "stake": spot["minimum"]}
-            refused = one.ask(bet)
-            assert refused is not None and refused["code"] == "player-limit", refused
+        guest, boss = comes_back(running, guest), comes_back(running, boss)
+        assert guest.http.get("/api/me").status_code == 200
+        with guest.at(TABLE) as one:
+            assert bet_refusal(one) == "player-limit"
         assert any(json.loads(line)["event"] == "clock.held" for line in running.log)
-        # Staff look at it and believe it; only then sessions and cool-offs end by it.
-        staff = comes_back(running, boss)
-        answer = staff.get("/api/clock")
-        assert answer.status_code == 200, answer.text
-        note = answer.json()
-        assert note["is_held"] and note["off_ms"] > 9 * YEAR_MS
-        confirmed = staff.post("/api/clock/confirm")
-        assert confirmed.status_code == 200 and not confirmed.json()["is_held"]
-        assert hall.clock() >= NOW_MS + 10 * YEAR_MS
-        assert client.get("/api/me").status_code == 401
-        records = hall.pit.store.read("house")
-        assert isinstance(records, tuple)
-        kinds = [event.kind for record in records for event in record.events]
-        assert "clock.confirmed" in kinds
+        # Players and dealers neither look at it nor confirm it; staff do, and only then it counts.
+        assert guest.http.get("/api/clock").status_code == 403
+        assert guest.http.post("/api/clock/confirm").status_code == 403
+        assert hall.clock() < NOW_MS + HOUR_MS and steps_of(hall.pit.store) == ()
+        note = boss.http.get("/api/clock").json()
+        assert note["is_held"] and note["off_ms"] > 9 * YEAR_MS and note["confirmed"] == []
+        note = confirm(boss)
+        assert not note["is_held"] and note["now_ms"] >= NOW_MS + 10 * YEAR_MS
+        assert guest.http.get("/api/me").status_code == 401
+        # Nobody is refused as if the house were ten years late.
+        assert running.guest("Bo").balance() > 0
+        (step,) = steps_of(hall.pit.store)
+        assert (step.who, step.to_ms) == (boss.id, NOW_MS + 10 * YEAR_MS)
+        assert NOW_MS <= step.from_ms < NOW_MS + HOUR_MS
+
+
+def test_a_clock_that_was_ahead_does_not_stay_ahead(tmp_path: Path) -> None:
+    """A house was opened in 2099 by mistake, and people played there."""
+    database, ahead_ms = tmp_path / "house.db", NOW_MS + 72 * YEAR_MS
+    with house_at(database, wall=wall_at(ahead_ms), bets_ms=BETS_MS) as running:
+        boss = running.staff("Boss", HouseRole.PIT_BOSS)
+        ana, bo, cy = (running.guest(name) for name in ("Ana", "Bo", "Cy"))
+        cool_off(ana, 30)
+        form = {"id": "l1", "kind": "loss-day", "value": 100_00}
+        assert bo.http.post("/api/limits", json=form).status_code == 200
+        form = {"id": "l2", "kind": "loss-day", "value": 900_00}
+        assert bo.http.post("/api/limits", json=form).status_code == 200
+        with cy.at(TABLE) as one:
+            one.sit(1)
+            one.bet()
+    with house_at(database, wall=wall_at(NOW_MS), bets_ms=BETS_MS) as running:
+        hall = running.house.hall
+        assert ahead_ms <= hall.clock() < ahead_ms + HOUR_MS
+        boss, ana, bo, cy = (comes_back(running, one) for one in (boss, ana, bo, cy))
+        with cy.at(TABLE) as one:
+            assert boss.http.get("/api/clock").json()["off_ms"] < -71 * YEAR_MS
+            assert not confirm(boss)["is_held"]
+            assert NOW_MS <= hall.clock() < NOW_MS + HOUR_MS
+            # Whoever looks sees a deadline that comes.
+            one.see(lambda view: view["deadline_ms"] <= NOW_MS + HOUR_MS + BETS_MS)
+            assert one.shown["now_ms"] < NOW_MS + HOUR_MS
+        # Sessions last as long as they would have, and staff are staff.
+        sessions = hall.people.file.execute("SELECT used_ms, proved_ms FROM sessions").fetchall()
+        assert len(sessions) == 4
+        assert all(0 < at <= hall.clock() for row in sessions for at in row)
+        for who in (boss, ana, bo, cy):
+            assert who.http.get("/api/me").status_code == 200
+        page = ana.http.get("/api/my-limits").json()
+        assert 29 * DAY_MS < page["cool_off_until_ms"] - page["now_ms"] <= 30 * DAY_MS
+        lines = {one["kind"]: one for one in bo.http.get("/api/my-limits").json()["limits"]}
+        assert lines["loss-day"]["in_force"] == 100_00
+        assert 0 < lines["loss-day"]["pending_from_ms"] - hall.clock() <= DAY_MS
+        assert_sound(hall.pit.store)
+    # From now on the house is where the machine is.
+    with house_at(database, wall=wall_at(NOW_MS + DAY_MS)) as running:
+        boss = comes_back(running, boss)
+        # A day later staff give their password before they act.
+        assert boss.http.post("/api/clock/confirm").json()["code"] == "prove-again"
+        assert boss.http.post("/api/prove", json={"password": PASSWORD}).status_code == 204
+        assert not confirm(boss)["is_held"]
+        assert len(steps_of(running.house.hall.pit.store)) == 1
+        assert NOW_MS + DAY_MS <= running.house.hall.clock() < NOW_MS + DAY_MS + HOUR_MS
+    # The same mistake again is not believed, though stamps of that time are on record.
+    with house_at(database, wall=wall_at(ahead_ms)) as running:
+        assert running.house.hall.clock() < NOW_MS + DAY_MS + 2 * HOUR_MS
+        assert_sound(running.house.hall.pit.store)
+
+
+def test_a_cool_off_that_a_confirmed_mistake_ended_holds_again(tmp_path: Path) -> None:
+    database, wall = tmp_path / "house.db", [NOW_MS]
+    with house_at(database, wall=lambda: wall[0], session_hours=100_000) as running:
+        hall = running.house.hall
+        boss, ana = running.staff("Boss", HouseRole.PIT_BOSS), running.guest("Ana")
+        cool_off(ana, 30)
+        with ana.at(TABLE) as one:
+            assert bet_refusal(one) == "player-limit"
+            # The machine's clock jumps while the house runs: nothing, until somebody confirms it.
+            wall[0] = NOW_MS + YEAR_MS
+            assert bet_refusal(one) == "player-limit"
+            confirm(boss)
+            assert bet_refusal(one) == ""
+            wall[0] = NOW_MS + DAY_MS
+            assert bet_refusal(one) == "" and hall.clock() >= NOW_MS + YEAR_MS
+            assert not confirm(boss)["is_held"]
+            assert bet_refusal(one) == "player-limit"
+        page = ana.http.get("/api/my-limits").json()
+        assert page["cool_off_until_ms"] - NOW_MS < 31 * DAY_MS
+        note = boss.http.get("/api/clock").json()
+        assert [one["who"] for one in note["confirmed"]] == ["Boss", "Boss"]
+        back, ahead = note["confirmed"]
+        assert back["to_ms"] == NOW_MS + DAY_MS and back["from_ms"] >= ahead["to_ms"]
+        assert_sound(hall.pit.store)
 
 
 @pytest.mark.parametrize(
@@ -71,30 +188,173 @@ def test_a_wrong_clock_ends_no_cool_off_and_no_session(tmp_path: Path) -> None:
         (NOW_MS, False),
         (NOW_MS + CLOSED_MS, False),
         (NOW_MS + CLOSED_MS + 1, True),
-        (NOW_MS - BEHIND_MS, False),
-        (NOW_MS - BEHIND_MS - 1, True),
+        (NOW_MS - SLACK_MS, False),
+        (NOW_MS - SLACK_MS - 1, True),
         (0, True),
     ],
 )
 def test_what_is_plausible(wall_ms: int, is_held: bool) -> None:
-    def start(*, is_confirmed: bool) -> HouseClock:
-        return HouseClock.start(
-            wall_at(wall_ms),
-            wall_at(0),
-            not_before_ms=NOW_MS,
-            closed_max_ms=CLOSED_MS,
-            is_confirmed=is_confirmed,
-        )
-
-    clock = start(is_confirmed=False)
+    clock = HouseClock.start(
+        wall_at(wall_ms), wall_at(0), not_before_ms=NOW_MS, closed_max_ms=CLOSED_MS
+    )
     assert clock.is_held is is_held
     assert clock.now() == (NOW_MS if is_held else max(wall_ms, NOW_MS))
-    clock.confirm()
-    assert not clock.is_held and clock.now() == max(wall_ms, NOW_MS)
+    clock.set(wall_ms)
+    assert not clock.is_held and clock.now() == wall_ms
     assert clock.jump() is None
-    assert not start(is_confirmed=True).is_held
 
 
 def test_a_new_house_believes_any_clock() -> None:
     clock = HouseClock.start(wall_at(NOW_MS), wall_at(0), closed_max_ms=CLOSED_MS)
     assert not clock.is_held and clock.now() == NOW_MS
+
+
+def test_rate_limits_go_on_after_the_time_was_set_back() -> None:
+    bucket = Bucket(60, 2)
+    assert bucket.take(NOW_MS + YEAR_MS) and bucket.take(NOW_MS + YEAR_MS)
+    assert not bucket.take(NOW_MS + YEAR_MS) and not bucket.take(NOW_MS)
+    assert bucket.take(NOW_MS + 1_000)
+
+
+def test_a_process_whose_time_is_old_ends_no_session(tmp_path: Path) -> None:
+    """Two processes share the file; the other one has taken a step back already."""
+    where, ahead_ms = str(tmp_path / "people"), NOW_MS + 72 * YEAR_MS
+    first, second = (People.open(where, session_ms=DAY_MS) for _ in range(2))
+    assert isinstance(first, People) and isinstance(second, People)
+    session = first.enter("Ana", token=first.visit_token(), now_ms=ahead_ms)
+    assert session is not None
+    step = ClockStep(
+        version=7, from_ms=ahead_ms, to_ms=NOW_MS, since_ms=ahead_ms - HOUR_MS, who="boss"
+    )
+    for _ in range(2):
+        first.follow_step(step, now_ms=NOW_MS)
+    assert first.session(session.token, now_ms=NOW_MS + 2) is not None
+    assert second.session(session.token, now_ms=ahead_ms + 1) is not None
+    second.follow_step(step, now_ms=NOW_MS)
+    assert second.session(session.token, now_ms=NOW_MS + HOUR_MS) is not None
+    assert first.session(session.token, now_ms=NOW_MS + 3 * DAY_MS) is None
+    first.close()
+    second.close()
+
+
+# Processes of their own, by the command line. Their clock is the machine's and what a file says.
+
+CLOCKED = f"""
+import time
+from pathlib import Path
+path, true = Path(WALL), time.time_ns
+time.time_ns = lambda: true() + 1_000_000 * int(path.read_text())
+{PROGRAM}
+"""
+
+
+class Wall:
+    """How far the clocks of the processes are off."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "wall"
+        self.set(0)
+
+    def set(self, off_ms: int) -> None:
+        fresh = self.path.with_suffix(".new")
+        fresh.write_text(str(off_ms))
+        fresh.replace(self.path)
+
+    def serving(self, where: str, folder: Path, *arguments: str) -> Any:
+        return serving(
+            where,
+            folder,
+            more={"PITBOSS_FIGURE_WORKERS": "0", "PITBOSS_BETS_MS": str(BETS_MS)},
+            program=CLOCKED.replace("WALL", repr(str(self.path))),
+            arguments=arguments,
+        )
+
+
+def signed_up(running: Running, name: str) -> Guest:
+    guest = running.guest(name)
+    answer = guest.http.post("/api/account", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    guest.me = answer.json()
+    guest.http.headers["x-csrf-token"] = guest.me["csrf"]
+    return guest
+
+
+def house_ms(guest: Guest) -> int:
+    return int(guest.http.get("/api/my-limits").json()["now_ms"])
+
+
+def test_confirm_clock_at_the_start_is_on_record(tmp_path: Path) -> None:
+    where, wall = str(tmp_path / "house.db"), Wall(tmp_path)
+    with wall.serving(where, tmp_path) as house:
+        boss, ana = signed_up(house, "Boss"), house.guest("Ana")
+        cool_off(ana, 30)
+        began_ms = house_ms(ana)
+    wall.set(YEAR_MS)
+    with wall.serving(where, tmp_path, "--grant", "Boss=pit-boss") as house:
+        assert house.knows(ana).http.get("/api/me").status_code == 200
+        with house.knows(ana).at(TABLE) as one:
+            assert bet_refusal(one) == "player-limit"
+        note = house.knows(boss).http.get("/api/clock").json()
+        assert note["is_held"] and abs(note["off_ms"] - YEAR_MS) < HOUR_MS
+        assert 0 <= note["now_ms"] - began_ms < HOUR_MS
+    with wall.serving(where, tmp_path, "--confirm-clock") as house:
+        assert house.knows(ana).http.get("/api/me").status_code == 401
+        ana = house.guest("Ana")
+        assert 0 <= house_ms(ana) - began_ms - YEAR_MS < HOUR_MS
+        cool_off(ana, 2)
+    wall.set(0)
+    with wall.serving(where, tmp_path, "--confirm-clock") as house:
+        page = house.knows(ana).http.get("/api/my-limits").json()
+        assert 0 <= page["now_ms"] - began_ms < HOUR_MS
+        assert DAY_MS < page["cool_off_until_ms"] - page["now_ms"] <= 2 * DAY_MS
+    with opened(where) as store:
+        ahead, back = steps_of(store)
+        assert (ahead.who, back.who) == ("operator", "operator")
+        assert abs(ahead.to_ms - ahead.from_ms - YEAR_MS) < HOUR_MS
+        assert abs(back.from_ms - back.to_ms - YEAR_MS) < HOUR_MS
+        assert_sound(store)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()
+
+
+def test_a_confirmation_at_one_process_is_taken_by_the_other(
+    server: Server, tmp_path: Path
+) -> None:
+    url, wall = server.new_database(), Wall(tmp_path)
+    wall.set(72 * YEAR_MS)
+    with wall.serving(url, tmp_path) as house:
+        boss, ana, bo = signed_up(house, "Boss"), house.guest("Ana"), house.guest("Bo")
+        with ana.at(TABLE) as one:
+            one.sit(1)
+            one.bet()
+        began_ms = house_ms(ana) - 72 * YEAR_MS
+    wall.set(0)
+    with ExitStack() as stack:
+        houses: list[Outside] = [
+            stack.enter_context(wall.serving(url, tmp_path, *grant))
+            for grant in (("--grant", "Boss=pit-boss"), ())
+        ]
+        first, second = houses
+        there = second.knows(bo)
+        viewer = stack.enter_context(there.at(TABLE))
+        assert house_ms(there) > began_ms + 71 * YEAR_MS
+        assert not confirm(first.knows(boss))["is_held"]
+        wait_until(lambda: house_ms(there) < began_ms + HOUR_MS)
+        assert not second.knows(boss).http.get("/api/clock").json()["is_held"]
+        # The round goes on at both, with a deadline that comes; nobody was signed out.
+        viewer.see(lambda view: view["deadline_ms"] < began_ms + HOUR_MS + BETS_MS)
+        assert bet_refusal(viewer) == ""
+        with first.knows(ana).at(TABLE) as one:
+            assert one.view["viewer"] == 1
+            one.see(lambda view: {bet["seat"] for bet in view["bets"]} == {1, 2})
+        for house in houses:
+            for guest in (boss, ana, bo):
+                assert house.knows(guest).http.get("/api/me").status_code == 200
+    with opened(url) as store:
+        assert len(steps_of(store)) == 1
+        assert_sound(store)

@@ -53,7 +53,13 @@ def _port(process: subprocess.Popen[bytes]) -> int:
 
 @contextmanager
 def serving(
-    url: str, folder: Path, *, between_ms: int = 0, more: Mapping[str, str] | None = None
+    url: str,
+    folder: Path,
+    *,
+    between_ms: int = 0,
+    more: Mapping[str, str] | None = None,
+    program: str = PROGRAM,
+    arguments: tuple[str, ...] = (),
 ) -> Iterator[Outside]:
     environment = {
         **os.environ,
@@ -67,11 +73,11 @@ def serving(
         "PITBOSS_ENTRIES_PER_MIN": "1000",
         **(more or {}),
     }
-    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--database", url]
+    command = [sys.executable, "-c", program, "serve", "--port", "0", "--database", url]
     name = secrets.token_hex(4)
     with (folder / f"{name}.log").open("wb") as log:
         process = subprocess.Popen(
-            [*command, "--log", str(folder / f"{name}.jsonl")],
+            [*command, "--log", str(folder / f"{name}.jsonl"), *arguments],
             stderr=subprocess.PIPE,
             stdout=log,
             env=environment,

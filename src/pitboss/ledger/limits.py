@@ -74,6 +74,9 @@ class SetLimit:
     player: PlayerId
     kind: LimitKind
     value: int | None
+    back_ms: int | None = None
+    """No wish, but a limit that a clock which was ahead had set: `value` holds in its place, and
+    what waits comes so much earlier."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +111,17 @@ def requested(
     if is_as_strict(kind, new=value, old=current.in_force):
         return LimitState(value)
     return LimitState(current.in_force, value, now_ms + RAISE_DELAY_MS)
+
+
+def moved(kind: LimitKind, state: LimitState, *, value: int | None, back_ms: int) -> LimitState:
+    """A limit after the house's time went back: another value in force, what waits so much earlier.
+
+    A cool-off is a time itself, so one that waits goes back as well.
+    """
+    pending, from_ms = state.pending, state.pending_from_ms
+    if kind is LimitKind.COOL_OFF and pending is not None:
+        pending = max(0, pending - back_ms)
+    return LimitState(value, pending, None if from_ms is None else from_ms - back_ms)
 
 
 def played_ms(times_ms: Iterable[int], *, now_ms: int) -> int:

@@ -1,20 +1,20 @@
 """The house clock: one time for everything, steady even when the machine's clock jumps.
 
-Times of records only ever grow, so a jump can neither end a cool-off early nor raise a limit.
+A jump can neither end a cool-off early nor raise a limit. The house's time is set ahead or back by
+staff alone, who confirm the machine's time, and that is on record.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.invariants import check
+from pitboss.ledger.clock_steps import SLACK_MS
 
 JUMP_MS = 2_000
 """The wall may differ from the steady clock by this much before it counts as a jump."""
-
-BEHIND_MS = 60_000
-"""The wall may be behind the newest record by this much; clocks that are set right do that."""
 
 Clock = Callable[[], int]
 
@@ -25,13 +25,13 @@ class HouseClock:
 
     wall: Clock
     steady: Clock
-    base_ms: int
-    base_steady_ms: int
-    last_ms: int
+    """Only ever goes ahead."""
+    since_steady_ms: int
+    """The house's time less the steady clock's: one number, so that every thread sees one time."""
     told_ms: int = 0
     """How far off the wall clock was when that was last told."""
-    is_held: bool = False
-    """Whether the wall's time is not believed until somebody confirms it."""
+    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a confirmed time is taken."""
 
     @classmethod
     def start(
@@ -41,7 +41,6 @@ class HouseClock:
         *,
         not_before_ms: int = 0,
         closed_max_ms: int | None = None,
-        is_confirmed: bool = False,
     ) -> HouseClock:
         """Start at the wall's time, or go on from the newest record where that is not plausible.
 
@@ -50,25 +49,30 @@ class HouseClock:
         """
         now, newest = wall(), not_before_ms
         is_ahead = closed_max_ms is not None and 0 < newest < now - closed_max_ms
-        is_held = not is_confirmed and (is_ahead or now < newest - BEHIND_MS)
+        is_held = is_ahead or now < newest - SLACK_MS
         begin = newest if is_held else max(now, newest)
         check(begin >= 0, "time is milliseconds since 1970")
-        return cls(wall, steady, begin, steady(), begin, is_held=is_held)
+        return cls(wall, steady, begin - steady())
 
     @property
     def off_ms(self) -> int:
         """How far the wall clock is ahead of the house's; negative when it is behind."""
         return self.wall() - self.now()
 
-    def confirm(self) -> None:
-        """Believe the wall from now on; time still never goes back."""
-        self.base_ms, self.base_steady_ms = max(self.wall(), self.now()), self.steady()
-        self.is_held, self.told_ms = False, self.off_ms
+    @property
+    def is_held(self) -> bool:
+        """Whether the wall tells another time, which waits to be confirmed."""
+        return abs(self.off_ms) > SLACK_MS
+
+    def set(self, at_ms: int) -> None:
+        """Go on from this time, which may be earlier: only for a time that was confirmed."""
+        check(at_ms >= 0, "time is milliseconds since 1970")
+        self.since_steady_ms = at_ms - self.steady()
+        self.told_ms = self.off_ms
 
     def now(self) -> int:
-        """Milliseconds since 1970, never less than before."""
-        self.last_ms = max(self.last_ms, self.base_ms + self.steady() - self.base_steady_ms)
-        return self.last_ms
+        """Milliseconds since 1970."""
+        return self.steady() + self.since_steady_ms
 
     def jump(self) -> int | None:
         """How far the wall clock has come away from the house's, told once for each jump."""

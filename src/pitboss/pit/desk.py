@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pitboss.games.registry import Registry
 from pitboss.invariants import check
+from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.pit.money import payout_limit, transfers_of
 from pitboss.pit.replay import Standing, caught_up, stored, stream_of
 from pitboss.pit.requests import Receipt, Request, print_of
@@ -223,6 +224,16 @@ class Desk:
         return None
 
     # The clock.
+
+    def restart_timer(self, now_ms: int) -> None:
+        """Give whoever is thinking the whole time again."""
+        self.standing = replace(self.standing, since_ms=now_ms)
+        self.snoozed_ms = 0
+
+    def keep_time(self, now_ms: int) -> None:
+        """Restart a wait that a clock which was ahead began in the future."""
+        if max(self.standing.since_ms, self.snoozed_ms) > now_ms + SLACK_MS:
+            self.restart_timer(now_ms)
 
     def deadline_ms(self) -> int | None:
         """When the table's patience ends, or None when it has no end now."""

@@ -67,6 +67,8 @@ class Pit:
     """Why the store did not acknowledge last time; bets are refused until it does again."""
     watch_on: tuple[HouseClock, Software] | None = None
     """What `keep_watch` looks at; given by whoever runs the house."""
+    clock_version: int = 0
+    """How far the house's stream was read for confirmed times."""
     halted: Refusal | None = None
     """Why no round is opened and no bet taken until this house is started again."""
     landings: set[asyncio.Future[Receipt | Refusal | None]] = field(default_factory=set)
@@ -342,6 +344,7 @@ class Pit:
         if desk.quarantine is not None or (desk.is_in_doubt and desk.on_the_way == 0):
             return None
         now_ms = self.clock()
+        desk.keep_time(now_ms)
         return None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
 
     def _snooze(self, desk: Desk) -> None:
@@ -381,15 +384,18 @@ class Pit:
             self.note("software.changed", body, now_ms=now_ms)
         return changed
 
-    def note(self, kind: str, body: dict[str, Json], *, now_ms: int) -> Receipt | Refusal:
+    def note(
+        self, kind: str, body: dict[str, Json], *, now_ms: int, actor: str = "house:house"
+    ) -> Receipt | Refusal:
         """Put something about the house itself on record."""
+        digest = _print(body | {"at_ms": now_ms})
         commit = Commit(
             stream="house",
             expected=None,
             at_ms=now_ms,
-            actor="house:house",
-            client_id=f"{kind}.{now_ms}",
-            fingerprint=_print(body | {"at_ms": now_ms}),
+            actor=actor,
+            client_id=f"{kind}.{now_ms}.{digest[:8]}",
+            fingerprint=digest,
             events=(Event(kind, body),),
         )
         answer = self.store.append(commit)

@@ -34,8 +34,8 @@ class Software:
         return digest_hashes(self.files)
 
     def is_due(self, now_ms: int) -> bool:
-        """Whether a day has passed since the last look."""
-        return now_ms >= self.checked_ms + EACH_MS
+        """Whether a day has passed since the last look, or the house's time was set back."""
+        return not self.checked_ms <= now_ms < self.checked_ms + EACH_MS
 
     def changes(self, *, now_ms: int) -> tuple[str, ...]:
         """Look now: the files that were changed, added or removed, by name."""

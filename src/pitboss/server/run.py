@@ -23,6 +23,7 @@ import uvicorn
 from pitboss.audit.anchor import Signer
 from pitboss.games.registry import Registry
 from pitboss.pit.clock import Clock, HouseClock
+from pitboss.pit.clock_steps import newest_ms
 from pitboss.pit.house import Pit
 from pitboss.pit.sealed import Entropy, Seals
 from pitboss.pit.software import Software
@@ -40,6 +41,7 @@ from pitboss.server.edge.watchdog import Watchdog
 from pitboss.server.editions.store import Designs
 from pitboss.server.floor.cluster_relay import Relay
 from pitboss.server.floor.hall import Hall
+from pitboss.server.floor.house_clock import start_clock
 from pitboss.server.floor.house_keys import HouseKeys, fresh_keys, house_keys
 from pitboss.server.floor.housekeeping import look_after
 from pitboss.server.floor.idle_tables import close_idle_tables
@@ -179,7 +181,6 @@ def _on_store(
         world.steady,
         not_before_ms=newest,
         closed_max_ms=options.closed_hours_max * HOUR_MS,
-        is_confirmed=world.is_clock_confirmed,
     )
     pit = Pit(
         store, registry, Seals(keys.sealing, world.entropy, reveal_ms=options.reveal_ms), clock.now
@@ -189,8 +190,9 @@ def _on_store(
     hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors, designs)
     log.on_drop = hall.meters.log_drops.inc
     hall.is_shared = database.startswith(POSTGRES_SCHEMES)
-    if clock.is_held:
-        log.event("clock.held", off_ms=clock.off_ms)
+    refusal = start_clock(hall, is_confirmed=world.is_clock_confirmed)
+    if refusal is not None:
+        return refusal
     recovered = hall.recover()
     refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
     relay = Relay(hall) if hall.is_shared else None
@@ -205,20 +207,6 @@ def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
     if not _is_file(database):
         return None
     return open_anchors(Path(database + HEADS), Signer(keys.signing))
-
-
-def newest_ms(store: Store) -> int | Refusal:
-    """The time of the newest record, so that the house's clock never goes back."""
-    heads = store.heads()
-    if isinstance(heads, Refusal):
-        return heads
-    newest = 0
-    for head in heads:
-        last = store.read(head.stream, after=head.version - 1, limit=1)
-        if isinstance(last, Refusal):
-            return last
-        newest = max(newest, last[0].at_ms)
-    return newest
 
 
 def _is_file(database: str) -> bool:

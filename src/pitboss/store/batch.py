@@ -13,12 +13,14 @@ from dataclasses import replace
 from pitboss.audit.chain import first_head, link
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.ledger import accounts
+from pitboss.ledger.clock_steps import ClockStep
 from pitboss.ledger.facts import Exposure, HeldBet
 from pitboss.ledger.judge import Judgement, judge
-from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, requested
+from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, moved, requested
 from pitboss.ledger.repeats import repeat_refusal
 from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Void
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.clock_steps import read_steps, sum_in_windows, times_in_windows
 from pitboss.store.encode import record_bytes
 from pitboss.store.records import Answer, Commit, Committed
 from pitboss.store.rows import Rows
@@ -27,12 +29,12 @@ from pitboss.store.session import Row, Session, marks, pad
 LOST_SINCE = (
     "SELECT COALESCE(SUM(CASE WHEN kind = 'take' OR kind = 'correct'"
     " AND substr(source, 1, 7) = 'player:' THEN amount ELSE -amount END), 0)"
-    " FROM transfers WHERE player_id = ? AND at_ms >= ?"
+    " FROM transfers WHERE player_id = ? AND at_ms BETWEEN ? AND ?"
     " AND kind IN ('take', 'win', 'correct')"
 )
 IN_ACTION = "SELECT COALESCE(SUM(amount), 0) FROM holds WHERE player_id = ? AND is_open = 1"
 ACTIVE_SINCE = (
-    "SELECT DISTINCT at_ms FROM transfers WHERE player_id = ? AND at_ms >= ?"
+    "SELECT DISTINCT at_ms FROM transfers WHERE player_id = ? AND at_ms BETWEEN ? AND ?"
     " AND kind IN ('hold', 'take', 'return', 'win')"
 )
 
@@ -44,11 +46,23 @@ _WITHOUT_BET = (Issue, Fill)
 class Batch:
     """The state of one transaction; also the facts that its transfers are judged on."""
 
-    __slots__ = ("_accounts", "_bets", "_first", "_limits", "_rows", "_session", "_streams")
+    __slots__ = (
+        "_accounts",
+        "_bets",
+        "_first",
+        "_limits",
+        "_now_ms",
+        "_rows",
+        "_session",
+        "_steps",
+        "_streams",
+    )
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._rows = Rows(session)
+        self._now_ms = 0
+        self._steps: tuple[ClockStep, ...] | None = None
         self._streams: dict[str, tuple[int, str]] = {}
         self._accounts: dict[str, tuple[int, int]] = {}
         self._bets: dict[str, HeldBet] = {}
@@ -166,6 +180,7 @@ class Batch:
                 RefusalCode.STALE_VERSION,
                 f"{commit.stream} is at {version} and was decided on another end; look again.",
             )
+        self._now_ms = commit.at_ms
         judgement = judge(
             commit.transfers, self, now_ms=commit.at_ms, payout_limit=commit.payout_limit
         )
@@ -189,16 +204,15 @@ class Batch:
         for wish in commit.limits:
             if not accounts.is_id(wish.player):
                 return Refusal(RefusalCode.BAD_FIELD, "The player's id cannot be one.")
-            now = asked.get((wish.player, wish.kind))
-            state = requested(
-                wish.kind,
-                now or self.limits(wish.player).get(wish.kind, NO_LIMIT),
-                value=wish.value,
-                now_ms=commit.at_ms,
-            )
+            key = (wish.player, wish.kind)
+            now = asked.get(key) or self.limits(wish.player).get(wish.kind, NO_LIMIT)
+            if wish.back_ms is not None:
+                asked[key] = moved(wish.kind, now, value=wish.value, back_ms=wish.back_ms)
+                continue
+            state = requested(wish.kind, now, value=wish.value, now_ms=commit.at_ms)
             if isinstance(state, Refusal):
                 return state
-            asked[wish.player, wish.kind] = state
+            asked[key] = state
         return [(player, kind, state) for (player, kind), state in asked.items()]
 
     def _write(
@@ -262,17 +276,26 @@ class Batch:
 
     def in_action(self, player: str) -> int:
         """A player's open stakes."""
-        return self._sum(IN_ACTION, (player,))
+        # Rows of earlier commits in this batch may still wait to be written.
+        self._rows.flush()
+        return int(self._session.fetch(IN_ACTION, (player,))[0][0])
 
     def lost_since(self, player: str, since_ms: int) -> int:
         """Stakes taken less winnings and corrections since a time."""
-        return self._sum(LOST_SINCE, (player, since_ms))
+        self._rows.flush()
+        span = (since_ms, self._now_ms)
+        return sum_in_windows(self._session, LOST_SINCE, player, self._clock_steps(), span)
 
     def active_since(self, player: str, since_ms: int) -> Sequence[int]:
         """The times of a player's bets and settlements since a time."""
         self._rows.flush()
-        rows = self._session.fetch(ACTIVE_SINCE, (player, since_ms))
-        return [row[0] for row in rows]
+        span = (since_ms, self._now_ms)
+        return times_in_windows(self._session, ACTIVE_SINCE, player, self._clock_steps(), span)
+
+    def _clock_steps(self) -> tuple[ClockStep, ...]:
+        if self._steps is None:
+            self._steps = read_steps(self._session)
+        return self._steps
 
     def exposure(self, table: str, round_id: str, player: str) -> Exposure:
         """What a round's open bets could win."""
@@ -284,12 +307,6 @@ class Batch:
         )
         mine = sum(could_win or 0 for name, could_win in rows if name == player)
         return Exposure(sum(could_win or 0 for _, could_win in rows), mine)
-
-    def _sum(self, sql: str, values: Sequence[object]) -> int:
-        # Rows of earlier commits in this batch may still wait to be written.
-        self._rows.flush()
-        total = self._session.fetch(sql, values)[0][0]
-        return int(total)
 
 
 def _of_seat(player: str, table: str, seat: int) -> set[str]:

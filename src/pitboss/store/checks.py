@@ -17,7 +17,7 @@ from pitboss.ledger.accounts import (
     stake_account,
     table_account,
 )
-from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, requested
+from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, moved, requested
 from pitboss.store.encode import read_body
 from pitboss.store.session import Row, Session
 
@@ -106,6 +106,9 @@ def _record(replay: _Replay, row: Row) -> None:
         key = (wish["player"], wish["kind"])
         state = replay.limits.get(key, NO_LIMIT)
         kind, value = LimitKind(wish["kind"]), wish.get("value")
+        if "back_ms" in wish:
+            replay.limits[key] = moved(kind, state, value=value, back_ms=wish["back_ms"])
+            continue
         after = requested(kind, state, value=value, now_ms=body["at_ms"])
         if isinstance(after, LimitState):
             replay.limits[key] = after

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from pitboss.audit.chain import Head, export_line
+from pitboss.ledger.clock_steps import ClockStep
 from pitboss.ledger.facts import HeldBet
 from pitboss.ledger.limits import LimitKind, LimitState
 from pitboss.ledger.statements import StatementLine
@@ -20,6 +21,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store import reads
 from pitboss.store.backend import Backend, HeadsMoved, unavailable
 from pitboss.store.checks import Findings, check_books
+from pitboss.store.clock_steps import first_after, read_steps
 from pitboss.store.reads import PAGE_MAX, RECALL_ROUNDS, RecalledRound
 from pitboss.store.records import Answer, Commit, Committed, Record, commit_refusal
 from pitboss.store.sqlite import MEMORY, SqliteBackend
@@ -142,13 +144,17 @@ class Store:
         """The number of a player's last account line; 0 when there is none."""
         return self.backend.read(lambda session: reads.statement_length(session, player))
 
-    def lost_since(self, player: str, since_ms: int) -> int | Refusal:
+    def lost_since(self, player: str, since_ms: int, *, now_ms: int) -> int | Refusal:
         """Stakes taken less winnings and corrections since a time; negative when ahead."""
-        return self.backend.read(lambda session: reads.lost_since(session, player, since_ms))
+        return self.backend.read(
+            lambda session: reads.lost_since(session, player, since_ms, now_ms=now_ms)
+        )
 
-    def active_since(self, player: str, since_ms: int) -> tuple[int, ...] | Refusal:
+    def active_since(self, player: str, since_ms: int, *, now_ms: int) -> tuple[int, ...] | Refusal:
         """The times of a player's bets and settlements since a time."""
-        return self.backend.read(lambda session: reads.active_since(session, player, since_ms))
+        return self.backend.read(
+            lambda session: reads.active_since(session, player, since_ms, now_ms=now_ms)
+        )
 
     def in_action(self, player: str) -> int | Refusal:
         """The sum of a player's open stakes at all tables."""
@@ -165,6 +171,20 @@ class Store:
     def limits(self, player: str) -> dict[LimitKind, LimitState] | Refusal:
         """The limits a player has set."""
         return self.backend.read(lambda session: reads.limits(session, player))
+
+    def limits_after(self, at_ms: int) -> tuple[tuple[str, LimitKind, LimitState], ...] | Refusal:
+        """Limits that change or end later than a time, with whose they are."""
+        return self.backend.read(lambda session: reads.limits_after(session, at_ms))
+
+    # The house's time.
+
+    def clock_steps(self) -> tuple[ClockStep, ...] | Refusal:
+        """Every confirmation of the machine's clock, oldest first."""
+        return self.backend.read(read_steps)
+
+    def first_after(self, at_ms: int) -> int | Refusal | None:
+        """The oldest stamp in the journal that is later than a time."""
+        return self.backend.read(lambda session: first_after(session, at_ms))
 
     # Audit.
 

@@ -16,6 +16,7 @@ from pitboss.ledger.statements import StatementLine
 from pitboss.ledger.transfers import MoveKind
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.batch import ACTIVE_SINCE, IN_ACTION, LOST_SINCE, bet_of
+from pitboss.store.clock_steps import read_steps, sum_in_windows, times_in_windows
 from pitboss.store.encode import RECORD_COLUMNS, record_of
 from pitboss.store.records import Committed, Record
 from pitboss.store.session import Row, Session
@@ -172,10 +173,10 @@ def statement_length(session: Session, player: str) -> int:
     return _next_number(session, player) - 1
 
 
-def lost_since(session: Session, player: str, since_ms: int) -> int:
+def lost_since(session: Session, player: str, since_ms: int, *, now_ms: int) -> int:
     """Stakes taken less winnings and corrections since a time; negative when ahead."""
-    rows = session.fetch(LOST_SINCE, (player, since_ms))
-    return int(rows[0][0])
+    steps = read_steps(session)
+    return sum_in_windows(session, LOST_SINCE, player, steps, (since_ms, now_ms))
 
 
 def in_action(session: Session, player: str) -> int:
@@ -183,9 +184,10 @@ def in_action(session: Session, player: str) -> int:
     return int(session.fetch(IN_ACTION, (player,))[0][0])
 
 
-def active_since(session: Session, player: str, since_ms: int) -> tuple[int, ...]:
+def active_since(session: Session, player: str, since_ms: int, *, now_ms: int) -> tuple[int, ...]:
     """The times of a player's bets and settlements since a time."""
-    return tuple(row[0] for row in session.fetch(ACTIVE_SINCE, (player, since_ms)))
+    steps = read_steps(session)
+    return times_in_windows(session, ACTIVE_SINCE, player, steps, (since_ms, now_ms))
 
 
 def open_bets(session: Session, table: str) -> tuple[HeldBet, ...]:
@@ -209,6 +211,16 @@ def limits(session: Session, player: str) -> dict[LimitKind, LimitState]:
         (player,),
     )
     return {LimitKind(row[0]): LimitState(*row[1:]) for row in rows}
+
+
+def limits_after(session: Session, at_ms: int) -> tuple[tuple[str, LimitKind, LimitState], ...]:
+    """Limits that change or end later than a time, with whose they are."""
+    rows = session.fetch(
+        "SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits"
+        " WHERE pending_from_ms > ? OR kind = 'cool-off' AND in_force > ? ORDER BY player_id, kind",
+        (at_ms, at_ms),
+    )
+    return tuple((row[0], LimitKind(row[1]), LimitState(*row[2:])) for row in rows)
 
 
 def first_answer(session: Session, *, actor: str, client_id: str) -> Committed | None:

@@ -179,6 +179,14 @@ export interface ClockNote {
   readonly now_ms: number;
   readonly off_ms: number;
   readonly is_held: boolean;
+  readonly confirmed: readonly ClockStepNote[];
+}
+
+/** A time that somebody confirmed: the house went on at `to_ms` in place of `from_ms`. */
+export interface ClockStepNote {
+  readonly who: string;
+  readonly from_ms: number;
+  readonly to_ms: number;
 }
 
 /** Everything the coach says about a table to one viewer. */
@@ -319,6 +327,7 @@ export interface DeskPage {
   readonly tables: readonly DeskCard[];
   readonly broken: readonly BrokenTable[];
   readonly games: readonly DeskGame[];
+  readonly clock: ClockNote;
 }
 
 /** A table from behind. */

@@ -99,23 +99,23 @@ def _line(
 def _used(hall: Hall, person: str, kind: LimitKind, now_ms: int) -> int | Refusal | None:
     store = hall.pit.store
     if kind in LOSS_PERIODS_MS:
-        lost = store.lost_since(person, now_ms - LOSS_PERIODS_MS[kind])
+        lost = store.lost_since(person, now_ms - LOSS_PERIODS_MS[kind], now_ms=now_ms)
         return lost if isinstance(lost, Refusal) else max(0, lost)
     if kind is LimitKind.TIME_DAY:
-        times = store.active_since(person, now_ms - DAY_MS)
+        times = store.active_since(person, now_ms - DAY_MS, now_ms=now_ms)
         return times if isinstance(times, Refusal) else played_ms(times, now_ms=now_ms)
     return None
 
 
 def _visit(hall: Hall, person: str) -> TimeAndMoney | Refusal:
     now_ms, store = hall.clock(), hall.pit.store
-    times = store.active_since(person, now_ms - DAY_MS)
+    times = store.active_since(person, now_ms - DAY_MS, now_ms=now_ms)
     if isinstance(times, Refusal):
         return times
     since_ms = visit_began(times, now_ms)
     if since_ms is None:
         return TimeAndMoney(now_ms=now_ms, since_ms=None, played_ms=0, net=0)
-    lost = store.lost_since(person, since_ms)
+    lost = store.lost_since(person, since_ms, now_ms=now_ms)
     if isinstance(lost, Refusal):
         return lost
     return TimeAndMoney(now_ms=now_ms, since_ms=since_ms, played_ms=now_ms - since_ms, net=-lost)

@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import Self
 
 from pitboss.invariants import check
+from pitboss.ledger.clock_steps import SLACK_MS, ClockStep
 from pitboss.private_files import create_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.names import fold_name, login_of
@@ -88,6 +89,7 @@ class People:
     def __init__(self, where: str, *, session_ms: int) -> None:
         self._file = sqlite3.connect(where, isolation_level=None, check_same_thread=False)
         self._session_ms = session_ms
+        self._step = 0
         self._file.execute("PRAGMA foreign_keys = ON")
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = FULL")
@@ -242,11 +244,12 @@ class People:
             return None
         csrf, used_ms, proved_ms = rows[0][4:]
         # Reading a session must not depend on a write: on a full disk people stay signed in.
-        if now_ms - used_ms > self._session_ms:
+        # Where another process has set the house's time back, this one's says nothing of its age.
+        if now_ms - used_ms > self._session_ms and self._newest_step() <= self._step:
             with contextlib.suppress(sqlite3.Error):
                 self.end(token)
             return None
-        if now_ms - used_ms > FRESH_MS:
+        if abs(now_ms - used_ms) > FRESH_MS:
             with contextlib.suppress(sqlite3.Error):
                 self._file.execute(
                     "UPDATE sessions SET used_ms = ? WHERE token = ?", (now_ms, digest)
@@ -256,9 +259,35 @@ class People:
     def prove(self, token: str, *, now_ms: int) -> None:
         """A session's password was given again, or its role used."""
         self._file.execute(
-            "UPDATE sessions SET proved_ms = max(proved_ms, ?) WHERE token = ?",
-            (now_ms, _digest(token)),
+            "UPDATE sessions SET used_ms = ?, proved_ms = ? WHERE token = ?",
+            (now_ms, now_ms, _digest(token)),
         )
+
+    def follow_step(self, step: ClockStep, *, now_ms: int) -> None:
+        """Let sessions that a clock which was ahead has stamped be as old as they were.
+
+        Done once for each step, by the first process of the house that comes to it.
+        """
+        self._step = step.version
+        with transaction(self._file):
+            if self._newest_step() >= step.version:
+                return
+            first_ms = min(step.since_ms, now_ms + SLACK_MS + 1)
+            for column in ("used_ms", "proved_ms") if step.back_ms else ():
+                self._file.execute(
+                    f"UPDATE sessions SET {column} = {column} - ?"  # noqa: S608
+                    f" WHERE {column} BETWEEN ? AND ?",
+                    (step.back_ms, first_ms, step.from_ms + SLACK_MS),
+                )
+            self._file.execute(
+                "INSERT INTO keys VALUES ('clock', ?)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (str(step.version),),
+            )
+
+    def _newest_step(self) -> int:
+        row = self._file.execute("SELECT value FROM keys WHERE name = 'clock'").fetchone()
+        return 0 if row is None else int(row[0])
 
     def data_version(self) -> int:
         """Changes whenever another process has written to the file."""
@@ -318,7 +347,7 @@ class People:
         """Somebody looks at a table here; for the other processes of this house."""
         self._file.execute(
             "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT (person, game_table)"
-            " DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+            " DO UPDATE SET at_ms = excluded.at_ms",
             (person, table, at_ms),
         )
 

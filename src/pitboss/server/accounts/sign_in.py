@@ -7,6 +7,7 @@ import contextlib
 import sqlite3
 from dataclasses import dataclass
 
+from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.names import login_of, read_name
 from pitboss.server.accounts.people import HouseRole, Session
@@ -111,7 +112,8 @@ def use_role(hall: Hall, session: Session) -> Denial | None:
     if session.person.role is HouseRole.PLAYER or idle_ms == 0:
         return None
     since_ms = now_ms - session.proved_ms
-    if since_ms > idle_ms:
+    # A stamp from the future is of a clock that was ahead.
+    if since_ms > idle_ms or since_ms < -SLACK_MS:
         return PROVE_AGAIN
     if since_ms > idle_ms // 15:
         # On a full disk staff go on until their password is due again.

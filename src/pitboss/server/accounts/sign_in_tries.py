@@ -15,6 +15,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
+from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.server.accounts.people_schema import transaction
 
 TURN_MS = 1_000
@@ -46,9 +47,12 @@ class SignInTries:
                 "DELETE FROM sign_in_tries WHERE at_ms < ?", (now_ms - limits.lock_ms,)
             )
             own, own_until_ms = self._read(login, source)
-            if own >= limits.tries and now_ms >= own_until_ms:
+            # A lock that would last longer than any was set by a clock that was ahead.
+            if own >= limits.tries and not 0 < own_until_ms - now_ms <= limits.lock_ms + SLACK_MS:
                 own = 0
             everybody, turn_ms = (0, 0) if is_known else self._read(login, EVERYBODY)
+            if turn_ms - now_ms > TURN_MAX_MS + SLACK_MS:
+                turn_ms = now_ms
             wait_ms = own_until_ms - now_ms if own >= limits.tries else 0
             if everybody >= limits.account_tries:
                 wait_ms = max(wait_ms, turn_ms - now_ms)

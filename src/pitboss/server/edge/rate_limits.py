@@ -27,7 +27,8 @@ class Bucket:
         if self.level < 0:
             self.level, self.at_ms = full, now_ms
         self.level = min(full, self.level + max(0, now_ms - self.at_ms) * self.per_min)
-        self.at_ms = max(now_ms, self.at_ms)
+        # The house's time may be set back, and the bucket fills on from there.
+        self.at_ms = now_ms
         price = min(cost * MINUTE_MS, full)
         if self.level < max(price, 1):
             return False

@@ -174,6 +174,14 @@ class HeadNote(Page, frozen=True):
     digest: str
 
 
+class ClockStepNote(Page, frozen=True):
+    """A time that somebody confirmed: the house went on at `to_ms` in place of `from_ms`."""
+
+    who: str
+    from_ms: int
+    to_ms: int
+
+
 class ClockNote(Page, frozen=True):
     """The house's time and how far the machine's clock is ahead of it."""
 
@@ -181,6 +189,8 @@ class ClockNote(Page, frozen=True):
     off_ms: int
     is_held: bool
     """Whether the machine's clock is not believed until a pit boss confirms it."""
+    confirmed: tuple[ClockStepNote, ...] = ()
+    """The last confirmations, newest first."""
 
 
 class Health(Page, frozen=True):

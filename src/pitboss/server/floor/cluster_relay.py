@@ -8,7 +8,7 @@ people, so that no process gives a seat free whose player sits at another one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 
 from pitboss.audit.chain import Head
@@ -17,6 +17,8 @@ from pitboss.pit.desk import Desk
 from pitboss.pit.replay import STREAM
 from pitboss.refusals import Refusal
 from pitboss.server.floor.hall import UPKEEP_MS, Hall
+from pitboss.server.floor.house_clock import follow_clock
+from pitboss.store.clock_steps import STREAM as HOUSE_STREAM
 
 AGAIN_S = 0.02
 
@@ -30,6 +32,8 @@ class Relay:
     """Tables of other processes that are being rebuilt here."""
     passed_by: dict[str, int] = field(default_factory=dict)
     """How far the journals of closed and quarantined tables went when they were last tried."""
+    house_version: int = 0
+    """How far the house's own stream was when it was last looked through."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, beat: Callable[[], None]) -> None:
@@ -68,7 +72,12 @@ class Relay:
 
     def heard(self, stream: str, version: int) -> None:
         """A stream goes this far."""
-        if not stream.startswith(STREAM) or self.hall.is_stopping:
+        if self.hall.is_stopping:
+            return
+        if stream == HOUSE_STREAM and version > self.house_version:
+            self.house_version = version
+            self._start(self._follow_clock())
+        if not stream.startswith(STREAM):
             return
         table = stream.removeprefix(STREAM)
         desk = self.hall.pit.desks.get(table)
@@ -79,9 +88,18 @@ class Relay:
             # A quarantined table is tried again only when its journal has grown: when it is mended.
             self.passed_by[table] = version
             self.adopting.add(table)
-            task = asyncio.create_task(self._adopt(table))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            self._start(self._adopt(table))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _follow_clock(self) -> None:
+        """Take a time that was confirmed at another process."""
+        if await follow_clock(self.hall) is not None:
+            # The store did not answer; the next look tries again.
+            self.house_version = 0
 
     def _catch_up(self, desk: Desk) -> None:
         if not desk.needs_resync:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from pitboss.equipment.tops import parse_face
 from pitboss.ledger.accounts import player_account
+from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.pit.clock import Clock
 from pitboss.pit.closed import CLOSED
 from pitboss.pit.desk import Desk
@@ -402,8 +403,9 @@ class Hall:
         return 0 < self.options.lag_ms < self.lag_ms
 
     def felt(self, late_ms: int) -> None:
-        """Something was done this late."""
-        self.worst_ms = max(self.worst_ms, late_ms)
+        """Something was done this late; more than that is the house's time being set ahead."""
+        if late_ms <= SLACK_MS:
+            self.worst_ms = max(self.worst_ms, late_ms)
 
     async def feel(self, beat: Callable[[], None]) -> None:
         """Measure how late the server runs, until the hall stops."""

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable
 
 from pitboss.ledger.accounts import player_account
+from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.pit.desk import Desk
 from pitboss.pit.notes import try_store
 from pitboss.pit.requests import Receipt
@@ -128,4 +129,6 @@ def last_seen(hall: Hall, key: tuple[str, str], now_ms: int) -> int:
     here_ms = hall.seen_ms.setdefault(key, now_ms)
     if not hall.is_shared or now_ms - here_ms < hall.options.away_ms:
         return here_ms
-    return max(here_ms, hall.people.last_seen(*key))
+    there_ms = hall.people.last_seen(*key)
+    # A stamp from the future is of a clock that was ahead.
+    return here_ms if there_ms > now_ms + SLACK_MS else max(here_ms, there_ms)

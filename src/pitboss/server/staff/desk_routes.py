@@ -18,6 +18,7 @@ from pitboss.server.edge.errors import Denial, DoorCode
 from pitboss.server.edge.responses import REFUSALS, AnyRequest, Turned, given, hall_of, session_of
 from pitboss.server.editions.cards import edition_cards
 from pitboss.server.floor.hall import Hall
+from pitboss.server.floor.house_clock import clock_note
 from pitboss.server.staff.desk_layout import bets, calls, entries, next_draw, totals
 from pitboss.server.staff.desk_schemas import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
 from pitboss.server.staff.desk_trail import RECORDS, since_opened, trail
@@ -61,6 +62,7 @@ async def desk_page(request: AnyRequest) -> DeskPage:
         tables=tuple(sorted(cards, key=lambda card: not card.is_by_hand)),
         broken=await asyncio.to_thread(_broken, hall) if is_boss else (),
         games=tuple(map(_game, hall.pit.registry.games.values())) if is_boss else (),
+        clock=given(await asyncio.to_thread(clock_note, hall)),
     )
 
 

@@ -5,7 +5,7 @@ Amounts are minor units.
 
 from __future__ import annotations
 
-from pitboss.server.edge.schemas import Page
+from pitboss.server.edge.schemas import ClockNote, Page
 from pitboss.server.editions.schemas import EditionChoice
 
 
@@ -55,6 +55,8 @@ class DeskPage(Page, frozen=True):
     broken: tuple[BrokenTable, ...]
     """Tables out of service; only a pit boss is shown them."""
     games: tuple[DeskGame, ...]
+    clock: ClockNote
+    """The house's time, and whether the machine's waits to be confirmed by a pit boss."""
 
 
 class FaceNote(Page, frozen=True):

@@ -10,7 +10,6 @@ import asyncio
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
-from pitboss.pit import notes
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.edge.errors import NOT_ALLOWED
@@ -21,6 +20,7 @@ from pitboss.server.edge.responses import (
     caller,
     given,
     hall_of,
+    session_of,
     staff_in,
 )
 from pitboss.server.edge.schemas import (
@@ -33,7 +33,8 @@ from pitboss.server.edge.schemas import (
     RoleForm,
     TableForm,
 )
-from pitboss.server.floor.hall import Hall
+from pitboss.server.floor.house_clock import clock_note
+from pitboss.server.floor.house_clock import confirm_clock as set_to_machine
 from pitboss.server.floor.housekeeping import seat_bots
 from pitboss.server.floor.tables import LINK, open_by_link
 from pitboss.server.staff.table_acts import FloorForm, floor_command
@@ -118,24 +119,19 @@ async def heads(request: AnyRequest) -> list[HeadNote]:
 async def clock(request: AnyRequest) -> ClockNote:
     """The house's time, and whether the machine's clock waits to be confirmed. Pit bosses."""
     hall, _ = hall_of(request), staff_in(request, HouseRole.PIT_BOSS)
-    return _clock_note(hall)
+    return given(await asyncio.to_thread(clock_note, hall))
 
 
 @post("/api/clock/confirm", status_code=200, responses=REFUSALS)
 async def confirm_clock(request: AnyRequest) -> ClockNote:
-    """Believe the machine's clock from now on; it is put on record. Pit bosses."""
+    """Set the house's time to the machine's, ahead or back; it is put on record. Pit bosses."""
     hall, boss = hall_of(request), staff_in(request, HouseRole.PIT_BOSS)
-    done = await asyncio.to_thread(notes.confirm_clock, hall.pit, boss.id)
-    given(done)
-    hall.nudge.set()
-    return _clock_note(hall)
-
-
-def _clock_note(hall: Hall) -> ClockNote:
-    house_clock = None if hall.pit.watch_on is None else hall.pit.watch_on[0]
-    is_held = house_clock is not None and house_clock.is_held
-    off_ms = 0 if house_clock is None else house_clock.off_ms
-    return ClockNote(now_ms=hall.clock(), off_ms=off_ms, is_held=is_held)
+    refusal = await set_to_machine(hall, boss.id)
+    if refusal is not None:
+        raise Turned(refusal)
+    # However much later it is, whoever confirmed it has just acted.
+    hall.people.prove(session_of(request).token, now_ms=hall.clock())
+    return given(await asyncio.to_thread(clock_note, hall))
 
 
 # --- health -----------------------------------------------------------------------------------
