@@ -17,7 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.server.edge.log_files import LogFile
+from pitboss.server.edge.log_files import QUEUE_MAX, LogFile
 from pitboss.server.edge.logs import KINDS_MAX, Log
 from tests.browser.house import PROGRAM, SETTINGS, House, _free_port
 from tests.deadlines import wait_until
@@ -244,3 +244,21 @@ def test_one_file_alone_begins_again(tmp_path: Path) -> None:
     log.close()
     assert [one.name for one in tmp_path.iterdir()] == ["log.jsonl"]
     assert path.stat().st_size <= 100 and path.read_text().endswith("49\n")
+
+
+def test_a_bounded_number_of_lines_waits_for_a_slow_reader(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    _fill(writing)
+    log = LogFile(os.dup(writing))
+
+    def write_more_than_waits() -> None:
+        for _ in range(QUEUE_MAX + 2):
+            log.write("line\n")
+
+    try:
+        with pytest.raises(OSError, match="as fast"):
+            write_more_than_waits()
+    finally:
+        os.close(reading)
+        os.close(writing)
+        log.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.server.accounts.people import HouseRole, People
+from pitboss.server.floor.cluster_relay import Relay
 from tests.deadlines import Deadline
 from tests.server.kit import PASSWORD, PATIENCE_S, Guest, Running, Viewer, house_at, viewer
 
@@ -230,11 +232,13 @@ def test_a_sign_out_at_another_process_ends_the_socket_here(house: Running) -> N
     where = hall.people.file.execute("PRAGMA database_list").fetchone()[2]
     elsewhere = People.open(where, session_ms=3_600_000)
     assert isinstance(elsewhere, People)
+    assert house.loop is not None
+    # What a house of several processes runs; it looks once a second.
+    relay = asyncio.run_coroutine_threadsafe(Relay(hall).run(lambda: None), house.loop)
     with guest.at(house.open("flip-it", "z1")) as at, dealer.at(house.open("flip-it", "z2")) as two:
-        house.on_loop(hall.follow_sessions)
         assert at.ask({"kind": "take-seat", "seat": 1}) is None
         elsewhere.end(guest.http.cookies["pitboss"])
         elsewhere.set_role(dealer.id, HouseRole.DEALER)
-        house.on_loop(hall.follow_sessions)
         assert [end_of(one) for one in (at, two)] == [4003, 4003]
+    relay.cancel()
     elsewhere.close()

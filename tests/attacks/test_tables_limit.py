@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.pit.house import Pit
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.floor import idle_tables
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Guest, Running, house_at, viewer
 
@@ -168,6 +169,30 @@ def test_tables_that_nobody_uses_close_by_themselves(tmp_path: Path) -> None:
         wait_until(lambda: after not in in_memory(house))
         assert watched in in_memory(house), "a seat is kept, and its table with it"
         assert [open_one(guest)[0] for _ in range(2)] == [201, 201]
+
+
+def test_only_a_table_that_nobody_sits_or_looks_at_is_idle(tmp_path: Path) -> None:
+    idle_ms = 3_600_000
+    with house_at(tmp_path / "house.db", table_idle_ms=idle_ms) as house:
+        hall, guest = house.house.hall, house.guest("Ina")
+
+        def is_idle(table: str) -> bool:
+            """Whether a table is idle at which somebody was last seen two hours ago."""
+            hall.seen_ms["", table] = hall.clock() - 2 * idle_ms
+            return idle_tables._is_idle(hall, hall.pit.desks[table])
+
+        empty, seated, watched = (open_one(guest)[1] for _ in range(3))
+        with guest.at(seated) as at:
+            at.sit(1)
+        wait_until(lambda: house.on_loop(lambda: seated not in hall.connections))
+        assert house.on_loop(lambda: is_idle(empty))
+        assert not house.on_loop(lambda: is_idle(seated)), "somebody has a seat there"
+        with viewer(house, watched) as stranger:
+            stranger.hello()
+            assert not house.on_loop(lambda: is_idle(watched)), "somebody looks at it"
+        # Dealt by hand, a table waits for its dealer.
+        by_hand = house.open("flip-it", "by-hand", mode="entered")
+        assert not house.on_loop(lambda: is_idle(by_hand))
 
 
 def test_closed_tables_are_not_rebuilt_at_the_next_start(tmp_path: Path) -> None:
