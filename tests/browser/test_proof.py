@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -43,20 +44,22 @@ def test_the_page_shows_the_sheet_of_the_command_line(
 ) -> None:
     ana = visitor("Ana")
     ana.go(f"/proof/{game}/{edition}")
-    expect(ana.page.locator("#edges")).to_be_visible(timeout=PATIENCE_MS)
+    expect(ana.page.locator("#house-edge")).to_be_visible(timeout=PATIENCE_MS)
     assert main(["par", game, "--edition", edition, "--format", "json"]) == 0
     sheet = json.loads(capsys.readouterr().out)
     expect(ana.page.get_by_text(sheet["edition_hash"])).to_be_visible()
-    fractions = {bet["house_edge"]["fraction"] for bet in sheet["bets"]}
-    bars = ana.page.locator(".bars button")
+    # Every bet has a page of its own: folded, and opened from the list of what is on the page.
+    nav = ana.page.get_by_role("navigation", name="On this page")
     shown = set()
-    for at in range(bars.count()):
-        bars.nth(at).click()
-        figure = ana.page.locator('[data-figure="house-edge"] .share')
-        shown.add(figure.get_attribute("title"))
-    assert shown == fractions
+    for link in nav.get_by_role("link", name=re.compile("^Bet ")).all():
+        link.click()
+        part = ana.page.locator(f"[id='{(link.get_attribute('href') or '')[1:]}']")
+        expect(part.locator("dd").first).to_be_visible()
+        expect(part.locator("figure svg").locator("visible=true").last).to_be_visible()
+        shown.add(part.locator("dd").first.inner_text().partition(" = ")[2].strip())
+    assert shown == {bet["house_edge"]["fraction"] for bet in sheet["bets"]}
     wrong = [one for one in sheet["claims"] if not one["agrees"]]
-    assert ana.page.locator("li.wrong").count() == len(wrong)
+    assert ana.page.locator("#the-document-s-own-figures tr.lit").count() == len(wrong)
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS[:4])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,9 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.package import package_digest
+from pitboss.par.document import sheet_document
+from pitboss.report.blocks import Chart
+from pitboss.report.charts import PAPER, draw
 from pitboss.server.analysis.jobs import PAGE_KIND
 from pitboss.server.jobs.cache import MAGIC, Cache
 from pitboss.server.jobs.crew import BROKE_OFF
@@ -58,6 +63,44 @@ def http(running: Running) -> httpx.Client:
     return running.client()
 
 
+UNNAMED = re.compile(r' aria-label="[^"]*"')
+GEOMETRY = re.compile(r' (?:d|points|[xyr]|[xy][12]|c[xy]|width|height|viewBox)="[^"]*"')
+
+
+class Printed(HTMLParser):
+    """Headings, tables and charts of a sheet that was written as HTML."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.words, self.headings = text, list[str]()
+        self.tables: list[list[list[str]]] = []
+        self.charts = [
+            UNNAMED.sub("", svg) for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+        ]
+        self.into: list[str] | None = None
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.into = self.tables[-1][-1]
+            self.into.append("")
+        elif tag == "h2":
+            self.into = self.headings
+            self.into.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th", "h2"):
+            self.into = None
+
+    def handle_data(self, data: str) -> None:
+        if self.into is not None:
+            self.into[-1] += data.replace("\u2044", "/").strip().lstrip("✓✗ ")
+
+
 def page_at(http: httpx.Client, path: str) -> dict[str, Any]:
     """A page, asked for again as a browser does while it is worked out."""
     for _ in range(TRIES):
@@ -73,42 +116,32 @@ def page_at(http: httpx.Client, path: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
-def test_a_page_is_the_sheet(
-    http: httpx.Client, capsys: pytest.CaptureFixture[str], game: str, edition: str
+def test_a_page_draws_the_document_of_the_command_line(
+    http: httpx.Client, tmp_path: Path, game: str, edition: str
 ) -> None:
     page = page_at(http, f"/api/proofs/{game}/{edition}")
-    assert main(["par", game, "--edition", edition, "--format", "json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
-    assert page["edition_hash"] == printed["edition_hash"] and page["version"] == printed["version"]
-    shown = {key: bet for bet in page["bets"] for key in bet["keys"]}
-    for bet in printed["bets"]:
-        one = shown[bet["bet"]]
-        for figure in ("house_edge", "element_of_risk", "average_wager", "hit_frequency"):
-            assert one[figure]["fraction"] == bet[figure]["fraction"], (bet["bet"], figure)
-        counts = [(o["net"], int(o["count"])) for o in one["outcomes"]]
-        assert counts == [(o["net"], o["count"]) for o in bet["outcomes"]]
-        assert int(one["total"]) == sum(count for _, count in counts)
-        edge = one["house_edge"]["value"]
-        for band in one["bands"]:
-            assert band["lows"] == sorted(band["lows"], reverse=True)
-            assert band["lows"][0] < edge < band["highs"][0]
-    claims = [(one["bet"], one["printed"], one["agrees"]) for one in page["claims"]]
-    assert claims == [(one["bet"], one["claimed"], one["agrees"]) for one in printed["claims"]]
-    assert page["strategy"] == printed["strategy"]
+    out = tmp_path / "sheet.html"
+    assert main(["par", game, "--edition", edition, "--format", "html", "--out", str(out)]) == 0
+    printed = Printed(out.read_text("utf-8"))
+    blocks = [block for one in page["sheet"]["sections"] for block in one["blocks"]]
+    tables = [block for block in blocks if block["kind"] == "table"]
+    assert [[[c["heading"] for c in t["columns"]], *t["rows"]] for t in tables] == printed.tables
+    charts = [block for block in blocks if block["kind"] == "chart"]
+    drawn = [UNNAMED.sub("", svg) for one in charts for svg in (one["wide"], one["narrow"])]
+    assert drawn == printed.charts and drawn
+    assert page["edition_hash"] in printed.words and page["version"] in printed.words
+    assert [one["heading"] for one in page["sheet"]["sections"]] == printed.headings
 
 
-def test_rulings_have_their_exact_changes(http: httpx.Client) -> None:
+def test_a_page_draws_the_charts_of_the_pdf(http: httpx.Client) -> None:
     page = page_at(http, "/api/proofs/flip-it/call12-pay1")
-    made = sheet("flip-it")
-    assert [one["key"] for one in page["rulings"]] == [one.reading.key for one in made.effects]
-    for note, effect in zip(page["rulings"], made.effects, strict=True):
-        moved = {change.edge_change for change in effect.bets}
-        assert {Fraction(one["change"]["fraction"]) for one in note["bets"]} == moved
-        assert note["clause"] == effect.reading.clause
-    assert len(page["exposure"]) == len(made.exposure)
-    assert [one["winnings"] for one in page["exposure"]] == [
-        int(one.winnings) for one in made.exposure
-    ]
+    blocks = [block for one in page["sheet"]["sections"] for block in one["blocks"]]
+    shown = [GEOMETRY.findall(one["wide"]) for one in blocks if one["kind"] == "chart"]
+    document = sheet_document(sheet("flip-it"))
+    plots = [b.plot for one in document.sections for b in one.blocks if isinstance(b, Chart)]
+    assert shown == [GEOMETRY.findall(draw(plot, theme=PAPER)) for plot in plots]
+    folded = [one["heading"] for one in page["sheet"]["sections"] if one["is_folded"]]
+    assert folded == [f"Bet {group.name}" for group in sheet("flip-it").groups]
 
 
 def printed_exposure(
@@ -171,7 +204,10 @@ def test_a_page_starts_under_the_most_that_a_seat_can_win(
 ) -> None:
     page = page_at(http, f"/api/proofs/{game}/{edition}")
     limited = page["limited"]
-    assert limited["limit"] == max(one["winnings"] for one in page["exposure"] if one["seats"] == 1)
+    exposure = printed_exposure(capsys, game, edition, "1")
+    assert limited["limit"] == max(
+        Fraction(one["winnings"]) for one in exposure if one["seats"] == 1
+    )
     payout = f"{limited['limit'] // 100}.{limited['limit'] % 100:02}"
     rows = printed_rows(printed_exposure(capsys, game, edition, payout))
     assert limited_rows(limited) == rows

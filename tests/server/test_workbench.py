@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,14 @@ import msgspec
 import pytest
 
 from pitboss.cli import main
+from pitboss.games.registry import Registry
+from pitboss.par.choices import choose
+from pitboss.par.document import sheet_document
+from pitboss.par.sheet import make_sheet
+from pitboss.par.terms import terms_of
+from pitboss.refusals import accepted
 from pitboss.server.analysis.jobs import FiguresJob
+from pitboss.server.edge.documents import document_note
 from pitboss.server.editions.subjects import Subject
 from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.lanes import FIGURES
@@ -49,10 +57,8 @@ def http(running: Running) -> httpx.Client:
     return running.client()
 
 
-def figures(http: httpx.Client, game: str, *changes: str, tab: str = "") -> dict[str, Any]:
-    answer = http.get(
-        f"/api/figures/{game}/{DEFAULT[game]}", params={"changes": changes, "tab": tab}
-    )
+def figures(http: httpx.Client, game: str, *changes: str, **more: str) -> dict[str, Any]:
+    answer = http.get(f"/api/figures/{game}/{DEFAULT[game]}", params={"changes": changes, **more})
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -71,30 +77,49 @@ def test_the_figures_are_those_of_the_command_line(
     sheet = json.loads(capsys.readouterr().out)
     assert edges(page) == {bet["bet"]: bet["house_edge"]["fraction"] for bet in sheet["bets"]}
     assert page["edition_hash"] == sheet["edition_hash"]
-    assert page["strategy"] == sheet["strategy"]
-    counts = {
-        key: [(one["net"], int(one["count"])) for one in bet["outcomes"]]
-        for bet in page["bets"]
-        for key in bet["keys"]
-    }
-    assert counts == {
-        bet["bet"]: [(one["net"], one["count"]) for one in bet["outcomes"]] for bet in sheet["bets"]
-    }
     assert page["approval"] == "modified, not approved"
+
+
+@pytest.mark.parametrize(("game", "change"), MOVED)
+def test_a_bet_in_full_is_its_page_of_the_sheet(http: httpx.Client, game: str, change: str) -> None:
+    first = figures(http, game, change)
+    assert first["bet"] == first["bets"][0]["keys"][0]
+    for bet in first["bets"]:
+        page = figures(http, game, change, bet=bet["keys"][-1])
+        assert page["bet"] == bet["keys"][0]
+        assert page["sections"][0]["heading"] == f"Bet {bet['name']}"
+        assert page["sections"][0] in printed_sections(game, change)
+        assert {"terms", "table", "chart"} <= {b["kind"] for b in page["sections"][0]["blocks"]}
+
+
+@cache
+def printed_sections(game: str, change: str) -> list[dict[str, Any]]:
+    """Every section of the sheet, as a page has it."""
+    field, _, value = change.partition("=")
+    choice = accepted(choose(accepted(Registry().find(game)), DEFAULT[game], {field: value}))
+    terms = accepted(terms_of(choice.edition.head))
+    made = make_sheet(choice, choice.figures(), terms, version="")
+    note = document_note(sheet_document(made))
+    found: list[dict[str, Any]] = json.loads(msgspec.json.encode(note.sections))
+    return found
 
 
 def test_moves_are_exact_distances_from_the_edition(http: httpx.Client) -> None:
     before, page = figures(http, "flip-it"), figures(http, "flip-it", "pays.call_it=11/1")
-    moved = {one["name"]: Fraction(one["change"]["fraction"]) for one in page["moves"]}
+    moved = {one["name"]: Fraction(one["change"]["fraction"]) for one in page["bets"]}
     old, new = edges(before), edges(page)
     name = next(bet["name"] for bet in page["bets"] if "call:7" in bet["keys"])
     assert moved[name] == Fraction(new["call:7"]) - Fraction(old["call:7"]) > 0
-    assert all(one["change"]["fraction"] == "0/1" for one in before["moves"])
+    assert all(one["change"]["fraction"] == "0/1" for one in before["bets"])
 
 
 def test_the_card_comes_with_the_figures_where_something_is_decided(http: httpx.Client) -> None:
-    assert figures(http, "gin-and-win")["card"]
-    assert figures(http, "spin-n-win")["card"] == []
+    strategy = figures(http, "gin-and-win", MOVED[4][1])["sections"][-1]
+    assert strategy["heading"] == "Strategy" and strategy in printed_sections(*MOVED[4])
+    assert "Hand" in [c["heading"] for block in strategy["blocks"] for c in block["columns"]]
+    plain = [one["heading"] for one in figures(http, "spin-n-win")["sections"]]
+    assert plain == ["Bet single:red, green, blue"]
+    assert figures(http, "flip-it", bet="bonus")["sections"][1]["heading"] == "Bonus by row"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -59,8 +59,8 @@ def _sections(sheet: Sheet, *, charts: bool) -> tuple[Section, ...]:
     sections = [overview(sheet, charts=charts)]
     if sheet.against is not None:
         sections.append(change(sheet.against))
-    sections += [claims(sheet), readings(sheet), strategy(sheet)]
+    sections += [claims(sheet), readings(sheet), strategy(sheet.choice, sheet.figures, sheet.card)]
     sections += [exposure(sheet), earnings(sheet), chips(sheet)]
-    sections += [outcomes(sheet, group, charts=charts) for group in sheet.groups]
+    sections += [outcomes(group, charts=charts) for group in sheet.groups]
     sections += [by_row(bet, charts=charts) for bet in sheet.figures.bets if bet.rows]
     return (*sections, method(sheet))

@@ -11,13 +11,6 @@ export function partsOf(fraction: string): [string, string | null] {
 
 export const isShort = (fraction: string): boolean => fraction.length <= SHORT;
 
-/** A net result per unit: `+5/2`, `−1`, `0`. */
-export function netWords(net: string): string {
-  const [top, bottom] = partsOf(net);
-  const sign = top.startsWith('−') || top === '0' ? '' : '+';
-  return sign + top + (bottom === null ? '' : `/${bottom}`);
-}
-
 /** A percentage as it is read, with a real minus. */
 export const percentWords = (percent: string): string => percent.replace('-', '−');
 

@@ -58,13 +58,6 @@ export interface Balance {
   readonly balance: number;
 }
 
-/** The hold after some rounds within one, two and three standard deviations. */
-export interface BandNote {
-  readonly rounds: number;
-  readonly lows: readonly number[];
-  readonly highs: readonly number[];
-}
-
 /** A bet and what one credit on it nets on average. */
 export interface BetAdvice {
   readonly spot: string;
@@ -85,24 +78,12 @@ export interface BetAnswer {
   readonly pays?: number;
 }
 
-/** Bets with one distribution, under the first one's name. */
-export interface BetNote {
+/** The edge of bets with one distribution, under the first one's name. */
+export interface BetEdge {
   readonly name: string;
   readonly keys: readonly string[];
-  readonly labels: readonly string[];
-  readonly unit: string;
   readonly house_edge: Share;
-  readonly element_of_risk: Share;
-  readonly average_wager: Share;
-  readonly hit_frequency: Share;
-  readonly offered: Share;
-  readonly standard_deviation: number;
-  readonly skewness: number;
-  readonly total: string;
-  readonly outcomes: readonly OutcomeNote[];
-  readonly bands: readonly BandNote[];
-  readonly ahead_after: number | null;
-  readonly rows: readonly RowNote[];
+  readonly change: Share | null;
 }
 
 /** How many bots shall take seats. */
@@ -125,15 +106,6 @@ export interface CallNote {
   readonly draw: DrawNote | null;
 }
 
-/** A line of the strategy card. */
-export interface CardNote {
-  readonly hand: string;
-  readonly decision: string;
-  readonly hands: string;
-  readonly played: string;
-  readonly cost: Share;
-}
-
 /** A clause behind a field that differs. */
 export interface ChangedClause {
   readonly number: string;
@@ -153,16 +125,6 @@ export interface CheckedPart {
   readonly name: string;
   readonly is_sound: boolean | null;
   readonly sentence: string;
-}
-
-/** A figure that the document prints, beside the exact one. */
-export interface ClaimNote {
-  readonly bet: string;
-  readonly source: string;
-  readonly printed: string;
-  readonly exact: Share;
-  readonly agrees: boolean;
-  readonly verdict: string;
 }
 
 /** A numbered clause of the rules. */
@@ -352,6 +314,14 @@ export interface DeviationNote {
   readonly after: number | null;
 }
 
+/** A document: what it is about, and its sections. */
+export interface DocumentNote {
+  readonly title: string;
+  readonly abstract: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly sections: readonly ReportSection[];
+}
+
 /** It was done, and is on disk up to this version. */
 export interface Done {
   readonly version: number;
@@ -365,20 +335,6 @@ export interface DrawNote {
   readonly count: number;
   readonly cards: Readonly<Record<string, number>>;
   readonly faces: readonly FaceNote[];
-}
-
-/** The theoretical win of an hour in minor units, by pace. */
-export interface EarningNote {
-  readonly name: string;
-  readonly per_seat: number;
-  readonly deviation: number;
-  readonly table: readonly number[];
-}
-
-/** How far a bet's edge lies from the edition's own, exactly. */
-export interface EdgeMove {
-  readonly name: string;
-  readonly change: Share;
 }
 
 /** An edition that can be dealt. */
@@ -437,11 +393,9 @@ export interface FieldRefusal {
 export interface FiguresPage {
   readonly edition_hash: string;
   readonly approval: string;
-  readonly bets: readonly BetNote[];
-  readonly moves: readonly EdgeMove[];
-  readonly method: string;
-  readonly strategy: readonly string[];
-  readonly card: readonly CardNote[];
+  readonly bets: readonly BetEdge[];
+  readonly bet: string;
+  readonly sections: readonly ReportSection[];
   readonly refused: FieldRefusal | null;
 }
 
@@ -648,14 +602,6 @@ export interface OptionNote {
   readonly choices: readonly string[];
 }
 
-/** One net result per unit, how many of all cases give it, and how likely it is. */
-export interface OutcomeNote {
-  readonly net: string;
-  readonly net_value: number;
-  readonly count: string;
-  readonly probability: Share;
-}
-
 /** A table that you opened or sit at, with the link to pass on. */
 export interface OwnTable {
   readonly table: string;
@@ -761,27 +707,12 @@ export interface ProofPage {
   readonly game_title: string;
   readonly edition: string;
   readonly edition_title: string;
-  readonly document: string;
   readonly approval: string;
   readonly edition_hash: string;
   readonly changes: readonly (readonly [string, string])[];
   readonly version: string;
-  readonly method: string;
-  readonly seats: number;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly chip: number;
-  readonly paces: readonly number[];
-  readonly average_bet: number;
-  readonly bets: readonly BetNote[];
-  readonly is_decided: boolean;
-  readonly strategy: readonly string[];
-  readonly card: readonly CardNote[];
-  readonly claims: readonly ClaimNote[];
-  readonly rulings: readonly RulingNote[];
-  readonly exposure: readonly ScenarioNote[];
+  readonly sheet: DocumentNote;
   readonly limited: LimitPage;
-  readonly earnings: readonly EarningNote[];
 }
 
 /** A game whose protection can be studied. */
@@ -870,6 +801,8 @@ export interface ReportNote {
 /** A heading and what stands under it. */
 export interface ReportSection {
   readonly heading: string;
+  readonly anchor: string;
+  readonly is_folded: boolean;
   readonly blocks: readonly ReportBlock[];
 }
 
@@ -906,13 +839,6 @@ export interface RoundNote {
   readonly file: Readonly<Record<string, unknown>>;
 }
 
-/** A bet given what lies on the table when it is offered. */
-export interface RowNote {
-  readonly row: string;
-  readonly probability: Share;
-  readonly house_edge: Share;
-}
-
 /** Rules and pays of an edition. */
 export interface RulesPage {
   readonly game: string;
@@ -922,24 +848,6 @@ export interface RulesPage {
   readonly approval: string;
   readonly pays: readonly PayNote[];
   readonly clauses: readonly ClauseNote[];
-}
-
-/** Another reading of a ruling, and what it would change; nothing where no edge moves. */
-export interface RulingNote {
-  readonly key: string;
-  readonly clause: string;
-  readonly sentence: string;
-  readonly bets: readonly ShareChange[];
-}
-
-/** Some bets at the largest stake, and what a round of them can cost, in minor units. */
-export interface ScenarioNote {
-  readonly what: string;
-  readonly seats: number;
-  readonly winnings: number;
-  readonly house_loss: number;
-  readonly chance: Share | null;
-  readonly edge: Share | null;
 }
 
 /** How somebody does at one level of one game. */

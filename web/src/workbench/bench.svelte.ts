@@ -7,6 +7,8 @@ import { Latest } from './latest';
 export class Bench {
   /** Values that differ from the edition's, by field. */
   changes = $state<Record<string, string>>({});
+  /** The bet that is shown in full, by one of its keys; the first one while none is chosen. */
+  bet = $state('');
   figures = $state.raw<FiguresPage | null>(null);
   refused = $state.raw<FieldRefusal | null>(null);
   trouble = $state('');
@@ -15,7 +17,7 @@ export class Bench {
   shownFor = $state('');
   readonly #tab = newId();
   readonly #latest = new Latest<FiguresPage>({
-    load: (question, signal) => fetchPage<FiguresPage>(`${this.#path}?${this.#query(question)}`, signal),
+    load: (question, signal) => fetchPage<FiguresPage>(`${this.#path}?${question}&tab=${this.#tab}`, signal),
     shown: (page, question) => this.#show(page, question),
     failed: (problem) => this.#fail(problem),
     slow: (isSlow) => (this.isSlow = isSlow),
@@ -42,6 +44,10 @@ export class Bench {
     else this.changes[control.field] = value;
     this.#ask();
   }
+  choose(bet: string): void {
+    this.bet = bet;
+    this.#latest.want(this.#question);
+  }
   reset(): void {
     this.changes = {};
     this.#ask();
@@ -57,34 +63,36 @@ export class Bench {
   }
   aim(field: string, bet: string, target: string, step: string): Promise<AimPage> {
     const more = new URLSearchParams({ field, bet, target, step });
-    return fetchPage<AimPage>(`${this.#path}/aim?${this.#query(this.texts.join('&'))}&${more.toString()}`);
+    return fetchPage<AimPage>(`${this.#path}/aim?${this.#changes}&${more.toString()}&tab=${this.#tab}`);
   }
 
   get #path(): string {
     return `/api/figures/${this.page.game}/${this.page.edition}`;
   }
-  #query(question: string): string {
-    const texts = question === '' ? [] : question.split('&');
-    return new URLSearchParams([...texts.map((text): [string, string] => ['changes', text]), ['tab', this.#tab]]).toString();
+  get #changes(): string {
+    return new URLSearchParams(this.texts.map((text): [string, string] => ['changes', text])).toString();
+  }
+  get #question(): string {
+    return `${this.#changes}&bet=${encodeURIComponent(this.bet)}`;
   }
   #ask(): void {
     // The address holds the numbers, so that a reload loses nothing.
     const query = new URLSearchParams(this.texts.map((text): [string, string] => ['set', text])).toString();
     history.replaceState(null, '', location.pathname + (query ? `?${query}` : ''));
-    this.#latest.want(this.texts.join('&'));
+    this.#latest.want(this.#question);
   }
   #show(page: FiguresPage, question: string): void {
     this.trouble = '';
     this.refused = page.refused;
     if (page.refused === null) {
       this.figures = page;
-      this.shownFor = question;
+      this.shownFor = new URLSearchParams(question).getAll('changes').join('&');
     }
   }
   #fail(problem: unknown): void {
     if (problem instanceof Trouble && problem.code === 'too-many') {
       // Overtaken by a newer question of ours, or the house is busy: the next one will do.
-      setTimeout(() => this.#latest.want(this.texts.join('&')), 400);
+      setTimeout(() => this.#latest.want(this.#question), 400);
       return;
     }
     this.trouble = problem instanceof Trouble ? problem.message : 'The server cannot be reached; your numbers are kept here.';

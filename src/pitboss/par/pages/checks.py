@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pitboss.exact.figures import GameFigures
+from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, pace_claim
 from pitboss.par.pages.words import bet_cell, marked, names, net_words, percent_words
 from pitboss.par.sensitivity import Effect
 from pitboss.par.sheet import Sheet
+from pitboss.par.studies import CardLine
 from pitboss.report import (
     Block,
     Bullets,
@@ -23,22 +26,22 @@ from pitboss.report import (
 )
 
 
-def strategy(sheet: Sheet) -> Section:
+def strategy(choice: Choice, figures: GameFigures, card: tuple[CardLine, ...]) -> Section:
     """How to play best, in sentences and as a card."""
-    lines = sheet.figures.strategy
-    if sheet.choice.study.decisions is None and not lines:
+    lines = figures.strategy
+    if choice.study.decisions is None and not lines:
         text = "Nothing is decided after the bets are made, so every player plays alike."
         return Section("Strategy", (Paragraph(text),))
     blocks: list[Block] = [Bullets(tuple(map(marked, lines)))] if lines else []
-    if sheet.card:
-        blocks.append(_card(sheet))
+    if card:
+        blocks.append(_card(card))
     blocks.append(
         Paragraph(("The exact value of a single hand: ", Mono("pitboss hand CARDS"), "."))
     )
     return Section("Strategy", tuple(blocks))
 
 
-def _card(sheet: Sheet) -> Table:
+def _card(card: tuple[CardLine, ...]) -> Table:
     columns = (
         Column("Hand"),
         Column("Decision"),
@@ -46,7 +49,7 @@ def _card(sheet: Sheet) -> Table:
         Column("Best played", Kind.NUMBER, total=True),
         Column("Cost", Kind.PERCENT, places=6, total=True),
     )
-    rows = tuple((one.hand, one.decision, one.hands, one.played, one.cost) for one in sheet.card)
+    rows = tuple((one.hand, one.decision, one.hands, one.played, one.cost) for one in card)
     caption = "The strategy card; the cost is what deciding a whole line alike loses, per unit."
     return Table(columns, rows, caption)
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from pitboss.par.groups import BetGroup
 from pitboss.par.hold import SIGMAS, Band, bands, rounds_until_ahead
 from pitboss.par.pages.words import net_words, percent_words
-from pitboss.par.sheet import Sheet
 from pitboss.report import (
     Axis,
     Bar,
@@ -34,7 +33,7 @@ FEW_OUTCOMES = 3
 """No more than these are as plain in a table as in a chart."""
 
 
-def outcomes(sheet: Sheet, group: BetGroup, *, charts: bool) -> Section:
+def outcomes(group: BetGroup, *, charts: bool) -> Section:
     """Everything about one distribution."""
     blocks: list[Block] = [_figures(group), _table(group)]
     if charts and len(group.first.distribution.outcomes) > FEW_OUTCOMES:

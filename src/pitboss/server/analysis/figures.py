@@ -11,22 +11,26 @@ from pitboss.games.controls import controls_of
 from pitboss.games.designs import changes_refusal
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.par.choices import Choice, choose
-from pitboss.par.groups import groups_of
+from pitboss.par.groups import BetGroup, groups_of
+from pitboss.par.pages.checks import strategy
+from pitboss.par.pages.outcomes import outcomes
+from pitboss.par.pages.rows import by_row
 from pitboss.par.pages.words import names
 from pitboss.par.target_edge import Pay, TargetPays, aim_at, read_aim, steps_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.analysis.jobs import AimJob
-from pitboss.server.analysis.proof_schemas import CardNote
-from pitboss.server.analysis.sheet import bet_notes, card_notes, share_of
+from pitboss.report import Section
+from pitboss.server.analysis.jobs import AimJob, FiguresJob
+from pitboss.server.analysis.sheet import share_of
 from pitboss.server.analysis.workbench_schemas import (
     AimPage,
+    BetEdge,
     ControlNote,
-    EdgeMove,
     FieldRefusal,
     FiguresPage,
     PayAnswer,
     WorkbenchPage,
 )
+from pitboss.server.edge.documents import section_note
 from pitboss.server.editions.subjects import Subject
 from pitboss.units import Odds, show_fraction
 
@@ -42,33 +46,39 @@ def chosen(registry: Registry, subject: Subject) -> Choice | Refusal:
     return changes_refusal(changes) or choose(folder, subject.edition, changes)
 
 
-def figures_page(registry: Registry, subject: Subject) -> FiguresPage:
-    """Every bet of the numbers, with its distance from the edition they were changed from."""
-    choice = chosen(registry, subject)
+def figures_page(registry: Registry, job: FiguresJob) -> FiguresPage:
+    """Every edge with its distance from the edition's own, and the sheet's pages about one bet."""
+    choice = chosen(registry, job.subject)
     if isinstance(choice, Refusal):
         return _no_figures(refused_at(choice))
     figures = choice.figures()
-    spots = choice.folder.game.all_spots(choice.edition)
     never = _never_wins(figures, choice)
     if never is not None:
         return _no_figures(never)
+    groups = groups_of(figures)
+    group = next((one for one in groups if job.bet in one.keys), groups[0])
     head = choice.edition.head
     return FiguresPage(
         edition_hash=head.hash,
         approval=head.approval.value,
-        bets=bet_notes(figures, spots),
-        moves=_moves(figures, _base(choice.folder, choice.key)),
-        method=figures.method,
-        strategy=figures.strategy,
-        card=_card(choice),
+        bets=_edges(groups, _base(choice.folder, choice.key)),
+        bet=group.keys[0],
+        sections=tuple(map(section_note, _sections(choice, figures, group))),
         refused=None,
     )
 
 
-def _card(choice: Choice) -> tuple[CardNote, ...]:
-    """The strategy card; none where nothing is decided."""
-    card = choice.study.card
-    return () if card is None else card_notes(card(choice.edition))
+def _sections(choice: Choice, figures: GameFigures, group: BetGroup) -> list[Section]:
+    """The sheet's pages about a bet, and how the game is played best."""
+    study = choice.study
+    sections = [outcomes(group, charts=True)]
+    sections += [
+        by_row(bet, charts=True) for bet in figures.bets if bet.bet in group.keys and bet.rows
+    ]
+    if study.decisions is not None:
+        card = () if study.card is None else study.card(choice.edition)
+        sections.append(strategy(choice, figures, card))
+    return sections
 
 
 def aim_page(registry: Registry, job: AimJob) -> AimPage:
@@ -142,15 +152,18 @@ def _base(folder: GameFolder, key: str) -> GameFigures | None:
     return None if isinstance(choice, Refusal) else choice.figures()
 
 
-def _moves(figures: GameFigures, base: GameFigures | None) -> tuple[EdgeMove, ...]:
+def _edges(groups: tuple[BetGroup, ...], base: GameFigures | None) -> tuple[BetEdge, ...]:
     before = {} if base is None else {bet.bet: bet.house_edge for bet in base.bets}
     return tuple(
-        EdgeMove(
+        BetEdge(
             name=names(group.keys),
-            change=share_of(group.first.house_edge - before[group.first.bet]),
+            keys=group.keys,
+            house_edge=share_of(group.first.house_edge),
+            change=share_of(group.first.house_edge - before[group.first.bet])
+            if group.first.bet in before
+            else None,
         )
-        for group in groups_of(figures)
-        if group.first.bet in before
+        for group in groups
     )
 
 
@@ -182,10 +195,8 @@ def _no_figures(refused: FieldRefusal) -> FiguresPage:
         edition_hash="",
         approval="",
         bets=(),
-        moves=(),
-        method="",
-        strategy=(),
-        card=(),
+        bet="",
+        sections=(),
         refused=refused,
     )
 

@@ -26,9 +26,10 @@ class ProofFile(StrEnum):
 
 
 class FiguresJob(msgspec.Struct, frozen=True, tag="figures"):
-    """Every bet and the strategy card of changed numbers."""
+    """Every edge of changed numbers, and the sheet's pages about one bet, the first by default."""
 
     subject: Subject
+    bet: str = ""
 
 
 class BenchJob(msgspec.Struct, frozen=True, tag="bench"):

@@ -5,6 +5,7 @@ Exact values are texts, floating point is for drawing only, amounts are minor un
 
 from __future__ import annotations
 
+from pitboss.server.edge.document_schemas import DocumentNote
 from pitboss.server.edge.schemas import Page
 from pitboss.server.editions.schemas import EditionNote
 
@@ -17,74 +18,6 @@ class Share(Page, frozen=True):
     value: float
 
 
-class OutcomeNote(Page, frozen=True):
-    """One net result per unit, how many of all cases give it, and how likely it is."""
-
-    net: str
-    net_value: float
-    count: str
-    probability: Share
-
-
-class BandNote(Page, frozen=True):
-    """The hold after some rounds within one, two and three standard deviations."""
-
-    rounds: int
-    lows: tuple[float, ...]
-    highs: tuple[float, ...]
-
-
-class RowNote(Page, frozen=True):
-    """A bet given what lies on the table when it is offered."""
-
-    row: str
-    probability: Share
-    house_edge: Share
-
-
-class BetNote(Page, frozen=True):
-    """Bets with one distribution, under the first one's name."""
-
-    name: str
-    keys: tuple[str, ...]
-    labels: tuple[str, ...]
-    unit: str
-    house_edge: Share
-    element_of_risk: Share
-    average_wager: Share
-    hit_frequency: Share
-    offered: Share
-    standard_deviation: float
-    skewness: float
-    total: str
-    outcomes: tuple[OutcomeNote, ...]
-    bands: tuple[BandNote, ...]
-    ahead_after: int | None
-    """Rounds after which a loss of the house would be three standard deviations away."""
-    rows: tuple[RowNote, ...]
-
-
-class CardNote(Page, frozen=True):
-    """A line of the strategy card."""
-
-    hand: str
-    decision: str
-    hands: str
-    played: str
-    cost: Share
-
-
-class ClaimNote(Page, frozen=True):
-    """A figure that the document prints, beside the exact one."""
-
-    bet: str
-    source: str
-    printed: str
-    exact: Share
-    agrees: bool
-    verdict: str
-
-
 class ShareChange(Page, frozen=True):
     """The edge of some bets before and after, and the exact change."""
 
@@ -92,26 +25,6 @@ class ShareChange(Page, frozen=True):
     before: Share | None
     after: Share | None
     change: Share | None
-
-
-class RulingNote(Page, frozen=True):
-    """Another reading of a ruling, and what it would change; nothing where no edge moves."""
-
-    key: str
-    clause: str
-    sentence: str
-    bets: tuple[ShareChange, ...]
-
-
-class ScenarioNote(Page, frozen=True):
-    """Some bets at the largest stake, and what a round of them can cost, in minor units."""
-
-    what: str
-    seats: int
-    winnings: int
-    house_loss: int
-    chance: Share | None
-    edge: Share | None
 
 
 class LimitRow(Page, frozen=True):
@@ -139,15 +52,6 @@ class LimitPage(Page, frozen=True):
     """What is assumed and proved; nothing where every row is simply exact."""
 
 
-class EarningNote(Page, frozen=True):
-    """The theoretical win of an hour in minor units, by pace."""
-
-    name: str
-    per_seat: int
-    deviation: int
-    table: tuple[int, ...]
-
-
 class ProofPage(Page, frozen=True):
     """The sheet of an edition."""
 
@@ -155,30 +59,14 @@ class ProofPage(Page, frozen=True):
     game_title: str
     edition: str
     edition_title: str
-    document: str
     approval: str
     edition_hash: str
     changes: tuple[tuple[str, str], ...]
     """What a design changes in the edition it was made from."""
     version: str
-    method: str
-    seats: int
-    minimum: int
-    maximum: int
-    chip: int
-    paces: tuple[int, ...]
-    average_bet: int
-    bets: tuple[BetNote, ...]
-    is_decided: bool
-    """Whether players decide anything after they bet."""
-    strategy: tuple[str, ...]
-    card: tuple[CardNote, ...]
-    claims: tuple[ClaimNote, ...]
-    rulings: tuple[RulingNote, ...]
-    exposure: tuple[ScenarioNote, ...]
+    sheet: DocumentNote
     limited: LimitPage
     """Under the most that one seat can win in a round; other limits are asked for."""
-    earnings: tuple[EarningNote, ...]
 
 
 class FieldNote(Page, frozen=True):

@@ -5,45 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.exact.distributions import Distribution, Outcome
-from pitboss.exact.figures import BetFigures, GameFigures
-from pitboss.games.contract import Spot
+from pitboss.exact.figures import GameFigures
 from pitboss.games.controls import TABLE_WORDS
 from pitboss.par.choices import Choice
-from pitboss.par.claims import CheckedClaim
 from pitboss.par.difference import BetChange, Difference
-from pitboss.par.earnings import earning
+from pitboss.par.document import sheet_document
 from pitboss.par.exposure import Scenario
-from pitboss.par.groups import BetGroup, groups_of
-from pitboss.par.hold import SIGMAS, bands, rounds_until_ahead
 from pitboss.par.pages.floor import NO_CHANGE, how_known, limit_words
 from pitboss.par.pages.words import names
-from pitboss.par.sensitivity import Effect
 from pitboss.par.sheet import Sheet, crowd_of, exposure_of
-from pitboss.par.studies import CardLine
 from pitboss.par.terms import Terms
 from pitboss.report import Kind, round_half_up, show
 from pitboss.server.analysis.proof_schemas import (
-    BandNote,
-    BetNote,
-    CardNote,
     ChangedClause,
-    ClaimNote,
     ComparePage,
     DecisionsNote,
     DeviationNote,
-    EarningNote,
     FieldNote,
     LimitPage,
     LimitRow,
-    OutcomeNote,
     ProofPage,
-    RowNote,
-    RulingNote,
-    ScenarioNote,
     Share,
     ShareChange,
 )
+from pitboss.server.edge.documents import document_note
 from pitboss.units import Credits, show_fraction
 
 PLACES = 4
@@ -58,140 +43,25 @@ def share_of(value: Fraction, *, places: int = PLACES) -> Share:
     )
 
 
-# --- bets -------------------------------------------------------------------------------------
-
-
-def bet_notes(figures: GameFigures, spots: tuple[Spot, ...]) -> tuple[BetNote, ...]:
-    """Every bet, those with one distribution together."""
-    labels = {str(spot.key): spot.label for spot in spots}
-    return tuple(_bet(group, labels) for group in groups_of(figures))
-
-
-def _bet(group: BetGroup, labels: dict[str, str]) -> BetNote:
-    bet: BetFigures = group.first
-    spread = bet.distribution
-    return BetNote(
-        name=names(group.keys),
-        keys=group.keys,
-        labels=tuple(labels.get(key, key) for key in group.keys),
-        unit=bet.unit,
-        house_edge=share_of(bet.house_edge),
-        element_of_risk=share_of(bet.element_of_risk),
-        average_wager=share_of(bet.average_wager),
-        hit_frequency=share_of(spread.hit_frequency),
-        offered=share_of(bet.offered),
-        standard_deviation=spread.standard_deviation,
-        skewness=spread.skewness,
-        total=str(spread.total),
-        outcomes=tuple(_outcome(one, spread) for one in spread.outcomes),
-        bands=tuple(
-            BandNote(
-                rounds=band.rounds,
-                lows=tuple(band.low(sigmas) for sigmas in SIGMAS),
-                highs=tuple(band.high(sigmas) for sigmas in SIGMAS),
-            )
-            for band in bands(spread)
-        ),
-        ahead_after=rounds_until_ahead(spread),
-        rows=tuple(
-            RowNote(
-                row=row.row,
-                probability=share_of(row.probability),
-                house_edge=share_of(row.distribution.house_edge),
-            )
-            for row in bet.rows
-        ),
-    )
-
-
-def _outcome(one: Outcome, spread: Distribution) -> OutcomeNote:
-    return OutcomeNote(
-        net=show_fraction(one.net),
-        net_value=float(one.net),
-        count=str(one.count),
-        probability=share_of(Fraction(one.count, spread.total)),
-    )
-
-
-def card_notes(card: tuple[CardLine, ...]) -> tuple[CardNote, ...]:
-    """The strategy card."""
-    return tuple(
-        CardNote(
-            hand=one.hand,
-            decision=one.decision,
-            hands=f"{one.hands:,}",
-            played=f"{one.played:,}",
-            cost=share_of(one.cost, places=6),
-        )
-        for one in card
-    )
-
-
 # --- the sheet --------------------------------------------------------------------------------
 
 
 def proof_page(sheet: Sheet) -> ProofPage:
     """The whole sheet."""
-    head, terms = sheet.head, sheet.terms
+    head = sheet.head
     a_seat = max(one.winnings for one in sheet.exposure if one.seats == 1)
-    a_limit = Credits(_minor(a_seat))
+    a_limit = Credits(int(round_half_up(a_seat, 0)))
     return ProofPage(
         game=head.game,
         game_title=sheet.choice.folder.game.title,
         edition=head.key,
         edition_title=head.title,
-        document=head.document,
         approval=head.approval.value,
         edition_hash=head.hash,
         changes=tuple(sheet.choice.changes.items()),
         version=sheet.version,
-        method=sheet.figures.method,
-        seats=head.seats_max,
-        minimum=int(head.limits.minimum),
-        maximum=int(head.limits.maximum),
-        chip=int(head.limits.chip),
-        paces=terms.paces,
-        average_bet=int(terms.average_bet),
-        bets=bet_notes(sheet.figures, sheet.spots),
-        is_decided=sheet.choice.study.decisions is not None,
-        strategy=sheet.figures.strategy,
-        card=card_notes(sheet.card),
-        claims=tuple(map(_claim, sheet.claims)),
-        rulings=tuple(map(_ruling, sheet.effects)),
-        exposure=tuple(map(_scenario, sheet.exposure)),
-        limited=limit_page(sheet.choice, sheet.figures, terms, limit=a_limit),
-        earnings=tuple(_earning(group, sheet) for group in sheet.groups),
-    )
-
-
-def _claim(one: CheckedClaim) -> ClaimNote:
-    return ClaimNote(
-        bet=one.claim.bet,
-        source=one.claim.source,
-        printed=one.claim.printed,
-        exact=share_of(one.exact, places=6),
-        agrees=one.agrees,
-        verdict=one.verdict,
-    )
-
-
-def _ruling(one: Effect) -> RulingNote:
-    return RulingNote(
-        key=one.reading.key,
-        clause=str(one.reading.clause),
-        sentence=one.reading.sentence,
-        bets=change_notes(one.bets),
-    )
-
-
-def _scenario(one: Scenario) -> ScenarioNote:
-    return ScenarioNote(
-        what=one.what,
-        seats=one.seats,
-        winnings=_minor(one.winnings),
-        house_loss=_minor(one.house_loss),
-        chance=None if one.chance is None else share_of(one.chance),
-        edge=None if one.edge is None else share_of(one.edge),
+        sheet=document_note(sheet_document(sheet)),
+        limited=limit_page(sheet.choice, sheet.figures, sheet.terms, limit=a_limit),
     )
 
 
@@ -225,21 +95,6 @@ def _limit_row(one: Scenario) -> LimitRow:
     )
 
 
-def _earning(group: BetGroup, sheet: Sheet) -> EarningNote:
-    found = earning(group.first, sheet.terms)
-    return EarningNote(
-        name=names(group.keys),
-        per_seat=_minor(found.per_seat),
-        deviation=round(found.deviation),
-        table=tuple(map(_minor, found.table)),
-    )
-
-
-def _minor(amount: Fraction) -> int:
-    """Whole minor units, rounded half up."""
-    return int(round_half_up(amount, 0))
-
-
 # --- two editions -----------------------------------------------------------------------------
 
 
@@ -271,7 +126,7 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> ComparePage:
             ChangedClause(number=str(one.number), heading=one.heading, text=one.text)
             for one in found.clauses
         ),
-        bets=change_notes(found.bets),
+        bets=_changes(found.bets),
         deviations=_deviations(found.bets),
         decisions=None
         if decided is None
@@ -284,7 +139,7 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> ComparePage:
     )
 
 
-def change_notes(bets: tuple[BetChange, ...]) -> tuple[ShareChange, ...]:
+def _changes(bets: tuple[BetChange, ...]) -> tuple[ShareChange, ...]:
     """Edges before and after, bets that change alike together."""
     alike: dict[tuple[Fraction | None, Fraction | None], list[str]] = {}
     for one in bets:

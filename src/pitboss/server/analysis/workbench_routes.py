@@ -48,11 +48,13 @@ async def figures(
     request: AnyRequest,
     game: FromPath[str],
     edition: FromPath[str],
+    *,
+    bet: FromQuery[str] = "",
     changes: FromQuery[list[str] | None] = None,
     tab: FromQuery[str] = "",
 ) -> FiguresPage:
-    """Every bet of changed numbers, as `pitboss par` gives it; the latest of a tab counts."""
-    job = FiguresJob(_changed(request, game, edition, changes))
+    """Every edge of changed numbers and one bet in full, as in `pitboss par`; a tab's latest."""
+    job = FiguresJob(_changed(request, game, edition, changes), bet[:TEXT_MAX])
     owner, replaces = owner_of(request), f"figures~{tab[:TEXT_MAX]}"
     return given(await studio_of(request).answer(job, FiguresPage, owner, replaces=replaces))
 

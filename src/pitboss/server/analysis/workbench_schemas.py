@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.server.analysis.proof_schemas import BetNote, CardNote, Share
+from pitboss.server.analysis.proof_schemas import Share
+from pitboss.server.edge.document_schemas import ReportSection
 from pitboss.server.edge.schemas import Page
 from pitboss.server.editions.schemas import EditionNote
 
@@ -41,11 +42,14 @@ class WorkbenchPage(Page, frozen=True):
     editions: tuple[EditionNote, ...]
 
 
-class EdgeMove(Page, frozen=True):
-    """How far a bet's edge lies from the edition's own, exactly."""
+class BetEdge(Page, frozen=True):
+    """The edge of bets with one distribution, under the first one's name."""
 
     name: str
-    change: Share
+    keys: tuple[str, ...]
+    house_edge: Share
+    change: Share | None
+    """How far it lies from the edition's own, exactly; none for a bet that is new."""
 
 
 class FieldRefusal(Page, frozen=True):
@@ -60,11 +64,11 @@ class FiguresPage(Page, frozen=True):
 
     edition_hash: str
     approval: str
-    bets: tuple[BetNote, ...]
-    moves: tuple[EdgeMove, ...]
-    method: str
-    strategy: tuple[str, ...]
-    card: tuple[CardNote, ...]
+    bets: tuple[BetEdge, ...]
+    bet: str
+    """The bet that the sections are about."""
+    sections: tuple[ReportSection, ...]
+    """The pages of the sheet about that bet, and the strategy where something is decided."""
     refused: FieldRefusal | None
 
 

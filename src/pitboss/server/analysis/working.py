@@ -29,8 +29,8 @@ def run(job: Job, report: Report) -> bytes | Refusal:
         case BenchJob(subject):
             page = bench_page(registry, subject)
             return page if isinstance(page, Refusal) else msgspec.json.encode(page)
-        case FiguresJob(subject):
-            return msgspec.json.encode(figures_page(registry, subject))
+        case FiguresJob():
+            return msgspec.json.encode(figures_page(registry, job))
         case AimJob():
             return msgspec.json.encode(aim_page(registry, job))
         case PageJob():
@@ -46,4 +46,5 @@ def run(job: Job, report: Report) -> bytes | Refusal:
 def warm_up(registry: Registry) -> None:
     """Solve every game once, so that the first viewer waits no longer than the next."""
     for key, folder in registry.games.items():
-        figures_page(registry, Subject(game=key, edition=folder.game.default_edition))
+        subject = Subject(game=key, edition=folder.game.default_edition)
+        figures_page(registry, FiguresJob(subject))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from pitboss.server.edge.document_schemas import DocumentNote
 from pitboss.server.edge.schemas import Form, Key, Page
 from pitboss.server.editions.schemas import EditionChoice
 
@@ -57,41 +58,6 @@ class ProtectPage(Page, frozen=True):
     games: tuple[ProtectGame, ...]
 
 
-class ReportColumn(Page, frozen=True):
-    """A column of a table: its heading and how its cells stand."""
-
-    heading: str
-    align: str
-
-
-class ReportBlock(Page, frozen=True):
-    """A part of a report; which fields count depends on its kind."""
-
-    kind: str
-    """`paragraph`, `finding`, `note`, `warning`, `list`, `table`, `chart`, `figures`, `terms`."""
-    text: str = ""
-    title: str = ""
-    items: tuple[str, ...] = ()
-    is_numbered: bool = False
-    pairs: tuple[tuple[str, str, str], ...] = ()
-    """Terms and figures: a name, its value, a remark."""
-    columns: tuple[ReportColumn, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    lit: tuple[int, ...] = ()
-    """Rows that a reader should not miss."""
-    wide: str = ""
-    """A chart for a desk, as SVG whose colours are classes."""
-    narrow: str = ""
-    """The same for a phone."""
-
-
-class ReportSection(Page, frozen=True):
-    """A heading and what stands under it."""
-
-    heading: str
-    blocks: tuple[ReportBlock, ...]
-
-
 class AlertNote(Page, frozen=True):
     """What a monitor is alarmed about, and the rounds behind it."""
 
@@ -104,13 +70,9 @@ class AlertNote(Page, frozen=True):
     rounds: tuple[str, ...]
 
 
-class ReportNote(Page, frozen=True):
+class ReportNote(DocumentNote, frozen=True):
     """A finished study."""
 
-    title: str
-    abstract: str
-    facts: tuple[tuple[str, str], ...]
-    sections: tuple[ReportSection, ...]
     alerts: tuple[AlertNote, ...]
     rounds: int | None
     """How many recorded rounds were read; none for a study without a record."""

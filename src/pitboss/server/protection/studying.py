@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -13,10 +14,11 @@ from pitboss.protect.studies import Request, Study, StudyResult, find_study
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.blocks import Document
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.server.edge.documents import document_note
 from pitboss.server.jobs.report import Report
 from pitboss.server.protection.jobs import StudyJob, StudyMade
 from pitboss.server.protection.options import RECORDS, typed_options
-from pitboss.server.protection.report import report_note
+from pitboss.server.protection.schemas import AlertNote, ReportNote
 from pitboss.simulate.engines import LOCAL, open_engine
 
 STEPS = 200
@@ -81,8 +83,25 @@ def _whole(answer: StudyResult) -> bytes | Refusal:
     document = answer.document
     if document is None:
         return Refusal(RefusalCode.NOT_NOW, "This study has no report.")
-    return msgspec.json.encode(
-        StudyMade(report_note(document, answer.keys), _files(document, answer))
+    return msgspec.json.encode(StudyMade(_note(document, answer.keys), _files(document, answer)))
+
+
+def _note(document: Document, keys: dict[str, Any]) -> ReportNote:
+    return ReportNote(
+        **msgspec.structs.asdict(document_note(document)),
+        alerts=tuple(map(_alert, (*keys.get("alerts", ()), *keys.get("procedure", ())))),
+        rounds=keys["rounds"] if isinstance(keys.get("rounds"), int) else None,
+    )
+
+
+def _alert(keys: dict[str, Any]) -> AlertNote:
+    return AlertNote(
+        kind=str(keys["kind"]),
+        who=str(keys["who"]),
+        sentence=str(keys["sentence"]),
+        chance=f"{float(keys['at_most']):.2g}" if "at_most" in keys else "",
+        observations=int(keys.get("observations", 0)),
+        rounds=tuple(map(str, keys["rounds"])),
     )
 
 
