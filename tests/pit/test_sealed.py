@@ -15,7 +15,8 @@ from pitboss.audit.canonical import Json
 from pitboss.pit import sealed as sealed_module
 from pitboss.pit.auto import KEY_LOST
 from pitboss.pit.encryption import decrypt, encrypt
-from pitboss.pit.replay import stored, stream_of
+from pitboss.pit.replay import stream_of
+from pitboss.pit.round_keys import stored
 from pitboss.pit.sealed import CHAINS_CACHED, ChainSeeds, Seals
 from pitboss.refusals import Refusal
 from pitboss.store.records import Commit, Committed

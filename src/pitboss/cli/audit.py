@@ -131,7 +131,12 @@ def _tables(store: Store) -> list[str]:
         f"Table {fault.table} was broken and mended by {one.by} ({one.reason}): {one.fault}"
         for fault, one in found.mended
     ]
-    return [said, *incidents]
+    sealed = (
+        f"Round {one} is sealed (in play, or void with its key lost): only its stakes were"
+        " followed."
+        for one in found.sealed
+    )
+    return [said, *incidents, *sealed]
 
 
 def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int:

@@ -21,15 +21,15 @@ from pitboss.pit.replay import (
     Standing,
     advanced,
     begun,
-    events_of,
     ledger_refusal,
     stream_of,
 )
+from pitboss.pit.round_keys import Events, unsealed
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.encode import plain_transfer, read_body
 from pitboss.store.front import Store
 from pitboss.store.records import Record
-from pitboss.table.events import Decided, Event, RoundOpened, SeatTaken
+from pitboss.table.events import Decided, Event, EventSealed, RoundOpened, SeatTaken
 
 PLAYER = "player:"
 
@@ -51,6 +51,8 @@ class TableFindings:
     records: int
     faults: tuple[Fault, ...]
     mended: tuple[tuple[Fault, Mend], ...]
+    sealed: tuple[str, ...]
+    """Rounds that could only be followed by their stakes: in play, or void with their key lost."""
 
 
 def check_tables(store: Store, registry: Registry) -> TableFindings | Refusal:
@@ -61,10 +63,13 @@ def check_tables(store: Store, registry: Registry) -> TableFindings | Refusal:
     tables = [head for head in heads if head.stream.startswith(STREAM)]
     faults: list[Fault] = []
     mended: list[tuple[Fault, Mend]] = []
+    sealed: list[str] = []
     for head in tables:
-        fault = table_fault(store, head.stream.removeprefix(STREAM), registry)
-        if isinstance(fault, Refusal):
-            return fault
+        found = _replayed(store, head.stream.removeprefix(STREAM), registry)
+        if isinstance(found, Refusal):
+            return found
+        fault, blind = found
+        sealed += blind
         if fault is None:
             continue
         mend = mend_of(store, head.stream)
@@ -76,11 +81,19 @@ def check_tables(store: Store, registry: Registry) -> TableFindings | Refusal:
         else:
             faults.append(fault)
     records = sum(head.version for head in tables)
-    return TableFindings(len(tables), records, tuple(faults), tuple(mended))
+    return TableFindings(len(tables), records, tuple(faults), tuple(mended), tuple(sealed))
 
 
 def table_fault(store: Store, table: str, registry: Registry) -> Fault | Refusal | None:
     """The first thing that is wrong with a table; a refusal when the store cannot be read."""
+    found = _replayed(store, table, registry)
+    return found if isinstance(found, Refusal) else found[0]
+
+
+def _replayed(
+    store: Store, table: str, registry: Registry
+) -> tuple[Fault | None, tuple[str, ...]] | Refusal:
+    """What is wrong with a table, and which of its rounds stayed sealed."""
     stream = stream_of(table)
     held = store.held_at(stream, table)
     if isinstance(held, Refusal):
@@ -90,27 +103,28 @@ def table_fault(store: Store, table: str, registry: Registry) -> Fault | Refusal
         lambda r: isinstance(r, Refusal) or r.version <= end.version, store.replay(stream)
     )
     standing = begun(table, next(records, None), registry)
-    version = 1
-    for record in records:
+    version, blind = 1, dict[str, None]()
+    for one in unsealed(records):
         if isinstance(standing, Refusal):
             break
         version += 1
-        standing = record if isinstance(record, Refusal) else _checked(standing, record)
+        standing = one if isinstance(one, Refusal) else _checked(standing, *one)
+        if isinstance(standing, Standing) and standing.state.is_blind:
+            blind[standing.state.round_id or ""] = None
     if isinstance(standing, Standing):
         # Only the stakes differ, so it is the next record that cannot be played.
         version += 1
         standing = ledger_refusal(standing.state, bets) or standing
     if isinstance(standing, Standing):
-        return None
+        return None, tuple(blind)
     if standing.code is RefusalCode.STORE_UNAVAILABLE:
         return standing
-    return Fault(table, version, standing.sentence)
+    return Fault(table, version, standing.sentence), tuple(blind)
 
 
-def _checked(standing: Standing, record: Record) -> Standing | Refusal:
+def _checked(standing: Standing, record: Record, events: Events | Refusal) -> Standing | Refusal:
     """The table after one more record that could have been played."""
-    after = advanced(standing, record)
-    events = events_of(record)
+    after = advanced(standing, record, events)
     if isinstance(after, Refusal):
         return after
     if isinstance(events, Refusal):
@@ -145,7 +159,7 @@ def _without_moves(transfer: dict[str, Any]) -> dict[str, Any]:
 
 def _actor_fault(before: Standing, record: Record, event: Event) -> str | None:
     """Whether a player acted for a seat of somebody else."""
-    if not record.actor.startswith(PLAYER):
+    if not record.actor.startswith(PLAYER) or isinstance(event, EventSealed):
         return None
     player = record.actor.removeprefix(PLAYER)
     seat = event.actor if isinstance(event, Decided) else getattr(event, "seat", 0)

@@ -39,7 +39,7 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
     is_late = deadline is not None and now_ms >= max(deadline, desk.snoozed_ms)
     if state.current is None:
         return _opening(desk, state, is_due=deadline is None or is_late)
-    if state.is_sealed and not desk.seals.can_open(state):
+    if not desk.seals.can_open(state):
         return f"{state.number}.void", cmd.VoidRound(KEY_LOST)
     if state.rules.dealt_by is DealtBy.HOUSE:
         found = _dealing(desk, state)

@@ -16,12 +16,13 @@ from pitboss.games.registry import Registry
 from pitboss.invariants import check
 from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.pit.money import payout_limit, transfers_of
-from pitboss.pit.replay import Standing, caught_up, stored, stream_of
+from pitboss.pit.replay import Standing, caught_up, stream_of
 from pitboss.pit.requests import Receipt, Request, print_of
-from pitboss.pit.sealed import Script, Seals, completed
+from pitboss.pit.round_keys import SEALED, Events, is_key_of, round_key, stored, with_key
+from pitboss.pit.sealed import NO_KEY, Script, Seals, completed
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
-from pitboss.store.records import Answer, Commit, Committed, Tip
+from pitboss.store.records import Answer, Commit, Committed, Event, Tip
 from pitboss.table.commands import Command, OpenRound, PlaceBet, Role, TakeSeat
 from pitboss.table.decide import run
 from pitboss.table.events import RoundOpened
@@ -99,7 +100,7 @@ class Desk:
     def plan(self, request: Request, *, now_ms: int) -> Plan | Receipt | Refusal:
         """What a request leads to: a commit to send, a known answer, or a refusal."""
         refused = shape_refusal(request.command)
-        asked = refused or print_of(request)
+        asked = refused or print_of(request, self.seals.key)
         if isinstance(asked, Refusal):
             return asked
         known = self._known(request, asked)
@@ -114,7 +115,10 @@ class Desk:
         decided = command if isinstance(command, Refusal) else run(state, command)
         if isinstance(decided, Refusal):
             return self._first_answer(request, asked) or decided
-        events, after = decided
+        events, after = with_key(self.seals.key, state, *decided)
+        kept = self._kept(state, after, events)
+        if isinstance(kept, Refusal):
+            return kept
         opened = next((e.round_id for e in events if isinstance(e, RoundOpened)), None)
         commit = Commit(
             stream=stream_of(self.table),
@@ -123,12 +127,24 @@ class Desk:
             actor=actor_of(request.command),
             client_id=request.client_id,
             fingerprint=asked,
-            events=stored(events),
+            events=kept,
             transfers=transfers_of(state, after, events),
             round_id=opened or state.round_id,
             payout_limit=payout_limit(state.rules, events),
         )
         return Plan(commit, after)
+
+    def _kept(
+        self, state: TableState, after: TableState, events: Events
+    ) -> tuple[Event, ...] | Refusal:
+        """Events as the journal keeps them: sealed until the round ends."""
+        if not after.key_hash or not any(isinstance(one, SEALED) for one in events):
+            return stored(events)
+        if not is_key_of(self.seals.key, after):
+            return NO_KEY
+        steps = () if state.current is None else state.current.steps
+        key = round_key(self.seals.key, after.round_id or "")
+        return stored(events, key, position=len(steps) + len(state.corrections))
 
     def sent(self, plan: Plan) -> None:
         """A plan was handed to the store."""
@@ -212,9 +228,8 @@ class Desk:
             return self.quarantine
         # Cleared first: what is heard while the journal is read must not be forgotten.
         self.is_in_doubt, self.heard_version = False, 0
-        following = caught_up(
-            self.standing, self.store.replay(stream_of(self.table), after=self.version)
-        )
+        records = self.store.replay(stream_of(self.table), after=self.version)
+        following = caught_up(self.standing, records, self.seals.key)
         if isinstance(following, Refusal):
             self.is_in_doubt = True
             if following.code is not RefusalCode.STORE_UNAVAILABLE:

@@ -21,8 +21,9 @@ from pitboss.pit.auto import next_request
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.closed import CLOSED, closing_of
 from pitboss.pit.desk import Desk, Plan, quarantined
-from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stored, stream_of
+from pitboss.pit.replay import STREAM, Standing, ledger_refusal, rebuilt, stream_of
 from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.round_keys import stored
 from pitboss.pit.sealed import Script, Seals
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
@@ -148,7 +149,9 @@ class Pit:
         if isinstance(held, Refusal):
             return held
         end, bets = held
-        standing = rebuilt(self.store, table, self.registry, until=end.version)
+        standing = rebuilt(
+            self.store, table, self.registry, house_key=self.seals.key, until=end.version
+        )
         if isinstance(standing, Standing):
             fault = ledger_refusal(standing.state, bets) or self._differs(table, standing)
             if fault is None:

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import begin
 from pitboss.invariants import BrokenInvariant
-from pitboss.pit.replay import UNPLAYABLE, events_of
+from pitboss.pit.blind_rounds import follow, restake
+from pitboss.pit.replay import UNPLAYABLE
+from pitboss.pit.round_keys import events_of, unsealed
 from pitboss.pit.roundfile import round_file
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
@@ -26,7 +28,6 @@ from pitboss.table.events import (
     RoundVoided,
     TableOpened,
 )
-from pitboss.table.evolve import evolve
 from pitboss.table.setup import TableRules, rules_of
 from pitboss.table.state import Chain, Ended, Occupant, Stake, TableState, fresh
 from pitboss.units import SeatIndex
@@ -98,8 +99,10 @@ def _rules(store: Store, stream: str, registry: Registry) -> TableRules | Refusa
 def _told(rules: TableRules, records: tuple[Record, ...]) -> tuple[TableState, Ended] | Refusal:
     """The table just before the round's end, and the end."""
     state: TableState | None = None
-    for record in records:
-        events = events_of(record)
+    for one in unsealed(records):
+        if isinstance(one, Refusal):
+            return one
+        record, events = one
         if isinstance(events, Refusal):
             return events
         for event in events:
@@ -109,10 +112,11 @@ def _told(rules: TableRules, records: tuple[Record, ...]) -> tuple[TableState, E
             state = _begun(rules, event) if state is None else state
             if state is None or (isinstance(event, RoundOpened) and state.current is not None):
                 return Refusal(RefusalCode.TAMPERED, "A round begins with its opening.")
-            after = evolve(state, event)
+            after = follow(state, event)
             if isinstance(event, RoundSettled | RoundVoided) and after.last is not None:
                 return state, after.last
             state = after
+        state = state and restake(state, record)
     return Refusal(RefusalCode.NOT_NOW, "That round is still in play; recall it when it is over.")
 
 

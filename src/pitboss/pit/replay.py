@@ -14,12 +14,13 @@ from pitboss.audit.chain import link
 from pitboss.games.registry import Registry
 from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.facts import HeldBet
+from pitboss.pit.blind_rounds import follow, restake
+from pitboss.pit.round_keys import Events, events_of, is_key_of, unsealed
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
-from pitboss.store.records import Event as StoredEvent
 from pitboss.store.records import Record
-from pitboss.table.events import Event, TableOpened, decode, encode, kind_of
-from pitboss.table.evolve import evolve, opened
+from pitboss.table.events import TableOpened
+from pitboss.table.evolve import opened
 from pitboss.table.setup import rules_of
 from pitboss.table.state import TableState
 
@@ -51,26 +52,9 @@ def stream_of(table: str) -> str:
     return STREAM + table
 
 
-def stored(events: tuple[Event, ...]) -> tuple[StoredEvent, ...]:
-    """Events as the store keeps them."""
-    return tuple(StoredEvent(kind_of(event), encode(event)) for event in events)
-
-
-def events_of(record: Record) -> tuple[Event, ...] | Refusal:
-    """A record's events, read back strictly."""
-    found = []
-    for one in record.events:
-        event = decode(one.kind, one.body)
-        if isinstance(event, Refusal):
-            return event
-        found.append(event)
-    return tuple(found)
-
-
-def advanced(standing: Standing, record: Record) -> Standing | Refusal:
-    """The table after one more record."""
-    events = events_of(record)
-    state = events if isinstance(events, Refusal) else evolved(standing.state, events)
+def advanced(standing: Standing, record: Record, events: Events | Refusal) -> Standing | Refusal:
+    """The table after one more record, whose events were opened as far as they can be."""
+    state = events if isinstance(events, Refusal) else _evolved(standing.state, record, events)
     if isinstance(state, Refusal):
         return Refusal(state.code, f"Record {record.version} of {record.stream}: {state.sentence}")
     is_new = state.mark != standing.state.mark
@@ -78,47 +62,60 @@ def advanced(standing: Standing, record: Record) -> Standing | Refusal:
     return Standing(state, record.version, since_ms, record.head)
 
 
-def evolved(state: TableState, events: Iterable[Event]) -> TableState | Refusal:
+def _evolved(state: TableState, record: Record, events: Events) -> TableState | Refusal:
     """The state after recorded events, or what the rules have against them."""
     try:
         for event in events:
-            state = evolve(state, event)
+            state = follow(state, event)
+        return restake(state, record)
     except UNPLAYABLE as fault:
         cause = str(fault) or type(fault).__name__
         return Refusal(RefusalCode.TAMPERED, f"The rules do not allow it ({cause}).")
-    return state
 
 
-def caught_up(standing: Standing, records: Iterable[Record | Refusal]) -> Standing | Refusal:
+def caught_up(
+    standing: Standing, records: Iterable[Record | Refusal], house_key: bytes | None = None
+) -> Standing | Refusal:
     """The table after all further records."""
     is_first = True
-    for record in records:
-        if isinstance(record, Refusal):
-            return record
+    for one in unsealed(records, house_key):
+        if isinstance(one, Refusal):
+            return one
+        record, events = one
         if is_first and link(standing.head, record.canonical) != record.head:
             sentence = f"The journal of {record.stream} is not the one this state was made from."
             return Refusal(RefusalCode.TAMPERED, sentence)
         is_first = False
-        following = advanced(standing, record)
+        following = advanced(standing, record, events)
         if isinstance(following, Refusal):
             return following
         standing = following
+    state = standing.state
+    if state.is_blind and house_key is not None and is_key_of(house_key, state):
+        return Refusal(RefusalCode.TAMPERED, "A sealed event does not open with its own key.")
     return standing
 
 
 def rebuilt(
-    store: Store, table: str, registry: Registry, *, until: int | None = None
+    store: Store,
+    table: str,
+    registry: Registry,
+    *,
+    house_key: bytes | None = None,
+    until: int | None = None,
 ) -> Standing | Refusal:
-    """A table from the first record of its journal to the last, or to a version."""
+    """A table from the first record of its journal to the last, or to a version.
+
+    Without the house's key a round in play stays sealed.
+    """
     records = store.replay(stream_of(table))
     standing = begun(table, next(records, None), registry)
     if isinstance(standing, Refusal):
         return standing
     if until is None:
-        return caught_up(standing, records)
-    return caught_up(
-        standing, takewhile(lambda r: isinstance(r, Refusal) or r.version <= until, records)
-    )
+        return caught_up(standing, records, house_key)
+    wanted = takewhile(lambda r: isinstance(r, Refusal) or r.version <= until, records)
+    return caught_up(standing, wanted, house_key)
 
 
 def begun(table: str, first: Record | Refusal | None, registry: Registry) -> Standing | Refusal:

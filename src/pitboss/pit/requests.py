@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pitboss.audit.canonical import fingerprint
 from pitboss.refusals import Refusal
-from pitboss.table.commands import Act, Command
+from pitboss.table.commands import Act, Command, CorrectDraws, MakeCall, MakeDecision, ShowDraw
 from pitboss.table.shown import show_setting, show_shown
 
 CLIENT_ID_LENGTH_MAX = 64
+_PRINT_DOMAIN = b"pitboss/fingerprint/1\0"
+_SECRET = (ShowDraw, CorrectDraws, MakeDecision, MakeCall)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +37,22 @@ class Receipt:
     is_repeat: bool = field(default=False, compare=False)
 
 
-def print_of(request: Request) -> str | Refusal:
-    """The fingerprint of what was asked: equal for the same request, whoever repeats it."""
+def print_of(request: Request, house_key: bytes) -> str | Refusal:
+    """The fingerprint of what was asked: equal for the same request, whoever repeats it.
+
+    That of an act which becomes a sealed event is keyed, or the few cards that an act can name
+    could be found by trying them all.
+    """
     act = request.command.act
     body: dict[str, Any] = {
         "act": type(act).__name__,
         "table": request.table,
         "with": plain_act(act),
     }
-    return fingerprint(body)
+    found = fingerprint(body)
+    if isinstance(found, Refusal) or not isinstance(act, _SECRET):
+        return found
+    return hmac.digest(house_key, _PRINT_DOMAIN + found.encode(), "sha256").hex()
 
 
 def plain_act(act: Act) -> dict[str, Any]:

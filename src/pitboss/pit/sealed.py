@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pitboss.games.rounds import drawn
 from pitboss.invariants import check
 from pitboss.pit.encryption import NONCE_BYTES, decrypt, decrypt_padded, encrypt
+from pitboss.pit.round_keys import is_key_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Command, Role
@@ -117,7 +118,11 @@ class Seals:
         return seeds
 
     def can_open(self, state: TableState) -> bool:
-        """Whether this key opens the seed of the sealed round in play."""
+        """Whether this key opens the round in play: what is encrypted of it, and its seed."""
+        if not is_key_of(self.key, state):
+            return False
+        if not state.is_sealed:
+            return True
         if state.link and state.chain is not None and state.chain.sealed in self.chains:
             return True
         return not isinstance(self.seed_of(state), Refusal)

@@ -71,6 +71,8 @@ def _standing_refusal(state: TableState, command: Command) -> Refusal | None:
             return refused
     elif by.role not in _WHO[kind]:
         return Refusal(RefusalCode.NOT_YOUR_TURN, f"This is not for a {by.role.value} to do.")
+    if state.is_blind and kind not in _WHILE_BLIND:
+        return Refusal(RefusalCode.NOT_NOW, "The round's key is lost; every stake goes back.")
     if state.paused is not None and kind not in _WHILE_PAUSED:
         return Refusal(RefusalCode.NOT_NOW, f"The table is paused: {state.paused}.")
     return None
@@ -212,4 +214,5 @@ _WHO: dict[type, frozenset[Role]] = {
     cmd.Resume: _IN_CHARGE,
     cmd.CloseTable: _IN_CHARGE,
 }
+_WHILE_BLIND = frozenset({cmd.Pause, cmd.Resume, cmd.VoidRound, cmd.LeaveSeat, cmd.TakeSeat})
 _WHILE_PAUSED = frozenset({cmd.Resume, cmd.VoidRound, cmd.LeaveSeat, cmd.CloseTable})

@@ -143,6 +143,27 @@ class RoundOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyCommitted:
+    """The hash of the key that the round's sealed events are encrypted with."""
+
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRevealed:
+    """The round is about to end: the key that opens its sealed events."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventSealed:
+    """An event of a round in play, encrypted: a draw, a correction, a decision or a call."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class BetPlaced:
     """The stake on a spot is now this much."""
 
@@ -262,6 +283,9 @@ Event = (
     | RevealsClosed
     | ChainPublished
     | RoundOpened
+    | KeyCommitted
+    | KeyRevealed
+    | EventSealed
     | BetPlaced
     | BetTakenDown
     | ReadySaid
@@ -291,6 +315,9 @@ _KINDS: dict[str, type[Event]] = {
     "seat.ready": ReadySaid,
     "chain.published": ChainPublished,
     "round.opened": RoundOpened,
+    "round.key-committed": KeyCommitted,
+    "round.key-revealed": KeyRevealed,
+    "round.event-sealed": EventSealed,
     "round.settled": RoundSettled,
     "round.voided": RoundVoided,
     "bet.placed": BetPlaced,

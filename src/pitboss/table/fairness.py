@@ -20,6 +20,7 @@ SEED_BYTES = 32
 DRAW_DOMAIN = "pitboss/draw/1"
 CHAIN_DOMAIN = b"pitboss/chain/1\0"
 PLAYER_DOMAIN = b"pitboss/player-seed/1\0"
+KEY_DOMAIN = b"pitboss/round-key-hash/1\0"
 CHAIN_LENGTH = 1_024
 """Rounds that one published chain serves."""
 CHAIN_LENGTH_MAX = 4_096
@@ -60,6 +61,11 @@ def player_hash(round_id: str, seat: int, text: str) -> str:
     """What a player publishes of a seed while bets are open; no other seat or round can use it."""
     place = f"{round_id}\0{seat}\0{text}".encode()
     return hashlib.sha256(PLAYER_DOMAIN + place).hexdigest()
+
+
+def key_hash(key: bytes) -> str:
+    """What a round commits to of the key that its sealed events are encrypted with."""
+    return hashlib.sha256(KEY_DOMAIN + key).hexdigest()
 
 
 def message(place: DrawPlace, block: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Seeds: how the chain, the players' hashes and their reveals change a table's state."""
+"""Seeds and keys: how chain, hashes, reveals and a round's key change a table's state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.invariants import check
 from pitboss.table import events as ev
-from pitboss.table.fairness import commitment_of, player_hash
+from pitboss.table.fairness import commitment_of, key_hash, player_hash
 from pitboss.table.state import Chain, Ended, Phase, TableState
 
 
@@ -43,6 +43,26 @@ def reveals_closed(state: TableState, event: ev.RevealsClosed) -> TableState:
     check(missing == event.missing, "whoever did not reveal is named")
     missed = state.reveals_missed + len(missing)
     return replace(state, is_revealing=False, missing=missing, reveals_missed=missed)
+
+
+def key_committed(state: TableState, event: ev.KeyCommitted) -> TableState:
+    """What happens in the round from now on is encrypted with this key."""
+    check(state.current is not None and not state.key_hash, "a round has one key")
+    return replace(state, key_hash=event.hash)
+
+
+def key_revealed(state: TableState, event: ev.KeyRevealed) -> TableState:
+    """The round ends: its key is shown, and has opened everything that was sealed."""
+    found = key_hash(bytes.fromhex(event.key))
+    check(found == state.key_hash, "the key is the one committed to")
+    check(not state.is_blind, "the key opens every sealed event")
+    return state
+
+
+def event_sealed(state: TableState, event: ev.EventSealed) -> TableState:
+    """Something happened that cannot be opened: the rules cannot follow the round any further."""
+    check(bool(state.key_hash), "only a round with a key has sealed events")
+    return replace(state, is_blind=True)
 
 
 def shown(state: TableState, ended: Ended) -> TableState:

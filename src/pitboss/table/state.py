@@ -132,6 +132,10 @@ class TableState(msgspec.Struct, frozen=True):
     """Whether no draw is made yet because players may still reveal their seeds."""
     is_closed: bool = False
     """Whether bets were closed in this round."""
+    key_hash: str = ""
+    """What the round's key hashes to; empty when nothing of the round is encrypted."""
+    is_blind: bool = False
+    """Whether events of the round cannot be opened, so that it can only be voided."""
     counter: int = 0
     """The counter of the next draw: draws and voided draws so far."""
     draws: tuple[DrawMade, ...] = ()

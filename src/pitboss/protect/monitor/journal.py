@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pitboss.pit.replay import STREAM, events_of, stream_of
+from pitboss.pit.replay import STREAM, stream_of
+from pitboss.pit.round_keys import events_of
 from pitboss.protect.monitor.records import ROUNDS_MOST, Journal, WatchedRound
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store

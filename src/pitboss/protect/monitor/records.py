@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Protocol
 
 import msgspec
@@ -16,6 +17,7 @@ from pitboss.equipment.cards import Card, parse_cards
 from pitboss.equipment.tops import Face, parse_face
 from pitboss.games.round_text import parse_round
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.pit.round_keys import opened, revealed
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
 from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits
@@ -176,7 +178,14 @@ def _from_text(record: _Line) -> WatchedRound | Refusal:
 @dataclass(slots=True)
 class _Open:
     opened: ev.RoundOpened
-    steps: list[Step] = field(default_factory=list)
+    events: list[ev.Event] = field(default_factory=list)
+    """What happened in the round; sealed until its key is revealed."""
+
+    @property
+    def steps(self) -> list[Step]:
+        """What is known of the round: all of it, unless it was void with its key lost."""
+        known = takewhile(lambda one: not isinstance(one, ev.EventSealed), self.events)
+        return [step for step in map(_step, known) if step is not None]
 
 
 @dataclass(slots=True)
@@ -202,30 +211,31 @@ class Journal:
         current = self.running.get(stream)
         if current is None:
             return ()
-        step = _step(event)
-        if step is not None:
-            current.steps.append(step)
-        if isinstance(event, ev.RoundSettled | ev.RoundVoided):
+        if isinstance(event, ev.KeyRevealed):
+            current.events = list(opened(tuple(current.events), revealed((event,))))
+        elif isinstance(event, ev.RoundSettled | ev.RoundVoided):
             del self.running[stream]
-            if isinstance(event, ev.RoundVoided):
-                current.steps.append(Call(VOID, event.reason, shown_of(event.shown) or ()))
-            lines = event.lines if isinstance(event, ev.RoundSettled) else ()
-            return (_watched(current, stream, lines),)
+            return (_watched(current, stream, event),)
+        else:
+            current.events.append(event)
         return ()
 
 
-def _watched(current: _Open, stream: str, lines: tuple[str, ...]) -> WatchedRound:
-    opened = current.opened
+def _watched(current: _Open, stream: str, end: ev.RoundSettled | ev.RoundVoided) -> WatchedRound:
+    opening, steps = current.opened, current.steps
+    if isinstance(end, ev.RoundVoided):
+        steps.append(Call(VOID, end.reason, shown_of(end.shown) or ()))
+    lines = end.lines if isinstance(end, ev.RoundSettled) else ()
     return WatchedRound(
-        opened.round_id,
-        opened.game,
-        dict(opened.start),
-        dict(opened.players),
-        tuple(current.steps),
+        opening.round_id,
+        opening.game,
+        dict(opening.start),
+        dict(opening.players),
+        tuple(steps),
         lines,
         stream,
-        opened.edition_hash,
-        opened.mode,
+        opening.edition_hash,
+        opening.mode,
     )
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pitboss.equipment.cards import Card
 from pitboss.games.steps import SPECTATOR, Draw
 from pitboss.pit.house import Pit
-from pitboss.pit.replay import events_of, stream_of
+from pitboss.pit.replay import stream_of
+from pitboss.pit.round_keys import opened_events
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.live.messages import ResultNote, Shown
@@ -21,6 +22,7 @@ from pitboss.table.events import (
     BY_CLOCK,
     Decided,
     Event,
+    EventSealed,
     RoundSettled,
     RoundVoided,
     SeatLeft,
@@ -33,7 +35,7 @@ from pitboss.units import Credits, show_credits
 DEALER_SEAT = 0
 MEANWHILE_MAX = 1_000
 """The most records that are read again to tell somebody what happened."""
-_TOLD = frozenset(map(kind_name, (Decided, RoundSettled, RoundVoided, SeatLeft)))
+_TOLD = frozenset(map(kind_name, (Decided, EventSealed, RoundSettled, RoundVoided, SeatLeft)))
 _BEHIND = (HouseRole.DEALER, HouseRole.PIT_BOSS)
 
 
@@ -111,16 +113,19 @@ def meanwhile(pit: Pit, table: str, person: Person | None, *, seen: int) -> str 
     records = pit.store.read(stream_of(table), after=after)
     if isinstance(records, Refusal):
         return _welcome_back(state, seat)
-    return describe_absence(_gathered(records, person, seat), state, seat)
+    found = _gathered(records, person, seat, pit.seals.key)
+    return describe_absence(found, state, seat)
 
 
-def _gathered(records: Iterable[Record], person: Person | None, seat: int) -> Meanwhile:
+def _gathered(
+    records: Iterable[Record], person: Person | None, seat: int, house_key: bytes
+) -> Meanwhile:
     found = Meanwhile()
     who = None if person is None else person.id
     for record in records:
         # Most records are bets: only those are read that can matter.
         if not _TOLD.isdisjoint(one.kind for one in record.events):
-            events = events_of(record)
+            events = opened_events(record, house_key)
             for event in () if isinstance(events, Refusal) else events:
                 _count(found, event, who, seat)
         if who is not None and who.encode() in record.canonical:

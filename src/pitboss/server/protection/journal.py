@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.pit.house import Pit
-from pitboss.pit.replay import STREAM, events_of, stream_of
+from pitboss.pit.replay import STREAM, stream_of
+from pitboss.pit.round_keys import events_of
 from pitboss.refusals import Refusal
 from pitboss.table.events import TableOpened
 

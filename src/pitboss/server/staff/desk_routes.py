@@ -127,7 +127,7 @@ async def _desk_table(hall: Hall, table: str) -> DeskTable:
         await asyncio.to_thread(hall.pit.store.read, stream_of(table), after=after, limit=RECORDS)
     )
     state = desk.state
-    happened = since_opened(records)
+    happened = since_opened(records, hall.pit.seals.key)
     is_by_hand = _is_by_hand(state)
     made = entries(state, tuple(one.event for one in happened)) if is_by_hand else ()
     placed = bets(state) if is_by_hand or state.current is None else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pitboss.pit.replay import events_of
+from pitboss.pit.round_keys import unsealed
 from pitboss.refusals import Refusal
 from pitboss.server.staff.desk_schemas import TrailNote
 from pitboss.store.records import Record
@@ -31,13 +31,13 @@ class Happened:
     event: ev.Event
 
 
-def since_opened(records: Iterable[Record]) -> tuple[Happened, ...]:
+def since_opened(records: Iterable[Record], house_key: bytes) -> tuple[Happened, ...]:
     """Everything since the last round was opened, or all of it where none was."""
     found: list[Happened] = []
-    for record in records:
-        events = events_of(record)
-        if isinstance(events, Refusal):
+    for one in unsealed(records, house_key):
+        if isinstance(one, Refusal) or isinstance(one[1], Refusal):
             continue
+        record, events = one[0], one[1]
         for event in events:
             if isinstance(event, ev.RoundOpened):
                 found.clear()
