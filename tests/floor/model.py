@@ -6,10 +6,15 @@ and the chips on each felt, and says what everybody must have. Deliberately simp
 
 from __future__ import annotations
 
+import hmac
+import json
 from collections import defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 MATCHED = {"play": ("ante", "play"), "play-as-set": ("ante", "play")}
 """Decisions that put a second stake beside the first: option, first spot, second spot."""
@@ -62,7 +67,7 @@ class Model:
             first, second = MATCHED[body["option"]]
             _, stake = self.chips[table, body["actor"], first]
             self.lay(table, body["actor"], second, stake)
-        elif kind.startswith("round."):
+        elif kind in ("round.opened", "round.settled", "round.voided"):
             self.round(table, kind, body)
 
     def round(self, table: str, kind: str, body: dict[str, Any]) -> None:
@@ -126,6 +131,24 @@ class Model:
         for place in [place for place in self.chips if place[:2] == (table, seat)]:
             self.lift(*place)
         del self.seats[table, seat]
+
+
+def round_key(house_key: bytes, round_id: str) -> bytes:
+    """The key of a round, as docs/ledger-and-audit.md says."""
+    return hmac.digest(house_key, b"pitboss/round-key/1\0" + round_id.encode(), "sha256")
+
+
+def unsealed(kind: str, body: dict[str, Any], key: bytes) -> tuple[str, dict[str, Any]]:
+    """An event in words, as docs/ledger-and-audit.md says; one that the key does not open as is."""
+    if kind != "round.event-sealed":
+        return kind, body
+    data = bytes.fromhex(body["text"])
+    cipher = AESGCM(hmac.digest(key, b"pitboss/encrypt/1\0", "sha256"))
+    try:
+        words = json.loads(cipher.decrypt(data[:12], data[12:], b"pitboss/event/1"))
+    except InvalidTag:
+        return kind, body
+    return words[0], words[1]
 
 
 def _minor(text: str) -> int:

@@ -33,7 +33,7 @@ from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
-from tests.floor.model import Model
+from tests.floor.model import Model, round_key, unsealed
 from tests.pit.kit import KEY
 from tests.pit.stops import Stopped, StoppingStore
 from tests.store.house import NOW_MS, assert_sound, opened
@@ -443,7 +443,7 @@ def journal(store: Store) -> Any:
     """
     heads = store.heads()
     assert isinstance(heads, tuple)
-    records = []
+    records, keys = [], {}
     for head in heads:
         latest_ms = 0
         for record in store.replay(head.stream):
@@ -451,11 +451,16 @@ def journal(store: Store) -> Any:
             latest_ms = max(latest_ms, record.at_ms)
             is_table = not record.stream.startswith("player:")
             records.append((is_table, latest_ms, record.stream, record.version, record))
+            first = record.events[0]
+            if first.kind == "round.key-revealed":
+                keys[record.round_id] = bytes.fromhex(str(first.body["key"]))
     # Refills first; no two records have the same place.
     for *_, record in sorted(records, key=lambda found: found[:4]):
         yield record.stream, "", {}, record.canonical
+        # A round that is over says its key; one in play is the house's to open.
+        key = keys.get(record.round_id) or round_key(KEY, record.round_id or "")
         for event in record.events:
-            yield record.stream, event.kind, event.body, None
+            yield record.stream, *unsealed(event.kind, dict(event.body), key), None
 
 
 def simulated(seed: int, turns: int) -> Ran:
