@@ -134,12 +134,12 @@ class Model:
 
 
 def round_key(house_key: bytes, round_id: str) -> bytes:
-    """The key of a round, as docs/ledger-and-audit.md says."""
+    """The key of a round, as docs/how-it-works/ledger-and-audit.md says."""
     return hmac.digest(house_key, b"pitboss/round-key/1\0" + round_id.encode(), "sha256")
 
 
 def unsealed(kind: str, body: dict[str, Any], key: bytes) -> tuple[str, dict[str, Any]]:
-    """An event in words, as docs/ledger-and-audit.md says; one that the key does not open as is."""
+    """An event in words, as docs/how-it-works/ledger-and-audit.md says; one that the key does not open as is."""
     if kind != "round.event-sealed":
         return kind, body
     data = bytes.fromhex(body["text"])

@@ -3,7 +3,7 @@
 Each round has a key of its own, derived from the house's. The round's opening commits to its hash
 and the record that ends the round reveals it, so that from then on anybody can read the journal.
 Every draw is sealed, face up or not: what the journal hides depends on no game's idea of who sees
-what. docs/ledger-and-audit.md specifies the format.
+what. docs/how-it-works/ledger-and-audit.md specifies the format.
 """
 
 from __future__ import annotations
