@@ -139,7 +139,7 @@ def round_key(house_key: bytes, round_id: str) -> bytes:
 
 
 def unsealed(kind: str, body: dict[str, Any], key: bytes) -> tuple[str, dict[str, Any]]:
-    """An event in words, as docs/how-it-works/ledger-and-audit.md says; one that the key does not open as is."""
+    """An event in the words of the journal; one that the key does not open stays as it is."""
     if kind != "round.event-sealed":
         return kind, body
     data = bytes.fromhex(body["text"])
