@@ -1,0 +1,121 @@
+"""What two processes on one PostgreSQL know of each other: presence, sessions, a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.server.accounts.people import HouseRole, People
+from tests.deadlines import wait_until
+from tests.server.kit import PASSWORD, Guest, Viewer
+from tests.server.test_two_processes import Outside, _sound, serving
+from tests.store.servers import Server, start_server
+
+TABLE = "flip-it-1"
+AWAY_MS = 8_000
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shared")
+
+
+@pytest.fixture(scope="module")
+def pair(database: Server, folder: Path) -> Iterator[tuple[Outside, Outside]]:
+    url = database.new_database()
+    settings = {"PITBOSS_AWAY_MS": str(AWAY_MS)}
+    with ExitStack() as stack:
+        first = stack.enter_context(serving(url, folder, more=settings))
+        second = stack.enter_context(serving(url, folder, more=settings))
+        yield first, second
+    _sound(url)
+
+
+def account(process: Outside, name: str) -> Guest:
+    guest = process.guest(name)
+    answer = guest.http.post("/api/account", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    guest.me = answer.json()
+    guest.http.headers["x-csrf-token"] = guest.me["csrf"]
+    return guest
+
+
+def end_of(viewer: Viewer) -> int:
+    """The code with which a socket ends."""
+    with pytest.raises(ConnectionClosed) as closed:
+        viewer.drain()
+    assert closed.value.rcvd is not None
+    return int(closed.value.rcvd.code)
+
+
+def name_at(viewer: Viewer, seat: int) -> object:
+    return viewer.view["seats"][seat - 1]["name"]
+
+
+def test_a_seat_is_kept_while_its_player_is_at_either_process(
+    pair: tuple[Outside, Outside],
+) -> None:
+    first, second = pair
+    kim, eve = first.guest("Kim"), second.guest("Eve")
+    with eve.at(TABLE) as watching:
+        with kim.at(TABLE) as here:
+            here.sit(1)
+        with second.knows(kim).at(TABLE) as there:
+            # Lou goes away later than Kim did, and loses the seat; Kim is at the other process.
+            with first.guest("Lou").at(TABLE) as lou:
+                lou.sit(2)
+            watching.see(lambda view: name_at(watching, 2) == "Lou")
+            watching.see(lambda view: name_at(watching, 2) != "Lou")
+            assert name_at(watching, 1) == "Kim"
+            assert there.view["viewer"] == 1
+        watching.see(lambda view: name_at(watching, 1) != "Kim")
+
+
+def test_a_sign_out_and_a_new_role_at_one_process_end_sockets_at_the_other(
+    pair: tuple[Outside, Outside], folder: Path
+) -> None:
+    first, second = pair
+    zoe, dan, boss = account(first, "Zoe"), account(first, "Dan"), account(second, "Boss")
+    people = People.open(str(folder / "people"), session_ms=3_600_000)
+    assert isinstance(people, People)
+    people.set_role(boss.id, HouseRole.PIT_BOSS)
+    people.close()
+    with zoe.at(TABLE) as here, dan.at(TABLE) as also:
+        assert second.knows(zoe).http.post("/api/sign-out").status_code == 204
+        assert end_of(here) == 4003
+        role = boss.http.post(f"/api/people/{dan.id}/role", json={"role": "dealer"})
+        assert role.status_code == 204, role.text
+        assert end_of(also) == 4003
+    assert zoe.http.get("/api/me").status_code == 401
+    assert dan.http.get("/api/me").json()["role"] == "dealer"
+
+
+def test_a_database_that_restarts_stops_neither_process(
+    pair: tuple[Outside, Outside], database: Server
+) -> None:
+    first, second = pair
+    ana, bo = first.guest("Ana"), second.guest("Bo")
+    table = ana.http.post("/api/tables", json={"game": "flip-it", "seats": 2}).json()["table"]
+    database.kill()
+    database.start()
+    for one in (ana, bo):
+        wait_until(lambda one=one: one.http.get("/readyz").status_code == 200)  # type: ignore[misc]
+    with ana.at(table) as here:
+        wait_until(lambda: here.ask({"kind": "take-seat", "seat": 1}) is None)
+        here.see(lambda view: here.seat == 1)
+        with bo.at(table) as there:
+            wait_until(lambda: there.ask({"kind": "take-seat", "seat": 2}) is None)
+            here.see(lambda view: name_at(here, 2) == "Bo")
+            here.bet()
+            there.see(lambda view: any(bet["seat"] == 1 for bet in view["bets"]))
