@@ -111,6 +111,8 @@ def test_a_database_that_restarts_stops_neither_process(
     database.start()
     for one in (ana, bo):
         wait_until(lambda one=one: one.http.get("/readyz").status_code == 200)  # type: ignore[misc]
+    # The table that was opened just before is found once the journals can be read again.
+    wait_until(lambda: "pitboss_tables 4.0" in bo.http.get("/metrics").text)
     with ana.at(table) as here:
         wait_until(lambda: here.ask({"kind": "take-seat", "seat": 1}) is None)
         here.see(lambda view: here.seat == 1)

@@ -70,6 +70,7 @@ def serving(
         "PITBOSS_BETWEEN_MS": str(between_ms),
         "PITBOSS_TICK_MS": "20",
         "PITBOSS_LAG_MS": "0",
+        "PITBOSS_FIGURE_WORKERS": "0",
         "PITBOSS_ENTRIES_PER_MIN": "1000",
         **(more or {}),
     }
