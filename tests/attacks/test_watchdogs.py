@@ -18,6 +18,7 @@ import pytest
 from pitboss.pit.house import Pit
 from pitboss.pit.software import Software
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server import app
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.edge import watchdog
 from pitboss.server.edge.watchdog import TaskDied
@@ -277,6 +278,25 @@ def test_figures_that_fail_are_tried_again_and_the_tables_go_on(
         wait_until(lambda: len(tries) == 3)
         assert client.get("/readyz").status_code == 200
         assert f'pitboss_tasks_failed_total{{task="{name}"}} 2.0' in client.get("/metrics").text
+
+
+def test_pages_that_cannot_be_prepared_are_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watchdog, "RETRY_S", 0.01)
+    tries: list[int] = []
+
+    def fail_twice(*_: object) -> None:
+        tries.append(1)
+        if len(tries) <= 2:
+            raise Broken("on purpose")
+
+    monkeypatch.setattr(app, "_prepare", fail_twice)
+    with house_at(tmp_path / "house.db") as running:
+        wait_until(lambda: len(tries) == 3)
+        assert running.client().get("/readyz").status_code == 200
+    failed = [one for one in map(json.loads, running.log) if one["event"] == "task.failed"]
+    assert [one["task"] for one in failed] == ["pages", "pages"]
 
 
 def test_the_program_ends_with_an_error_when_its_clock_dies(tmp_path: Path) -> None:

@@ -252,11 +252,6 @@ class HallServer(uvicorn.Server):
         self.hall = hall
         self.prepare = prepare
 
-    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
-        """Take connections, and meanwhile make what is made once."""
-        await super().startup(sockets)
-        self.preparing = asyncio.create_task(asyncio.to_thread(self.prepare))
-
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """A signal asks for a stop and no more: files are closed and the exit code is 0."""
@@ -356,6 +351,7 @@ async def serve(
     watchdog.keep("housekeeping", partial(look_after, hall))
     watchdog.keep("idle tables", partial(close_idle_tables, hall))
     watchdog.keep("heads", hall.sign_heads)
+    watchdog.retry("pages", partial(asyncio.to_thread, server.prepare))
     watchdog.retry("figures", house.figures.work_out)
     watchdog.retry("studio", house.studio.open)
     if house.relay is not None:
