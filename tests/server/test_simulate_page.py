@@ -15,9 +15,8 @@ import pytest
 from pitboss.cli.app import main
 from pitboss.server.jobs.crew import STOP_S
 from pitboss.server.jobs.lanes import SIMULATIONS
-from pitboss.server.simulation.job import SEED_BITS
+from pitboss.simulate.chunks import SEED_BITS
 from pitboss.server.simulation.runs import AWAY_S, BROKEN, Simulations
-from pitboss.simulate import generator
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
 from tests.server.workers import crew_of, freeze_at_work, kill_at_work, until
 
@@ -223,7 +222,3 @@ def test_a_bankroll_that_covers_no_round_is_refused_by_the_worker(running: Runni
     run = started(guest, "gin-and-win", bets=STAKES["gin-and-win"], bankroll=1500)
     last = list(heard(guest, run["id"]))[-1]
     assert (last["state"], last["code"]) == ("refused", "not-enough-credits")
-
-
-def test_seeds_are_those_of_the_generator() -> None:
-    assert SEED_BITS == generator.SEED_BITS

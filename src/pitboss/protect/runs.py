@@ -12,9 +12,8 @@ from typing import Any, Protocol, Self, TypeVar
 
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.simulate.chunks import Chunk, chunks
+from pitboss.simulate.chunks import SEED_BITS, Chunk, chunks
 from pitboss.simulate.engines import Engine, in_order
-from pitboss.simulate.generator import SEED_BITS
 
 SAMPLES_MAX = 10**12
 ERROR_LEAST = 1e-9

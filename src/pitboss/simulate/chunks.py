@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 FIRST_CHUNK = 4096
+SEED_BITS = 256
+"""How long the root of the seed tree may be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
 from pitboss.invariants import check
+from pitboss.simulate.chunks import SEED_BITS
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.uint32]
 
 LANES = 32
 STATE_WORDS = 4
-SEED_BITS = 256
 _DOMAIN = b"pitboss simulate 1"
 _LARGEST_CHUNK = 2**63
 _LOW_HALF = np.uint64(0xFFFFFFFF)

@@ -16,7 +16,7 @@ from pitboss.games.registry import Registry
 from pitboss.players.plans import BetPlan, Visit, make_plan, visit_refusal
 from pitboss.players.strategies import BEST, find_strategy
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.simulate.generator import SEED_BITS
+from pitboss.simulate.chunks import SEED_BITS
 from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.runner import ROUNDS_MAX, Order
 from pitboss.simulate.trips import TRIP_ROUNDS_MAX, TRIPS_MAX, TripOrder, at_risk, row_stakes

@@ -14,9 +14,8 @@ from pitboss.players.strategies import find_strategy
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.jobs.kinds import Kind
 from pitboss.server.jobs.lanes import SIMULATIONS
+from pitboss.simulate.chunks import SEED_BITS
 
-SEED_BITS = 256
-"""As the generator's; named here because the generator brings the compiler with it."""
 HOURS = 4
 """How long a visit lasts where nothing is said, at the table's pace."""
 
