@@ -15,8 +15,8 @@ import pytest
 from pitboss.cli.app import main
 from pitboss.server.jobs.crew import STOP_S
 from pitboss.server.jobs.lanes import SIMULATIONS
-from pitboss.simulate.chunks import SEED_BITS
 from pitboss.server.simulation.runs import AWAY_S, BROKEN, Simulations
+from pitboss.simulate.chunks import SEED_BITS
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
 from tests.server.workers import crew_of, freeze_at_work, kill_at_work, until
 
