@@ -155,6 +155,12 @@ TEXTS = (
         "File of the house's secret keys; empty puts it beside the database.",
     ),
     Setting(
+        "PITBOSS_HEADS_FILE",
+        "",
+        "File of the journal's signed heads outside the database; empty puts it beside a database "
+        "that is a file, and on PostgreSQL beside the house's keys.",
+    ),
+    Setting(
         "PITBOSS_ORIGINS",
         "",
         "Addresses that pages may come from, such as https://play.example, divided by "

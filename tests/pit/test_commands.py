@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.audit.anchor import Signer
-from pitboss.store.anchors import AnchorFile, open_anchors
+from pitboss.store.signed_heads import SignedHeads, open_signed_heads
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from tests.cli.conftest import Pitboss, pitboss
@@ -68,9 +68,9 @@ def test_the_journal_is_exported_and_verified(
     assert pitboss("audit", "export", export, "--database", database).code == 0
     signer = Signer(b"s" * 32)
     with opened(database) as store:
-        anchors = open_anchors(heads, signer)
-        assert isinstance(anchors, AnchorFile)
-        anchors.anchor(store, now_ms=1)
+        signed = open_signed_heads(store, heads, signer)
+        assert isinstance(signed, SignedHeads)
+        signed.sign(now_ms=1)
     sound = pitboss("audit", "verify", export, "--head", str(heads), "--key", signer.public_key())
     assert sound.code == 0 and "SOUND." in sound.out
     whole = pitboss("audit", "verify", "--database", database, "--format", "json")

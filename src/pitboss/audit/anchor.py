@@ -1,7 +1,7 @@
 """Anchors: signed heads, each line naming the one before it.
 
-The store writes the lines to a file outside the database; a copy kept elsewhere is what makes a cut
-tail or a rewrite visible.
+The store keeps the lines in the database and in a file outside it; a copy kept elsewhere is what
+makes a cut tail or a rewrite visible.
 """
 
 from __future__ import annotations
@@ -49,9 +49,18 @@ def line_digest(line: bytes) -> str:
 
 
 def anchor_line(
-    heads: Iterable[Head], *, previous: str, number: int, at_ms: int, signer: Signer
+    heads: Iterable[Head],
+    *,
+    previous: str,
+    number: int,
+    at_ms: int,
+    signer: Signer,
+    ledger: str | None = None,
 ) -> bytes:
-    """One anchor: the heads that moved, the line before, the time, the key, the signature."""
+    """One anchor: the heads that moved, the line before, the time, the key, the signature.
+
+    `ledger` is the digest of the ledger in the snapshot that the heads were read from.
+    """
     check(len(previous) == len(NO_LINE), "an anchor names the line before it")
     ordered = sorted(heads, key=lambda head: head.stream)
     body: dict[str, Json] = {
@@ -61,6 +70,8 @@ def anchor_line(
         "number": number,
         "previous": previous,
     }
+    if ledger is not None:
+        body["ledger"] = ledger
     body["signature"] = signer.sign(_bytes(body))
     return _bytes(body) + b"\n"
 

@@ -130,13 +130,20 @@ class Anchors:
 
 
 def read_anchors(
-    lines: Iterable[bytes], *, key: str | None = None, verdict: Verdict | None = None
+    lines: Iterable[bytes],
+    *,
+    key: str | None = None,
+    verdict: Verdict | None = None,
+    after: tuple[int, str] = (0, _NO_LINE),
 ) -> Anchors:
-    """Check a file of heads: its own chain, its key, its signatures where that can be done."""
+    """Check a file of heads: its own chain, its key, its signatures where that can be done.
+
+    `after` is the number and the hash of the line before the first one.
+    """
     heads: dict[tuple[str, int], str] = {}
     keys: set[str] = set()
-    previous, count = _NO_LINE, 0
-    for number, line in enumerate(lines, 1):
+    count, previous = after
+    for number, line in enumerate(lines, count + 1):
         body = _anchor(line, number)
         if body["number"] != number or body["previous"] != previous:
             raise Tampered(f"Head line {number} does not follow the line before it.")

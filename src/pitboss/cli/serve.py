@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 PORT = 8000
 EXIT_DIED = 1
+EXIT_TAMPERED = 3
+"""The house is not as it was left: its database, its signed heads or its file is not sound."""
 
 
 def serve(
@@ -48,7 +50,8 @@ def serve(
     """Open the house: lobby, tables and accounts, until it is told to stop (Ctrl-C).
 
     A stop finishes rounds that nobody can change any more and holds the others; the next start
-    goes on where they were.
+    goes on where they were. A start checks the record against its signed heads; the exit code is
+    3 when something in it was changed, cut or damaged.
 
     Example: pitboss serve --database house.db --open
 
@@ -84,6 +87,9 @@ def serve(
     house = open_house(world, registry(), options, database=where)
     if isinstance(house, Refusal):
         opened.close()
+        if house.code is RefusalCode.TAMPERED:
+            say_error(house.sentence)
+            return EXIT_TAMPERED
         raise Refused(house)
     ready = partial(_opened, options.origins[0], open_browser=open_browser)
     try:

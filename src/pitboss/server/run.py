@@ -51,10 +51,11 @@ from pitboss.server.jobs.runner import Runner
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.options import Options
 from pitboss.settings import value_of
-from pitboss.store.anchors import AnchorFile, open_anchors
 from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store
 from pitboss.store.house_lock import HouseLock, lock_house
+from pitboss.store.signed_heads import SignedHeads
 from pitboss.store.sqlite import MEMORY
+from pitboss.store.start_check import StartCheck, check_start
 
 BACKLOG = 512
 FILES_SPARE = 256
@@ -140,9 +141,10 @@ def _tightened(world: World, database: str) -> dict[str, str]:
         _beside(world, "PITBOSS_PEOPLE", database, ".people"),
         _beside(world, "PITBOSS_DESIGNS", database, ".designs"),
         _beside(world, "PITBOSS_KEY_FILE", database, ".key"),
+        str(heads_file(world.environment, database) or MEMORY),
     }
     if _is_file(database):
-        files |= {database, database + HEADS}
+        files |= {database}
     found = {}
     for name in sorted(files - {MEMORY}):
         for path in (name, f"{name}-wal", f"{name}-shm"):
@@ -163,19 +165,20 @@ def _on_store(
     keys: HouseKeys,
     database: str,
 ) -> House | Refusal:
+    heads = _checked_heads(world, store, keys, database)
+    if isinstance(heads, Refusal):
+        return heads
+    signed_heads, checked = heads
     where = _beside(world, "PITBOSS_PEOPLE", database, ".people")
     people = People.open(where, session_ms=options.session_hours * HOUR_MS)
     designs = Designs.open(_beside(world, "PITBOSS_DESIGNS", database, ".designs"))
     newest = newest_ms(store)
-    anchors = _anchors(database, keys)
     if isinstance(people, Refusal):
         return people
     if isinstance(designs, Refusal):
         return designs
     if isinstance(newest, Refusal):
         return newest
-    if isinstance(anchors, Refusal):
-        return anchors
     clock = HouseClock.start(
         world.wall,
         world.steady,
@@ -187,9 +190,12 @@ def _on_store(
     )
     log = Log(world.write, clock.now, options.log_per_min)
     pit.watch_on = (clock, Software.start(now_ms=clock.now()))
-    hall = Hall(pit, Wallet(store, clock.now), people, options, log, clock.now, anchors, designs)
+    wallet = Wallet(store, clock.now)
+    hall = Hall(pit, wallet, people, options, log, clock.now, signed_heads, designs)
     log.on_drop = hall.meters.log_drops.inc
     hall.is_shared = database.startswith(POSTGRES_SCHEMES)
+    if checked is not None:
+        log.event("house.checked", records=checked.records, is_full=checked.is_full)
     refusal = start_clock(hall, is_confirmed=world.is_clock_confirmed)
     if refusal is not None:
         return refusal
@@ -202,11 +208,22 @@ def _on_store(
     return refusal or House(hall, Figures(registry, hall.threads), Studio(hall, jobs), jobs, relay)
 
 
-def _anchors(database: str, keys: HouseKeys) -> AnchorFile | Refusal | None:
-    """The file of signed heads; a house that is not kept in a file signs nothing."""
-    if not _is_file(database):
+def _checked_heads(
+    world: World, store: Store, keys: HouseKeys, database: str
+) -> tuple[SignedHeads | None, StartCheck | None] | Refusal:
+    """The signed heads, and the house checked against them; a house in memory has none."""
+    path = heads_file(world.environment, database)
+    if path is None:
+        return None, None
+    return check_start(store, path, Signer(keys.signing))
+
+
+def heads_file(environment: Mapping[str, str], database: str) -> Path | None:
+    """Where the signed heads of a house lie outside its database; None for a house in memory."""
+    if database == MEMORY:
         return None
-    return open_anchors(Path(database + HEADS), Signer(keys.signing))
+    beside = database if _is_file(database) else value_of("PITBOSS_KEY_FILE", environment)
+    return Path(value_of("PITBOSS_HEADS_FILE", environment) or beside + HEADS)
 
 
 def _is_file(database: str) -> bool:

@@ -30,6 +30,9 @@ class Backend(Protocol):
     def dead_threads(self) -> tuple[str, ...]:
         """Threads of the backend that ended by themselves, by name."""
 
+    def damage(self) -> str | None:
+        """What is wrong with the file itself; databases with a server look after their own."""
+
     def rewrite(self, work: Callable[[Session], T]) -> T | Refusal:
         """Run writes of copies and restores in one durable transaction."""
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from pitboss.audit.chain import first_head, link
 from pitboss.ledger.accounts import (
     HOUSE,
     ISSUER,
-    kind_of,
     may_go_negative,
     player_account,
     stake_account,
@@ -20,6 +19,8 @@ from pitboss.ledger.accounts import (
 from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, moved, requested
 from pitboss.store.encode import read_body
 from pitboss.store.session import Row, Session
+
+_Key = TypeVar("_Key", bound=Any)
 
 PAGE = 1_000
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
@@ -35,11 +36,25 @@ class Findings:
     accounts: int
     open_bets: int
     faults: tuple[str, ...]
+    changed: frozenset[tuple[str, str]] = frozenset()
+    """Streams with a record that was changed or cannot be read, each with its fault."""
 
     @property
     def is_sound(self) -> bool:
         """Whether nothing is wrong."""
         return not self.faults
+
+
+class _Stake(NamedTuple):
+    """A bet as its record says."""
+
+    player: str
+    table: str
+    seat: int
+    round_id: str
+    spot: str
+    amount: int
+    could_win: int | None
 
 
 @dataclass(slots=True)
@@ -49,12 +64,19 @@ class _Replay:
     records: int = 0
     legs: dict[tuple[str, int, int], Row] = field(default_factory=dict)
     balances: Counter[str] = field(default_factory=Counter)
-    stakes: dict[str, tuple[str, str, int, str, int]] = field(default_factory=dict)
-    closed: dict[str, str] = field(default_factory=dict)
+    lines: Counter[str] = field(default_factory=Counter)
+    stakes: dict[str, _Stake] = field(default_factory=dict)
+    closed: dict[str, tuple[str, int, int, int]] = field(default_factory=dict)
     rounds: set[str] = field(default_factory=set)
     ends: dict[str, tuple[int, str]] = field(default_factory=dict)
     limits: dict[tuple[str, str], LimitState] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    changed: set[tuple[str, str]] = field(default_factory=set)
+
+    def change(self, stream: str, fault: str) -> None:
+        """A record that is not the one that was written."""
+        self.faults.append(fault)
+        self.changed.add((stream, fault))
 
 
 def check_books(session: Session) -> Findings:
@@ -64,14 +86,16 @@ def check_books(session: Session) -> Findings:
         try:
             _record(replay, row)
         except UNREADABLE:
-            replay.faults.append(f"Record {row[1]} of {row[0]} cannot be read.")
-    faults = replay.faults
+            replay.change(row[0], f"Record {row[1]} of {row[0]} cannot be read.")
     _compare_streams(session, replay)
     _compare_transfers(session, replay)
     _compare_limits(session, replay)
     accounts = _compare_accounts(session, replay)
     open_bets = _compare_bets(session, replay)
-    return Findings(replay.records, len(replay.legs), accounts, open_bets, tuple(faults))
+    return Findings(
+        *(replay.records, len(replay.legs), accounts, open_bets),
+        *(tuple(replay.faults), frozenset(replay.changed)),
+    )
 
 
 def _rows(session: Session) -> Iterator[Row]:
@@ -92,13 +116,13 @@ def _record(replay: _Replay, row: Row) -> None:
     stream, version, round_id, *_, head, data = row
     before, digest = replay.ends.get(stream, (0, first_head(stream).digest))
     if version != before + 1 or link(digest, data.encode()) != head:
-        replay.faults.append(f"Record {version} of {stream} breaks the chain.")
+        replay.change(stream, f"Record {version} of {stream} breaks the chain.")
     replay.ends[stream] = (version, head)
     replay.records += 1
     body = read_body(data)
     names = ("stream", "version", "round_id", "actor", "client_id", "fingerprint", "at_ms")
     if row[:7] != tuple(body.get(name) for name in names):
-        replay.faults.append(f"The columns of record {version} of {stream} were changed.")
+        replay.change(stream, f"The columns of record {version} of {stream} were changed.")
     if round_id is not None:
         replay.rounds.add(round_id)
     leg = 0
@@ -118,13 +142,23 @@ def _record(replay: _Replay, row: Row) -> None:
         if moves != _moves(replay, transfer):
             where = f"record {version} of {stream}"
             replay.faults.append(f"The moves of a {transfer['type']} in {where} are not its own.")
-        for move in transfer["moves"]:
+        player = _player(replay, transfer)
+        for move in moves:
             leg += 1
-            source, target, amount = move["from"], move["to"], move["amount"]
-            replay.legs[stream, version, leg] = (move["kind"], source, target, amount)
+            replay.legs[stream, version, leg] = (*move, body["at_ms"], player)
+            _, source, target, amount = move
             replay.balances[source] -= amount
             replay.balances[target] += amount
+            replay.lines.update((source, target))
+            if player is not None and player_account(player) not in (source, target):
+                replay.lines[player_account(player)] += 1
             _owing(replay, source, f"record {version} of {stream}")
+
+
+def _player(replay: _Replay, transfer: dict[str, Any]) -> str | None:
+    """On whose statement the moves of a transfer stand."""
+    bet = replay.stakes.get(transfer.get("hold_id", ""))
+    return bet.player if bet is not None else transfer.get("player")
 
 
 def _owing(replay: _Replay, account: str, where: str) -> None:
@@ -138,12 +172,9 @@ def _bet(replay: _Replay, transfer: dict[str, Any]) -> None:
     if kind == "hold":
         if hold_id in replay.stakes:
             replay.faults.append(f"Bet {hold_id} was made twice.")
-        replay.stakes[hold_id] = (
-            transfer["player"],
-            transfer["table"],
-            transfer["seat"],
-            transfer["round_id"],
-            transfer["amount"],
+        replay.stakes[hold_id] = _Stake(
+            *(transfer["player"], transfer["table"], transfer["seat"], transfer["round_id"]),
+            *(transfer["spot"], transfer["amount"], transfer.get("could_win")),
         )
         if "carried_from" in transfer:
             # A stake that stays up waits for a round that may not have begun.
@@ -151,7 +182,10 @@ def _bet(replay: _Replay, transfer: dict[str, Any]) -> None:
     elif kind in {"post", "void"}:
         if hold_id in replay.closed:
             replay.faults.append(f"Bet {hold_id} was settled twice.")
-        replay.closed[hold_id] = kind
+        bet = replay.stakes.get(hold_id)
+        staked = 0 if bet is None else bet.amount
+        taken = transfer.get("taken", 0)
+        replay.closed[hold_id] = (kind, taken, staked - taken, transfer.get("won", 0))
 
 
 def _moves(replay: _Replay, transfer: dict[str, Any]) -> list[tuple[str, str, str, int]]:
@@ -165,8 +199,8 @@ def _moves(replay: _Replay, transfer: dict[str, Any]) -> list[tuple[str, str, st
     bet = replay.stakes.get(transfer["hold_id"])
     if bet is None:
         return []
-    player, stake = player_account(bet[0]), stake_account(bet[1], bet[2])
-    table, staked = table_account(bet[1]), bet[4]
+    player, stake = player_account(bet.player), stake_account(bet.table, bet.seat)
+    table, staked = table_account(bet.table), bet.amount
     if kind == "hold":
         return [("hold", player, stake, staked)]
     if kind == "void":
@@ -185,8 +219,18 @@ def _moves(replay: _Replay, transfer: dict[str, Any]) -> list[tuple[str, str, st
 
 def _compare_limits(session: Session, replay: _Replay) -> None:
     rows = session.fetch("SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits")
-    if {(row[0], row[1]): LimitState(*row[2:]) for row in rows} != replay.limits:
-        replay.faults.append("Players' limits differ from the journal.")
+    stored = {(row[0], row[1]): LimitState(*row[2:]) for row in rows}
+    if stored != replay.limits:
+        player, kind = _differing(stored, replay.limits)[0]
+        replay.faults.append(
+            f"Players' limits differ from the journal, first the limit '{kind}' of {player}."
+        )
+
+
+def _differing(stored: Mapping[_Key, object], replayed: Mapping[_Key, object]) -> list[_Key]:
+    """The keys of rows that are not as the journal says."""
+    every = stored.keys() | replayed.keys()
+    return sorted(key for key in every if stored.get(key) != replayed.get(key))
 
 
 def _compare_streams(session: Session, replay: _Replay) -> None:
@@ -197,20 +241,17 @@ def _compare_streams(session: Session, replay: _Replay) -> None:
 
 def _compare_transfers(session: Session, replay: _Replay) -> None:
     rows = session.fetch(
-        "SELECT stream, version, leg, kind, source, target, amount, player_id, player_move,"
+        "SELECT stream, version, leg, kind, source, target, amount, at_ms, player_id, player_move,"
         " balance_after FROM transfers ORDER BY player_id, player_move"
     )
-    stored = {(row[0], row[1], row[2]): tuple(row[3:7]) for row in rows}
+    stored = {(row[0], row[1], row[2]): tuple(row[3:9]) for row in rows}
     if stored != replay.legs:
-        differing = sorted(
-            key
-            for key in stored.keys() | replay.legs.keys()
-            if stored.get(key) != replay.legs.get(key)
-        )
-        replay.faults.append(f"Transfers differ from the journal, first at {differing[0]}.")
+        stream, version, leg = _differing(stored, replay.legs)[0]
+        where = f"move {leg} of record {version} of {stream}"
+        replay.faults.append(f"Transfers differ from the journal, first {where}.")
     running: dict[str, tuple[int, int]] = {}
     for row in rows:
-        source, target, amount, player, number, balance = row[4:]
+        source, target, amount, _, player, number, balance = row[4:]
         if player is None:
             continue
         account = player_account(player)
@@ -222,11 +263,13 @@ def _compare_transfers(session: Session, replay: _Replay) -> None:
 
 
 def _compare_accounts(session: Session, replay: _Replay) -> int:
-    rows = session.fetch("SELECT account, kind, balance FROM accounts")
-    for account, kind, balance in rows:
+    rows = session.fetch("SELECT account, kind, balance, moves FROM accounts")
+    for account, kind, balance, moves in rows:
         if balance != replay.balances.get(account, 0):
             replay.faults.append(f"{account} shows {balance}, its moves say otherwise.")
-        if kind != kind_of(account).value or (balance < 0 and not may_go_negative(account)):
+        if moves != replay.lines.get(account, 0):
+            replay.faults.append(f"{account} counts {moves} lines, its moves say otherwise.")
+        if kind != account.partition(":")[0] or (balance < 0 and not may_go_negative(account)):
             replay.faults.append(f"{account} may not stand at {balance}.")
     if replay.balances.keys() - {row[0] for row in rows}:
         replay.faults.append("An account that moved is missing.")
@@ -237,18 +280,28 @@ def _compare_accounts(session: Session, replay: _Replay) -> int:
 
 def _compare_bets(session: Session, replay: _Replay) -> int:
     rows = session.fetch(
-        "SELECT h.hold_id, h.player_id, h.table_id, h.seat, h.round_id, h.amount, h.is_open,"
-        " s.outcome FROM holds h LEFT JOIN settlements s ON s.hold_id = h.hold_id"
+        "SELECT h.hold_id, h.player_id, h.table_id, h.seat, h.round_id, h.spot, h.amount,"
+        " h.could_win, h.is_open, s.outcome, s.taken, s.returned, s.won"
+        " FROM holds h LEFT JOIN settlements s ON s.hold_id = h.hold_id"
     )
-    stored = {row[0]: tuple(row[1:6]) for row in rows}
+    stored = {row[0]: _Stake(*row[1:8]) for row in rows}
     if stored != replay.stakes:
-        replay.faults.append("Bets differ from the journal.")
-    outcomes = {row[0]: row[7] for row in rows if row[7] is not None}
-    closed = {row[0] for row in rows if not row[6]}
-    if outcomes != replay.closed or closed != replay.closed.keys():
-        replay.faults.append("Settlements differ from the journal.")
+        hold_id = _differing(stored, replay.stakes)[0]
+        bet = stored.get(hold_id) or replay.stakes[hold_id]
+        where = f"bet {hold_id} of {bet.player} at table {bet.table}"
+        replay.faults.append(f"Bets differ from the journal, first {where}.")
+    outcomes = {row[0]: tuple(row[9:]) for row in rows if row[9] is not None}
+    closed = {row[0] for row in rows if not row[8]}
+    if outcomes != replay.closed:
+        hold_id = _differing(outcomes, replay.closed)[0]
+        replay.faults.append(f"Settlements differ from the journal, first that of bet {hold_id}.")
+    elif closed != replay.closed.keys():
+        hold_id = min(closed ^ replay.closed.keys())
+        replay.faults.append(
+            f"Settlements differ from the journal, first whether {hold_id} has one."
+        )
     in_action: Counter[str] = Counter()
-    for _, _, table, seat, round_id, amount, is_open, _ in rows:
+    for _, _, table, seat, round_id, _, amount, _, is_open, *_ in rows:
         if is_open:
             in_action[stake_account(table, seat)] += amount
             if round_id not in replay.rounds:
@@ -260,4 +313,4 @@ def _compare_bets(session: Session, replay: _Replay) -> int:
     }
     if standing != dict(in_action):
         replay.faults.append("The seats' stakes differ from the open bets.")
-    return sum(row[6] for row in rows)
+    return sum(row[8] for row in rows)

@@ -36,6 +36,7 @@ TABLES = {
         *("player_id", "player_move", "balance_after", "round_id", "hold_id", "reason"),
     ),
     "limits": ("player_id", "kind", "in_force", "pending", "pending_from_ms"),
+    "signed_heads": ("number", "line"),
 }
 
 

@@ -184,6 +184,10 @@ class PostgresBackend:
         ears = tuple(self._ears.items())
         return tuple("listener" for ear, stop in ears if not ear.is_alive() and not stop.is_set())
 
+    def damage(self) -> str | None:
+        """The server looks after its files and says so when it cannot read them."""
+        return None
+
     def _hear(self, heard: HeadsMoved, stop: threading.Event, ready: threading.Event) -> None:
         while not stop.is_set():
             try:

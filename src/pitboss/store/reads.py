@@ -54,7 +54,7 @@ def journal(
 ) -> tuple[Record, ...] | Refusal:
     """The records of a stream after a version, each checked against the chain."""
     count = min(limit, PAGE_MAX)
-    before = _digest_at(session, stream, after)
+    before = digest_at(session, stream, after)
     if before is None:
         return ()
     rows = session.fetch(
@@ -65,7 +65,8 @@ def journal(
     return _chained(rows, version=after, digest=before)
 
 
-def _digest_at(session: Session, stream: str, version: int) -> str | None:
+def digest_at(session: Session, stream: str, version: int) -> str | None:
+    """The hash over a stream up to a version; None when there is no such record."""
     if version == 0:
         return first_head(stream).digest
     rows = session.fetch(
@@ -101,7 +102,7 @@ def round_records(session: Session, round_id: str) -> tuple[Record, ...] | Refus
     found: list[Record] = []
     for row in rows:
         stream, version, *_, data, written = row
-        before = _digest_at(session, stream, version - 1)
+        before = digest_at(session, stream, version - 1)
         if before is None or link(before, data.encode()) != written:
             return Refusal(RefusalCode.TAMPERED, f"A record of round {round_id} was changed.")
         found.append(record_of(row))

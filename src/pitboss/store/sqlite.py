@@ -82,9 +82,7 @@ class SqliteBackend:
                 self._writer()
             except (OSError, sqlite3.Error) as error:
                 self._drop()
-                return Refusal(
-                    RefusalCode.STORE_UNAVAILABLE, f"{self._path} cannot be used: {error}."
-                )
+                return _unusable(self._path, error)
             except _Refused as refused:
                 self._drop()
                 return refused.refusal
@@ -157,6 +155,19 @@ class SqliteBackend:
     def dead_threads(self) -> tuple[str, ...]:
         """There are none: listeners are called by the writer."""
         return ()
+
+    def damage(self) -> str | None:
+        """What SQLite finds wrong with the pages of the file."""
+        with self._read_lock:
+            try:
+                reader = self._reader()
+                # What rows may hold is checked by replay; here it would only take time.
+                reader.execute("PRAGMA ignore_check_constraints = ON")
+                found = reader.execute("PRAGMA quick_check(1)").fetchone()[0]
+            except sqlite3.Error as error:
+                self._drop_reader()
+                return str(error)
+        return None if found == "ok" else str(found).strip().splitlines()[-1]
 
     def backup_to(self, path: Path) -> Refusal | None:
         """Copy the whole database as it stands, while it is in use."""
@@ -257,6 +268,17 @@ class _Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence)
         self.refusal = refusal
+
+
+def _unusable(path: str, error: Exception) -> Refusal:
+    # Other errors of SQLite have a class of their own; this one says that the pages are wrong.
+    if type(error) is not sqlite3.DatabaseError:
+        return Refusal(RefusalCode.STORE_UNAVAILABLE, f"{path} cannot be used: {error}.")
+    return Refusal(
+        RefusalCode.TAMPERED,
+        f"{path} is damaged or no database of a house ({error}). Keep a copy of it as it is, then"
+        " put the last good backup back.",
+    )
 
 
 def _close(connection: sqlite3.Connection) -> None:

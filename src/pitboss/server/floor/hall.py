@@ -38,7 +38,7 @@ from pitboss.server.live.messages import Refused, ResultNote
 from pitboss.server.live.view_scheduler import ViewScheduler
 from pitboss.server.live.viewers import note_of
 from pitboss.server.options import Options
-from pitboss.store.anchors import AnchorFile
+from pitboss.store.signed_heads import SignedHeads
 from pitboss.store.sqlite import MEMORY
 from pitboss.table.commands import Act, Actor, Command
 from pitboss.table.setup import DealtBy
@@ -77,7 +77,7 @@ class Hall:
     options: Options
     log: Log
     clock: Clock
-    anchors: AnchorFile | None = None
+    signed_heads: SignedHeads | None = None
     designs: Designs = field(default_factory=lambda: Designs(MEMORY))
     meters: Meters = field(default_factory=Meters)
     passwords: Passwords = field(default_factory=Passwords)
@@ -439,13 +439,10 @@ class Hall:
 
     def sign_now(self, *, is_last: bool = False) -> None:
         """Sign the heads if it is time, or because it is the last chance."""
-        anchors, store, now_ms = self.anchors, self.pit.store, self.clock()
-        if anchors is None:
+        if self.signed_heads is None:
             return
-        if is_last:
-            done = anchors.anchor(store, now_ms=now_ms)
-        else:
-            done = anchors.tick(store, now_ms=now_ms)
+        sign = self.signed_heads.sign if is_last else self.signed_heads.tick
+        done = sign(now_ms=self.clock())
         if isinstance(done, Refusal):
             self.log.event("heads.refused", code=done.code.value, sentence=done.sentence)
 
