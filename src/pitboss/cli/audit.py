@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -17,12 +20,15 @@ from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.store.front import Store
+from pitboss.store.heads_file import ENDING, heads_file
+from pitboss.store.house_lock import lock_house
+from pitboss.store.renewal import renew_heads
 
 EXIT_FALSE = 1
 
 
 def audit(
-    what: Literal["verify", "export", "mend"],
+    what: Literal["verify", "export", "mend", "renew"],
     export: Path | None = None,
     *,
     database: str | None = None,
@@ -35,7 +41,9 @@ def audit(
     """Export the journal of a store, or verify an export (and, with a store, books and tables).
 
     The exit code is 1 when something was tampered with. A table whose journal cannot be replayed
-    is out of service; `mend` closes it for good and gives its stakes back, on record.
+    is out of service; `mend` closes it for good and gives its stakes back, on record. Where the
+    signed heads are lost or no longer fit, `renew` sets the old ones aside, on record; the next
+    start of a sound house begins new ones.
 
     Example: pitboss audit export journal.jsonl --database house.db
 
@@ -43,10 +51,12 @@ def audit(
 
     Example: pitboss audit mend T1 --database house.db --by Ana --reason "Two owners of a seat"
 
+    Example: pitboss audit renew --database house.db --by Ana --reason "Disk lost"
+
     Parameters
     ----------
     what
-        verify, export or mend.
+        verify, export, mend or renew.
     export
         The export, one record a line; with mend, the table.
     database
@@ -56,10 +66,12 @@ def audit(
     key
         The public key the heads must be signed with.
     reason
-        Why a table is mended, for the record.
+        Why a table is mended or the heads are renewed, for the record.
     by
-        Who mends it, for the record.
+        Who does it, for the record.
     """
+    if what == "renew":
+        return renew_signed_heads(database, by=by, reason=reason)
     if what == "mend":
         return mend_table("" if export is None else str(export), database, by=by, reason=reason)
     if what == "export":
@@ -110,6 +122,9 @@ def _verified(
 
 
 def _books(store: Store) -> list[str]:
+    damage = store.backend.damage(is_deep=True)
+    if damage is not None:
+        raise Tampered(f"The database file is damaged ({damage}).")
     findings = store.check_books()
     if isinstance(findings, Refusal):
         raise Tampered(findings.sentence)
@@ -163,6 +178,41 @@ def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int
         markup=False,
     )
     return 0
+
+
+def renew_signed_heads(database: str | None, *, by: str, reason: str) -> int:
+    """Set the old signed heads aside, so that the next start begins new ones."""
+    if database is None:
+        sentence = "Name the store: audit renew --database STORE."
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+    path = heads_file(os.environ, database)
+    if path.name == ENDING:
+        sentence = "Set PITBOSS_KEY_FILE or PITBOSS_HEADS_FILE as the house's servers have it."
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+    now_ms = time.time_ns() // 1_000_000
+    with open_existing(database) as store, _locked(database):
+        renewal = unwrap_or_raise(renew_heads(store, path, by=by, reason=reason, now_ms=now_ms))
+    kept = " and ".join(str(one) for one in renewal.set_aside) or "nowhere, for there were none"
+    messages().print(
+        f"Wrote record {renewal.committed.version} of house. The old lines are kept in {kept}."
+        " The next start signs the heads it finds.",
+        markup=False,
+        soft_wrap=True,
+    )
+    return 0
+
+
+@contextlib.contextmanager
+def _locked(database: str) -> Iterator[None]:
+    """Keep servers from a database file; a database server has none to lock."""
+    if "://" in database:
+        yield
+        return
+    lock = unwrap_or_raise(lock_house(database, address="audit renew"))
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _export_sound(store: Store, path: Path) -> None:

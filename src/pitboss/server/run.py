@@ -52,6 +52,7 @@ from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.options import Options
 from pitboss.settings import value_of
 from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store
+from pitboss.store.heads_file import heads_file
 from pitboss.store.house_lock import HouseLock, lock_house
 from pitboss.store.signed_heads import SignedHeads
 from pitboss.store.sqlite import MEMORY
@@ -60,7 +61,6 @@ from pitboss.store.start_check import StartCheck, check_start
 BACKLOG = 512
 FILES_SPARE = 256
 """Open files besides connections: the store, the log, workers, figures."""
-HEADS = ".heads.jsonl"
 PING_S = 20.0
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
 GC_EVERY = (2_000, 20, 50)
@@ -141,8 +141,9 @@ def _tightened(world: World, database: str) -> dict[str, str]:
         _beside(world, "PITBOSS_PEOPLE", database, ".people"),
         _beside(world, "PITBOSS_DESIGNS", database, ".designs"),
         _beside(world, "PITBOSS_KEY_FILE", database, ".key"),
-        str(heads_file(world.environment, database) or MEMORY),
     }
+    if database != MEMORY:
+        files.add(str(heads_file(world.environment, database)))
     if _is_file(database):
         files |= {database}
     found = {}
@@ -212,18 +213,9 @@ def _checked_heads(
     world: World, store: Store, keys: HouseKeys, database: str
 ) -> tuple[SignedHeads | None, StartCheck | None] | Refusal:
     """The signed heads, and the house checked against them; a house in memory has none."""
-    path = heads_file(world.environment, database)
-    if path is None:
-        return None, None
-    return check_start(store, path, Signer(keys.signing))
-
-
-def heads_file(environment: Mapping[str, str], database: str) -> Path | None:
-    """Where the signed heads of a house lie outside its database; None for a house in memory."""
     if database == MEMORY:
-        return None
-    beside = database if _is_file(database) else value_of("PITBOSS_KEY_FILE", environment)
-    return Path(value_of("PITBOSS_HEADS_FILE", environment) or beside + HEADS)
+        return None, None
+    return check_start(store, heads_file(world.environment, database), Signer(keys.signing))
 
 
 def _is_file(database: str) -> bool:

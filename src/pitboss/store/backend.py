@@ -30,7 +30,7 @@ class Backend(Protocol):
     def dead_threads(self) -> tuple[str, ...]:
         """Threads of the backend that ended by themselves, by name."""
 
-    def damage(self) -> str | None:
+    def damage(self, *, is_deep: bool = False) -> str | None:
         """What is wrong with the file itself; databases with a server look after their own."""
 
     def rewrite(self, work: Callable[[Session], T]) -> T | Refusal:

@@ -8,14 +8,25 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from pitboss.private_files import open_private
+from pitboss.settings import value_of
+from pitboss.store.front import POSTGRES_SCHEMES
 
+ENDING = ".heads.jsonl"
 TAIL_BYTES = 1 << 20
 """More than the longest line has."""
+
+
+def heads_file(environment: Mapping[str, str], database: str) -> Path:
+    """Where the signed heads of a house lie outside its database."""
+    named = value_of("PITBOSS_HEADS_FILE", environment)
+    on_server = database.startswith(POSTGRES_SCHEMES)
+    beside = value_of("PITBOSS_KEY_FILE", environment) if on_server else database
+    return Path(named or beside + ENDING)
 
 
 def read_lines(path: Path) -> list[bytes]:

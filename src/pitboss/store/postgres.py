@@ -184,7 +184,7 @@ class PostgresBackend:
         ears = tuple(self._ears.items())
         return tuple("listener" for ear, stop in ears if not ear.is_alive() and not stop.is_set())
 
-    def damage(self) -> str | None:
+    def damage(self, *, is_deep: bool = False) -> str | None:
         """The server looks after its files and says so when it cannot read them."""
         return None
 

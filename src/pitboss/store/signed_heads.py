@@ -85,7 +85,11 @@ class SignedHeads:
 
     def _look(self, session: Session) -> tuple[list[Head], str] | Refusal:
         """What moved since the last line, of whichever process, and the ledger: one snapshot."""
-        refusal = self._extend([line for _, line in _rows(session, self.number)])
+        lines = [line for _, line in _rows(session, max(0, self.number - 1))]
+        if self.number and (not lines or line_digest(lines.pop(0)) != self.previous):
+            sentence = "The signed heads of this house were taken out of the database."
+            return Refusal(RefusalCode.TAMPERED, sentence)
+        refusal = self._extend(lines)
         if refusal is not None:
             return refusal
         ends = {head.stream: head for head in reads.heads(session)}

@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 BUSY_TIMEOUT_MS = 5_000
 TRIES_MAX = 2
+FAILED = (sqlite3.Error, UnicodeDecodeError)
+"""What a file raises that cannot be read; damage may even be in the words of the error."""
 CACHE_KIB = 65_536
 MEMORY = ":memory:"
 
@@ -80,7 +82,7 @@ class SqliteBackend:
                 if self._path != MEMORY:
                     create_private(self._path)
                 self._writer()
-            except (OSError, sqlite3.Error) as error:
+            except (OSError, *FAILED) as error:
                 self._drop()
                 return _unusable(self._path, error)
             except _Refused as refused:
@@ -95,7 +97,7 @@ class SqliteBackend:
             for _ in range(TRIES_MAX):
                 try:
                     answers, moved = self._attempt(lambda session: Batch(session).run(commits))
-                except sqlite3.Error as error:
+                except FAILED as error:
                     cause = error
                 else:
                     self._tell(moved)
@@ -109,7 +111,7 @@ class SqliteBackend:
         with self._lock:
             try:
                 return self._attempt(work)[0]
-            except sqlite3.Error as error:
+            except FAILED as error:
                 return unavailable(error)
 
     def _attempt(self, work: Callable[[Session], T]) -> tuple[T, list[tuple[str, int]]]:
@@ -143,9 +145,9 @@ class SqliteBackend:
                     return work(SqliteSession(connection))
                 finally:
                     connection.execute("ROLLBACK")
-            except sqlite3.Error as error:
+            except FAILED as error:
                 self._drop_reader()
-                return unavailable(error)
+                return _unusable(self._path, error) if is_damage(error) else unavailable(error)
 
     def listen(self, heard: HeadsMoved) -> Callable[[], None]:
         """Hear of every commit of this process."""
@@ -156,18 +158,19 @@ class SqliteBackend:
         """There are none: listeners are called by the writer."""
         return ()
 
-    def damage(self) -> str | None:
-        """What SQLite finds wrong with the pages of the file."""
+    def damage(self, *, is_deep: bool = False) -> str | None:
+        """What SQLite finds wrong with the pages of the file; indexes too when it looks deep."""
         with self._read_lock:
             try:
                 reader = self._reader()
                 # What rows may hold is checked by replay; here it would only take time.
                 reader.execute("PRAGMA ignore_check_constraints = ON")
-                found = reader.execute("PRAGMA quick_check(1)").fetchone()[0]
-            except sqlite3.Error as error:
+                check = "integrity_check" if is_deep else "quick_check"
+                found = reader.execute(f"PRAGMA {check}(1)").fetchone()[0]
+            except FAILED as error:
                 self._drop_reader()
-                return str(error)
-        return None if found == "ok" else str(found).strip().splitlines()[-1]
+                return _words(error)
+        return None if found == "ok" else str(found).strip().splitlines()[-1].rstrip(".")
 
     def backup_to(self, path: Path) -> Refusal | None:
         """Copy the whole database as it stands, while it is in use."""
@@ -271,14 +274,25 @@ class _Refused(Exception):
 
 
 def _unusable(path: str, error: Exception) -> Refusal:
-    # Other errors of SQLite have a class of their own; this one says that the pages are wrong.
-    if type(error) is not sqlite3.DatabaseError:
+    if not is_damage(error):
         return Refusal(RefusalCode.STORE_UNAVAILABLE, f"{path} cannot be used: {error}.")
     return Refusal(
         RefusalCode.TAMPERED,
-        f"{path} is damaged or no database of a house ({error}). Keep a copy of it as it is, then"
-        " put the last good backup back.",
+        f"{path} is damaged or no database of a house ({_words(error)}). Keep a copy of it as it"
+        " is, then put the last good backup back.",
     )
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error says that what is in the file is wrong, not that it cannot be had now."""
+    # Errors that pass have a class of their own in SQLite; text that is none has not.
+    is_text = isinstance(error, UnicodeDecodeError) or "decode" in str(error)
+    return is_text or type(error) is sqlite3.DatabaseError
+
+
+def _words(error: Exception) -> str:
+    said = str(error).partition(" with text ")[0].strip().splitlines()
+    return said[-1].rstrip(".") if said else type(error).__name__
 
 
 def _close(connection: sqlite3.Connection) -> None:

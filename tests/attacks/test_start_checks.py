@@ -1,0 +1,418 @@
+"""A house that was changed while it was closed does not open, and says in a sentence what is wrong.
+
+Real servers make the houses: one is stopped, one is killed with records after its last signed head.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from pitboss.cli.serve import EXIT_TAMPERED, this_world
+from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.run import House, open_house
+from pitboss.store.heads_file import heads_file
+from tests.cli.conftest import Pitboss, pitboss
+from tests.server.kit import PATIENCE_S, options_for
+from tests.server.test_two_processes import PROGRAM, serving
+from tests.store.servers import Server, start_server
+from tests.store.test_migrations import execute
+from tests.table.kit import registry
+
+__all__ = ["pitboss"]
+PAGE = 4_096
+DAMAGES = 6
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A house that is closed: its database and the folder of its files."""
+
+    where: str
+    folder: Path
+    log: list[str]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        names = {"PITBOSS_PEOPLE": "people", "PITBOSS_KEY_FILE": "key"}
+        return {name: str(self.folder / file) for name, file in names.items()}
+
+    @property
+    def heads(self) -> Path:
+        return heads_file(self.environment, self.where)
+
+    def change(self, sql: str) -> None:
+        """Write into the database behind the house's back."""
+        execute(self.where, sql)
+
+    def open(self) -> House | Refusal:
+        """Open it as a server does at its start."""
+        self.log.clear()
+        world = this_world(self.environment, self.log.append)
+        return open_house(world, registry(), options_for(1), database=self.where)
+
+    def opens(self) -> str:
+        """Open it, which must do, and close it again; what it logged."""
+        house = self.open()
+        assert isinstance(house, House), house
+        house.close()
+        return "".join(self.log)
+
+    def refused(self) -> str:
+        """Why it does not open."""
+        refusal = self.open()
+        assert isinstance(refusal, Refusal), "the house opened"
+        assert refusal.code is RefusalCode.TAMPERED
+        return refusal.sentence
+
+
+def _play(where: str, folder: Path, name: str, *, is_killed: bool) -> None:
+    """A settled round, a limit, and a round in play with its stake held."""
+    with serving(where, folder, more={"PITBOSS_FIGURE_WORKERS": "0"}) as server:
+        guest = server.guest(name)
+        wish = {"id": "limit", "kind": "stake", "value": 900_00}
+        assert guest.http.post("/api/limits", json=wish).is_success
+        # Nobody waits for a player who has gone: each plays a round out at another table.
+        with guest.at("flip-it-1" if is_killed else "spin-n-win-1") as seat:
+            seat.sit(1)
+            seat.bet()
+            round_id = seat.view["round_id"]
+            seat.ready()
+            seat.finish(round_id)
+        with guest.at("gin-and-win-1") as seat:
+            seat.sit(2 if is_killed else 1)
+            seat.bet()
+        if is_killed:
+            assert guest.http.post("/api/limits", json=wish | {"id": "l2", "value": 5}).is_success
+            server.process.kill()
+            server.process.wait(PATIENCE_S)
+
+
+@dataclass(frozen=True)
+class Houses:
+    """A stopped house and a killed one, to be copied for each attack."""
+
+    kind: str
+    folder: Path
+    server: Server | None
+
+    def where(self, name: str) -> str:
+        file = str(self.folder / name / "house.db")
+        return file if self.server is None else self.server.url(f"{name}_{os.getpid()}")
+
+    def copy(self, source: str, target: str) -> None:
+        shutil.copytree(self.folder / source, self.folder / target)
+        if self.server is not None:
+            names = [self.where(name).rpartition("/")[2] for name in (target, source)]
+            with psycopg.connect(self.server.url(), autocommit=True) as connection:
+                connection.execute("CREATE DATABASE {} TEMPLATE {}".format(*names).encode())
+
+    def make(self) -> None:
+        (self.folder / "empty").mkdir()
+        if self.server is not None:
+            self.copy_empty()
+        _play(self.where("empty"), self.folder / "empty", "Ana", is_killed=False)
+        self.copy("empty", "stopped")
+        self.copy("empty", "killed")
+        _play(self.where("killed"), self.folder / "killed", "Bo", is_killed=True)
+
+    def copy_empty(self) -> None:
+        assert self.server is not None
+        name = self.where("empty").rpartition("/")[2]
+        with psycopg.connect(self.server.url(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def houses(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Houses]:
+    server = start_server() if request.param == "postgresql" else None
+    found = Houses(request.param, tmp_path_factory.mktemp("houses"), server)
+    try:
+        found.make()
+        yield found
+    finally:
+        if server is not None:
+            server.stop()
+
+
+@pytest.fixture
+def closed(houses: Houses, request: pytest.FixtureRequest) -> Callable[[str], Closed]:
+    """A copy of a stopped or killed house, for this test alone."""
+    number = iter(range(100))
+
+    def make(kind: str) -> Closed:
+        name = f"h{abs(hash(request.node.name))}_{next(number)}"
+        houses.copy(kind, name)
+        return Closed(houses.where(name), houses.folder / name, [])
+
+    return make
+
+
+def test_an_untouched_house_opens_without_replaying_everything(
+    closed: Callable[[str], Closed],
+) -> None:
+    stopped, killed = closed("stopped"), closed("killed")
+    lines = killed.heads.read_bytes()
+    for house in (stopped, killed):
+        assert '"event":"house.checked"' in house.opens()
+        assert '"is_full":false' in "".join(house.log), house.log
+        assert '"event":"heads.refused"' not in house.opens()
+    # A real server, on the house that was killed: its next line goes on from the last.
+    with serving(killed.where, killed.folder, more={"PITBOSS_FIGURE_WORKERS": "0"}) as server:
+        server.guest("Cy")
+    assert killed.heads.read_bytes().startswith(lines)
+    assert len(killed.heads.read_bytes()) > len(lines)
+
+
+ATTACKS = {
+    "DELETE FROM limits": "limit 'stake'",
+    "UPDATE limits SET in_force = in_force + 1": "limit 'stake'",
+    "UPDATE accounts SET balance = balance + 1 WHERE account LIKE 'player:%'": "player:",
+    "UPDATE accounts SET moves = moves + 1 WHERE account = 'issuer'": "issuer counts",
+    "DELETE FROM accounts WHERE account = 'issuer'": "account that moved is missing",
+    "UPDATE holds SET could_win = 1 WHERE is_open = 1": "at table gin-and-win-1",
+    "UPDATE holds SET amount = amount + 1 WHERE is_open = 1": "at table gin-and-win-1",
+    "UPDATE holds SET is_open = 1 WHERE is_open = 0": "Settlements differ",
+    "DELETE FROM settlements": "Settlements differ",
+    "DELETE FROM transfers WHERE kind = 'take' OR kind = 'win'": "Transfers differ",
+    "UPDATE transfers SET amount = amount + 1 WHERE kind = 'hold'": "Transfers differ",
+    "DELETE FROM signed_heads WHERE number > 1": "cut back or is an old copy",
+}
+"""What is done to the database, and what the sentence then names."""
+
+
+@pytest.mark.parametrize("sql", ATTACKS)
+def test_a_ledger_that_was_changed_is_named(
+    closed: Callable[[str], Closed], houses: Houses, sql: str
+) -> None:
+    for kind in ("stopped", "killed"):
+        house = closed(kind)
+        house.change(sql)
+        said = house.refused()
+        assert ATTACKS[sql] in said, said
+        assert "backup" in said or "newest one" in said, said
+
+
+def test_a_cut_journal_is_found(closed: Callable[[str], Closed]) -> None:
+    house = closed("stopped")
+    last = "stream = 'table:gin-and-win-1' AND version = (SELECT version FROM streams s WHERE"
+    last += " s.stream = 'table:gin-and-win-1')"
+    for table in ("settlements", "transfers", "holds", "journal"):
+        house.change(f"DELETE FROM {table} WHERE {last}")  # noqa: S608
+    house.change(
+        "UPDATE streams SET version = version - 1, head = (SELECT head FROM journal j WHERE"
+        " j.stream = streams.stream AND j.version = streams.version - 1)"
+        " WHERE stream = 'table:gin-and-win-1'"
+    )
+    said = house.refused()
+    assert "table:gin-and-win-1 ends at record" in said and "was signed" in said, said
+
+
+def _swap(house: Closed, other: Closed) -> None:
+    house.heads.write_bytes(other.heads.read_bytes())
+
+
+HEADS_FILES: dict[str, tuple[Callable[[Closed], object], str]] = {
+    "lost": (lambda house: house.heads.unlink(), "is missing or empty"),
+    "emptied": (lambda house: house.heads.write_bytes(b""), "is missing or empty"),
+    "garbage": (lambda house: house.heads.write_bytes(os.urandom(900) + b"\n"), "heads"),
+    "notes": (lambda house: house.heads.write_text('{"number":1}\n' * 3), "not of the same house"),
+    "one line changed": (
+        lambda house: house.heads.write_bytes(
+            house.heads.read_bytes().replace(b'"number":1', b'"number":9', 1)
+        ),
+        "Head line 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HEADS_FILES)
+def test_a_heads_file_that_is_not_the_house_s_own(
+    closed: Callable[[str], Closed], name: str
+) -> None:
+    house = closed("killed")
+    harm, named = HEADS_FILES[name]
+    harm(house)
+    said = house.refused()
+    assert named in said and "`pitboss audit renew`" in said, said
+
+
+def test_the_heads_of_another_house_are_refused(
+    closed: Callable[[str], Closed], tmp_path: Path
+) -> None:
+    house, other = closed("stopped"), Closed(str(tmp_path / "house.db"), tmp_path, [])
+    with serving(other.where, tmp_path, more={"PITBOSS_FIGURE_WORKERS": "0"}):
+        pass
+    _swap(house, other)
+    assert "not of the same house" in house.refused()
+    # Neither when there is nothing in the database to compare it with.
+    house.change("DELETE FROM signed_heads")
+    assert "signed with another key" in house.refused()
+
+
+def test_a_heads_file_that_was_cut_is_completed_from_the_database(
+    closed: Callable[[str], Closed],
+) -> None:
+    house = closed("killed")
+    whole = house.heads.read_bytes()
+    house.heads.write_bytes(whole[:-40])
+    house.opens()
+    assert house.heads.read_bytes() == whole
+
+
+def test_a_house_of_an_older_version_brings_its_file_along(
+    closed: Callable[[str], Closed],
+) -> None:
+    house = closed("stopped")
+    whole = house.heads.read_bytes()
+    house.change("DROP TABLE signed_heads")
+    house.change("DELETE FROM schema_steps WHERE step = 4")
+    house.opens()
+    house.heads.unlink()
+    assert "is missing or empty, but the database has" in house.refused()
+    house.heads.write_bytes(whole)
+    assert '"event":"house.checked"' in house.opens()
+
+
+def test_lost_heads_are_renewed_on_record(
+    closed: Callable[[str], Closed], pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = closed("killed")
+    for name, value in house.environment.items():
+        monkeypatch.setenv(name, value)
+    lines = house.heads.read_bytes()
+    house.heads.unlink()
+    words = ("audit", "renew", "--database", house.where, "--by", "Ana Ruiz")
+    assert pitboss(*words).code == 2
+    assert house.refused()
+    ran = pitboss(*words, "--reason", "The disk of the heads broke.")
+    assert ran.code == 0 and "record" in ran.err, ran
+    kept = [one for one in house.heads.parent.iterdir() if ".database" in one.name]
+    assert [one.read_bytes() for one in kept] == [lines]
+    assert '"is_full":true' in house.opens()
+    with serving(house.where, house.folder, more={"PITBOSS_FIGURE_WORKERS": "0"}):
+        pass
+    assert b'"number":1,' in house.heads.read_bytes()
+    assert '"is_full":false' in house.opens()
+    export = str(house.folder / "export.jsonl")
+    assert pitboss("audit", "export", export, "--database", house.where).code == 0
+    assert '"heads.renewed"' in Path(export).read_text("utf-8")
+    assert '"reason":"The disk of the heads broke."' in Path(export).read_text("utf-8")
+    sound = pitboss("audit", "verify", "--database", house.where, "--head", str(house.heads))
+    assert sound.code == 0, sound
+
+
+def test_books_that_are_wrong_are_not_made_right_by_new_heads(
+    closed: Callable[[str], Closed], pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = closed("stopped")
+    for name, value in house.environment.items():
+        monkeypatch.setenv(name, value)
+    house.change("DELETE FROM limits")
+    lines = house.heads.read_bytes()
+    ran = pitboss("audit", "renew", "--database", house.where, "--by", "A", "--reason", "B")
+    assert ran.code == 2 and "limit 'stake'" in ran.err
+    assert house.heads.read_bytes() == lines
+    assert "limit 'stake'" in house.refused()
+
+
+def test_a_changed_record_quarantines_its_table_and_the_house_opens(
+    closed: Callable[[str], Closed],
+) -> None:
+    for kind in ("stopped", "killed"):
+        house = closed(kind)
+        house.change(
+            "UPDATE journal SET record = replace(record, '\"seat\":1', '\"seat\":3')"
+            " WHERE stream = 'table:gin-and-win-1' AND version = 2"
+        )
+        opened = house.open()
+        assert isinstance(opened, House), opened
+        assert set(opened.hall.pit.quarantined) == {"gin-and-win-1"}
+        opened.close()
+
+
+def _serve(house: Closed) -> tuple[int, str]:
+    """Start the program itself, which must end by itself."""
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--database", house.where]
+    ran = subprocess.run(
+        command,
+        env={**os.environ, **house.environment},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    return ran.returncode, " ".join(ran.stderr.split())
+
+
+def test_the_program_ends_with_a_code_of_its_own(closed: Callable[[str], Closed]) -> None:
+    house = closed("stopped")
+    house.change("UPDATE accounts SET balance = balance + 1 WHERE account LIKE 'player:%'")
+    code, said = _serve(house)
+    assert code == EXIT_TAMPERED
+    assert "player:" in said and "backup" in said and "Traceback" not in said
+
+
+@pytest.fixture
+def file(houses: Houses, closed: Callable[[str], Closed]) -> Closed:
+    """A stopped house in a file."""
+    if houses.kind != "sqlite":
+        pytest.skip("a database server looks after its own pages")
+    return closed("stopped")
+
+
+def _damaged(house: Closed, whole: bytes, at: int, size: int) -> None:
+    """Turn bytes over, with nothing left beside the file that could put them right."""
+    data = bytearray(whole)
+    for place in range(at, min(at + size, len(data))):
+        data[place] ^= 0xA5
+    for ending in ("-wal", "-shm"):
+        Path(house.where + ending).unlink(missing_ok=True)
+    Path(house.where).write_bytes(data)
+
+
+def test_a_damaged_page_is_found_wherever_it_is(file: Closed) -> None:
+    whole = Path(file.where).read_bytes()
+    for page in range(len(whole) // PAGE):
+        # The header of the page's tree; the first page has that of the file before it.
+        _damaged(file, whole, page * PAGE + (100 if page == 0 else 0), 8)
+        assert "damaged" in file.refused()
+    Path(file.where).write_bytes(whole)
+    file.opens()
+
+
+def test_damage_anywhere_is_never_raised(file: Closed) -> None:
+    whole = Path(file.where).read_bytes()
+    bits = SeededBits(b"damage")
+    for size in (1, 8, 64, 512) * DAMAGES:
+        _damaged(file, whole, draw_below(bits, len(whole)), size)
+        opened = file.open()
+        if isinstance(opened, House):
+            opened.close()
+        else:
+            assert opened.sentence.endswith(".")
+
+
+def test_a_damaged_file_ends_in_one_sentence(file: Closed, pitboss: Pitboss) -> None:
+    whole = Path(file.where).read_bytes()
+    with closing(sqlite3.connect(file.where)) as database:
+        root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'journal'")
+        page = root.fetchone()[0] - 1
+    for at in (0, page * PAGE):
+        _damaged(file, whole, at, 100)
+        code, said = _serve(file)
+        assert code == EXIT_TAMPERED, said
+        assert "damaged" in said and "backup" in said and "Traceback" not in said
+    assert pitboss("audit", "verify", "--database", file.where).code == 1
