@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pitboss.audit.anchor import Signer
 from pitboss.refusals import Refusal
 from pitboss.store.audits import verify_store
 from pitboss.store.front import Store
+from pitboss.store.session import Session
 from pitboss.store.signed_heads import SignedHeads, import_lines, open_signed_heads
 from tests.store.house import command, done, opened
 from tests.store.test_migrations import execute
@@ -184,7 +186,7 @@ def path(where: str, tmp_path: Path) -> Path:
 
 def test_a_file_that_ends_early_is_completed(where: str, path: Path) -> None:
     whole = path.read_bytes()
-    for kept in (len(whole) - 30, whole.index(b"\n") + 1, whole.index(b"\n") + 9):
+    for kept in (len(whole) - 30, whole.index(b"\n") + 1, whole.index(b"\n") + 9, 9, 0):
         path.write_bytes(whole[:kept])
         with opened(where) as store:
             heads = signed(store, path)
@@ -192,13 +194,32 @@ def test_a_file_that_ends_early_is_completed(where: str, path: Path) -> None:
         assert path.read_bytes() == whole
 
 
-@pytest.mark.parametrize("kept", [0, 9])
-def test_a_file_without_a_line_is_missed(where: str, path: Path, kept: int) -> None:
-    path.write_bytes(path.read_bytes()[:kept])
+def test_a_file_that_is_gone_is_missed(where: str, path: Path) -> None:
+    path.unlink()
     with opened(where) as store:
-        assert "is missing or empty, but the database has 3 lines" in refused(store, path)
-        path.unlink()
+        assert "is missing, but the database has 3 lines" in refused(store, path)
+        # Nor is it made by looking for it.
         assert "`pitboss audit renew`" in refused(store, path)
+
+
+def test_a_file_that_another_process_makes_meanwhile_is_looked_for_again(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "heads.jsonl"
+    with opened(where) as store:
+        done(store.append(command("e1")))
+        first = signed(store, path)
+        read, looks = store.backend.read, 0
+
+        def after_the_other_signed(work: Callable[[Session], object]) -> object:
+            nonlocal looks
+            looks += 1
+            if looks == 1:
+                assert first.sign(now_ms=1) == 1
+            return read(work)
+
+        monkeypatch.setattr(store.backend, "read", after_the_other_signed)
+        assert signed(store, path).number == 1
 
 
 def test_a_file_that_was_changed_is_refused(where: str, path: Path) -> None:
@@ -267,9 +288,9 @@ def test_files_that_cannot_be_written(tmp_path: Path) -> None:
         answer = heads.tick(now_ms=1)
         assert isinstance(answer, Refusal)
         assert answer.code.value == "cannot-write"
-        # What is signed stays signed; the file gets it when it can be written again.
+        # Nothing is signed that could not come to the file.
         (tmp_path / "none").mkdir()
-        assert heads.sign(now_ms=2) == 0
+        assert heads.sign(now_ms=2) == 1
         assert signed(store, heads.path).number == 1
     closed = heads.sign(now_ms=3)
     assert isinstance(closed, Refusal)

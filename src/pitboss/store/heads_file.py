@@ -29,10 +29,22 @@ def heads_file(environment: Mapping[str, str], database: str) -> Path:
     return Path(named or beside + ENDING)
 
 
-def read_lines(path: Path) -> list[bytes]:
-    """All whole lines; what a crash left of a last one is cut off."""
+def create_file(path: Path) -> None:
+    """Make sure that there is a file, also after a power cut: a missing one counts as lost."""
+    if path.exists():
+        return
+    os.close(open_private(path, os.O_WRONLY))
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def read_lines(path: Path) -> list[bytes] | None:
+    """All whole lines, None without a file; what a crash left of a last line is cut off."""
     if not path.exists():
-        return []
+        return None
     with path.open("r+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         data = file.read()

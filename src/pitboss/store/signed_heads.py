@@ -19,7 +19,7 @@ from pitboss.audit.verify import Tampered, ed25519_verdict, read_anchors
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store import reads
 from pitboss.store.front import Store
-from pitboss.store.heads_file import add_lines, read_lines
+from pitboss.store.heads_file import add_lines, create_file, read_lines
 from pitboss.store.ledger_state import read_ledger
 from pitboss.store.session import Session
 
@@ -70,6 +70,10 @@ class SignedHeads:
             return seen
         moved, ledger = seen
         lines = self._lines(moved, ledger, now_ms)
+        try:
+            create_file(self.path)
+        except OSError as error:
+            return Refusal(RefusalCode.CANNOT_WRITE, f"{self.path} cannot be written: {error}.")
         added = self._add(lines) if lines else False
         if isinstance(added, Refusal):
             return added
@@ -178,28 +182,41 @@ def open_signed_heads(
     store: Store, path: Path, signer: Signer, *, interval_ms: int = INTERVAL_MS
 ) -> SignedHeads | Refusal:
     """The signed heads of a house, from the file and the database, which must agree."""
-    try:
-        # The file first: lines are put there after the database, so it never has more.
-        lines = read_lines(path)
-    except OSError as error:
-        return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be used: {error}.")
-    stored = store.backend.read(lambda session: _last_and_newer(session, len(lines)))
-    if isinstance(stored, Refusal):
-        return stored
-    count, same, newer = stored
-    fault = _file_fault(path, lines, count=count, same=same)
-    if fault is not None:
-        return Refusal(RefusalCode.TAMPERED, fault)
+    found = _read_both(store, path)
+    if isinstance(found, Refusal):
+        return found
+    lines, newer, is_stored = found
     every = [*lines, *newer]
     try:
         _check_lines(every, signer)
     except Tampered as found:
         sentence = f"{path}: {found} Put the right file back; if it is lost, {RENEW}."
         return Refusal(RefusalCode.TAMPERED, sentence)
-    is_stored = count > 0 or not lines
     heads = SignedHeads(store, path, signer, interval_ms, copied=len(lines), is_stored=is_stored)
     heads._follow(every)
     return heads
+
+
+def _read_both(
+    store: Store, path: Path, *, is_first: bool = True
+) -> tuple[list[bytes], list[bytes], bool] | Refusal:
+    """The file's lines, the newer ones of the database, and whether that has any it needs."""
+    try:
+        # The file first: lines are put there after the database, so it never has more.
+        lines = read_lines(path)
+    except OSError as error:
+        return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be used: {error}.")
+    stored = store.backend.read(lambda session: _last_and_newer(session, len(lines or ())))
+    if isinstance(stored, Refusal):
+        return stored
+    count, same, newer = stored
+    fault = _file_fault(path, lines, count=count, same=same)
+    if fault is None:
+        return lines or [], newer, count > 0 or not lines
+    if lines is None and is_first:
+        # Another process may have made the file, and signed, since we looked for it.
+        return _read_both(store, path, is_first=False)
+    return Refusal(RefusalCode.TAMPERED, fault)
 
 
 def _check_lines(lines: Sequence[bytes], signer: Signer) -> None:
@@ -212,17 +229,18 @@ def _check_lines(lines: Sequence[bytes], signer: Signer) -> None:
         read_anchors(lines[-1:], key=key, verdict=ed25519_verdict(), after=after)
 
 
-def _file_fault(path: Path, lines: list[bytes], *, count: int, same: bytes | None) -> str | None:
+def _file_fault(
+    path: Path, lines: list[bytes] | None, *, count: int, same: bytes | None
+) -> str | None:
     """What is wrong between the file and the database, of which `same` is the line to compare."""
-    if not lines:
-        if count == 0:
-            return None
+    if lines is None and count > 0:
         return (
-            f"{path} is missing or empty, but the database has {count} lines of signed heads."
+            f"{path} is missing, but the database has {count} lines of signed heads."
             f" Put the file back; if it is lost, {RENEW}."
         )
-    if count == 0:
-        # A house of a version that kept its heads in the file alone.
+    if count == 0 or not lines:
+        # A house that was never signed, one of a version that kept its heads in the file alone,
+        # or one that ended before its first line came to the file.
         return None
     if same != lines[min(count, len(lines)) - 1]:
         return (
@@ -271,7 +289,7 @@ def import_lines(heads: SignedHeads) -> Refusal | None:
     if heads.is_stored:
         return None
     try:
-        lines = read_lines(heads.path)
+        lines = read_lines(heads.path) or []
     except OSError as error:
         return Refusal(RefusalCode.CANNOT_WRITE, f"{heads.path} cannot be used: {error}.")
 
