@@ -17,20 +17,27 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from pitboss.audit.anchor import Signer
 from pitboss.cli.serve import this_world
 from pitboss.pit.requests import Receipt
-from pitboss.refusals import Refusal
-from pitboss.server.run import open_house
+from pitboss.refusals import Refusal, unwrap_or_raise
+from pitboss.server import run
 from pitboss.store.copies import backup
+from pitboss.store.front import Store, open_store
+from pitboss.store.signed_heads import SignedHeads, open_signed_heads
+from pitboss.store.start_check import StartCheck, check_start
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from tests.pit.kit import KEY, Floor, floor
 from tests.server.kit import options_for
+from tests.store.house import NOW_MS
 from tests.table.kit import registry
 
 TABLES, SEATS = 20, 4
 STAKE = 5_00
-EACH = 2_000
+TAIL = 1_000
+"""Records after the last signed heads of a house that was killed."""
+SIGNER = Signer(b"s" * 32)
 
 
 def play(house: Floor, records: int) -> None:
@@ -47,34 +54,87 @@ def play(house: Floor, records: int) -> None:
                     house.wallet.refill(player, client_id=f"more-{next(house.ids)}")
         house.clock.now_ms += 30_000
         house.pit.tick()
-        heads = house.store.heads()
-        assert not isinstance(heads, Refusal)
-        count = sum(head.version for head in heads)
+        count = sum(head.version for head in unwrap_or_raise(house.store.heads()))
 
 
 def make(path: Path, records: int) -> None:
-    """A house of so many records, its keys beside it."""
+    """A house of so many records, killed a minute after its heads were signed."""
     house = floor()
     for table in range(TABLES):
         name = f"T{table}"
         house.open("spin-n-win", table=name, mode="sealed", seats=SEATS)
         house.sit(*(f"p{table}-{seat}" for seat in range(1, SEATS + 1)), table=name)
+    play(house, records - TAIL)
+    sign(house.store, path)
     play(house, records)
-    done = backup(house.store, path)
-    assert not isinstance(done, Refusal), done
-    Path(f"{path}.key").write_text((KEY + b"s" * 32).hex() + "\n", "ascii")
+    unwrap_or_raise(backup(house.store, path))
+    Path(f"{path}.key").write_text((KEY + SIGNER.seed).hex() + "\n", "ascii")
 
 
-def opened(path: Path) -> float:
-    """Seconds to open the house."""
+def sign(store: Store, path: Path) -> None:
+    """Sign all heads, as a stop does."""
+    heads = unwrap_or_raise(open_signed_heads(store, Path(f"{path}.heads.jsonl"), SIGNER))
+    unwrap_or_raise(heads.sign(now_ms=NOW_MS))
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A copy of a house with its keys and heads."""
+    for ending in ("", ".key", ".heads.jsonl"):
+        shutil.copy(f"{source}{ending}", f"{target}{ending}")
+    return target
+
+
+def unchecked(store: Store, path: Path, signer: Signer) -> tuple[SignedHeads, StartCheck] | Refusal:
+    """Only the signed heads, as before there were checks of the start."""
+    heads = open_signed_heads(store, path, signer)
+    return heads if isinstance(heads, Refusal) else (heads, StartCheck(is_full=False, records=0))
+
+
+def opened(path: Path, check: Callable[..., object]) -> tuple[float, float]:
+    """Seconds to open the house, and of the processor."""
+    setattr(run, "check_start", check)  # noqa: B010
     world = this_world({}, lambda _: None)
-    began = time.perf_counter()
-    house = open_house(world, registry(), options_for(1), database=str(path))
-    took = time.perf_counter() - began
-    assert not isinstance(house, Refusal), house
-    house.close()
+    began, used = time.perf_counter(), time.process_time()
+    house = run.open_house(world, registry(), options_for(1), database=str(path))
+    took = time.perf_counter() - began, time.process_time() - used
+    unwrap_or_raise(house).close()
     return took
 
 
+def compare(name: str, source: Path, folder: Path, turns: int) -> None:
+    """Open with and without the checks in turn."""
+    pairs = []
+    for turn in range(turns):
+        ways = ((unchecked, "without"), (check_start, "with"))
+        found = {
+            word: opened(copied(source, folder / f"{name}-{turn}-{word}.db"), check)
+            for check, word in (ways if turn % 2 else ways[::-1])
+        }
+        pairs.append((*found["without"], *found["with"]))
+    wall, cpu, wall_checked, cpu_checked = (
+        statistics.median(column) for column in zip(*pairs, strict=True)
+    )
+    ratio = statistics.median(pair[3] / pair[1] for pair in pairs)
+    print(
+        f"{name}: {wall:.1f} s without, {wall_checked:.1f} s with the checks;"
+        f" processor {cpu:.2f} and {cpu_checked:.2f} s, ratio {ratio:.3f} (wanted 1.05)"
+    )
+
+
+def main() -> None:
+    """Print both times and their ratio, for a house that was stopped and one that was killed."""
+    records = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    turns = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        killed, stopped = folder / "killed.db", folder / "stopped.db"
+        make(killed, records)
+        copied(killed, stopped)
+        with unwrap_or_raise(open_store(str(stopped))) as store:
+            sign(store, stopped)
+        compare("stopped", stopped, folder, turns)
+        compare("killed", killed, folder, turns)
+
+
 if __name__ == "__main__":
-    make(Path(sys.argv[2]), int(sys.argv[1]))
+    main()

@@ -205,6 +205,23 @@ def test_a_ledger_that_was_changed_is_named(
         assert "backup" in said or "newest one" in said, said
 
 
+def test_credits_that_no_record_gave_are_found(closed: Callable[[str], Closed]) -> None:
+    """Every sum agrees: the move, both balances and the statement say the same; only its record
+    does not."""
+    house = closed("killed")
+    # Bo came after the last signed head.
+    gift = (
+        "UPDATE transfers SET amount = amount + 5, balance_after = balance_after + 5 WHERE"
+        " kind = 'issue' AND player_id = {}",
+        "UPDATE accounts SET balance = balance + 5 WHERE account = 'player:' || {}",
+        "UPDATE accounts SET balance = balance - 5 WHERE account = 'issuer' AND {} <> ''",
+    )
+    newest = "(SELECT player_id FROM transfers WHERE kind = 'issue' ORDER BY at_ms DESC LIMIT 1)"
+    for sql in gift:
+        house.change(sql.format(newest))
+    assert "Transfers differ from the journal, first move 1 of record" in house.refused()
+
+
 def test_a_cut_journal_is_found(closed: Callable[[str], Closed]) -> None:
     house = closed("stopped")
     last = "stream = 'table:gin-and-win-1' AND version = (SELECT version FROM streams s WHERE"
