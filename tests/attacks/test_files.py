@@ -28,13 +28,13 @@ folder = Path(sys.argv[1])
 log = LogFile(folder / "log.jsonl", bytes_max=200, files_max=2)
 with house_at(folder / "house.db") as running:
     running.guest("Ana")
-    hall = running.house.hall
-    hall.log.write = log.write
-    hall.designs._file.execute("DELETE FROM designs")
-    running.on_loop(lambda: hall.sign_now(is_last=True))
+    house = running.house
+    house.runtime.log.write = log.write
+    house.editions.designs._file.execute("DELETE FROM designs")
+    running.on_loop(lambda: house.signer.sign(is_last=True))
     for _ in range(9):
-        hall.log.event("any")
-    store = hall.pit.store
+        house.runtime.log.event("any")
+    store = house.tables.pit.store
     assert not hasattr(backup(store, folder / "copy.db"), "code")
     assert store.export_to(folder / "export.jsonl")
 log.close()

@@ -176,7 +176,7 @@ def play_rounds(player: Viewer, count: int) -> None:
 
 def test_old_hellos_are_answered_one_at_a_time_off_the_loop(running: Running) -> None:
     table = running.open("flip-it", "missed", seats=1)
-    catching_up = running.house.hall.catch_up
+    catching_up = running.house.live.catch_up
     with running.guest("Missed").at(table) as player, betting(running, "others") as bet_again:
         player.sit(1)
         play_rounds(player, 3)
@@ -190,13 +190,13 @@ def test_old_hellos_are_answered_one_at_a_time_off_the_loop(running: Running) ->
                 stranger.send({"kind": "hello", "seen": 1})
             for _ in range(5):
                 bet_again()
-            assert not any(link.person is None for link in running.house.hall.connections[table])
+            assert not any(link.person is None for link in running.house.presence.viewers[table])
             running.on_loop(catching_up.lock.release)
             for stranger in (first, second):
                 welcome = stranger.until(lambda m: m["kind"] == "welcome")
                 assert welcome["meanwhile"] == "While you were away: 3 rounds ended."
         # What was read once is not read again.
-        version = running.house.hall.pit.desks[table].version
+        version = running.house.tables.pit.desks[table].version
         assert catching_up.ended[table].read == version
         play_rounds(player, 1)
         with viewer(running, table) as later:
@@ -240,7 +240,7 @@ def test_messages_wait_in_a_bounded_queue(running: Running) -> None:
     with running.guest("Queue").at(table) as player:
         player.sit(1)
         play_rounds(player, 1)
-    lock = running.house.hall.catch_up.lock
+    lock = running.house.live.catch_up.lock
     assert running.loop is not None
     asyncio.run_coroutine_threadsafe(lock.acquire(), running.loop).result(PATIENCE_S)
     try:

@@ -69,7 +69,7 @@ class Breaking:
 def test_a_log_that_fails_stops_no_table(tmp_path: Path, problem: Exception) -> None:
     with house_at(tmp_path / "house.db") as running:
         log = Breaking()
-        running.house.hall.log.write = log.write
+        running.house.runtime.log.write = log.write
         log.problem = problem
         plays_a_round(running)
         client = running.client()
@@ -186,7 +186,7 @@ def test_a_full_disk_under_the_log_is_survived_and_told_of(tmp_path: Path) -> No
 
 def test_anonymous_refusals_are_sampled_and_counted(tmp_path: Path) -> None:
     with house_at(tmp_path / "house.db", log_per_min=7) as running:
-        log = running.house.hall.log
+        log = running.house.runtime.log
         minute = [1_000]
         log.clock = lambda: minute[0] * 60_000
         client = running.client()

@@ -23,7 +23,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from pitboss.refusals import Refusal
-from pitboss.server.edge.addresses import FORWARDED, Proxies, read_networks
+from pitboss.server.addresses import FORWARDED, Proxies, read_networks
 from pitboss.server.options import read_options
 from tests.deadlines import Deadline
 from tests.server.kit import PATIENCE_S, Running, house_at, listener_on

@@ -108,13 +108,13 @@ def test_a_stake_that_moves_while_a_refill_reads_is_counted(
     house: Running, is_laid_again: bool
 ) -> None:
     guest = house.guest("Rolf")
-    hall = house.house.hall
+    pit = house.house.tables.pit
     with guest.at(house.open("flip-it", f"between-{int(is_laid_again)}")) as at:
         at.sit(1)
         laid = lay(at)
         later = [lambda: lay(at)] if is_laid_again else []
-        store: Any = Between(hall.pit.store, lambda: take_down(at, laid), *later)
-        refused = Wallet(store, hall.clock).refill(guest.id, client_id="between")
+        store: Any = Between(pit.store, lambda: take_down(at, laid), *later)
+        refused = Wallet(store, pit.clock).refill(guest.id, client_id="between")
         # The refill found less than was there, was refused by the ledger, and looked again.
         assert not store.happens and isinstance(refused, Refusal)
         assert refused.code is RefusalCode.ABOVE_MAXIMUM
@@ -124,7 +124,7 @@ def test_a_stake_that_moves_while_a_refill_reads_is_counted(
 
 
 def test_a_bot_is_filled_up_like_anybody(house: Running) -> None:
-    wallet: Wallet = house.house.hall.wallet
+    wallet: Wallet = house.house.tables.wallet
     assert house.on_loop(lambda: wallet.refill("bot~somewhere~1", client_id="first")).version == 1
     again = house.on_loop(lambda: wallet.refill("bot~somewhere~1", client_id="second"))
     assert again.code.value == "above-maximum"

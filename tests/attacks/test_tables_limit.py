@@ -40,12 +40,12 @@ def close(guest: Guest, table: str) -> None:
 
 
 def in_memory(house: Running) -> set[str]:
-    return set(house.on_loop(lambda: dict(house.house.hall.pit.desks)))
+    return set(house.on_loop(lambda: dict(house.house.tables.pit.desks)))
 
 
 def kept(house: Running, table: str) -> int:
     """Rows about a table in the file of people."""
-    file = house.house.hall.people.file
+    file = house.house.tables.people.file
     queries = [
         f"SELECT count(*) FROM {name} WHERE game_table = ?"  # noqa: S608
         for name in ("tables", "tables_without_coach", "presence")
@@ -95,6 +95,7 @@ def test_honest_use_goes_on_after_more_tables_than_the_house_holds(house: Runnin
 
 
 def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> None:
+    tables, presence, live = house.house.tables, house.house.presence, house.house.live
     guest = house.guest("Ida")
     table = open_one(guest)[1]
     round_id = play_a_round(guest, table)
@@ -103,13 +104,13 @@ def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> N
         close(guest, table)
         # Whoever looks still sees how it ended.
         stranger.see(lambda view: bool(view["phase"] == "closed"))
-        house.on_loop(house.house.hall.release_closed)
+        house.on_loop(lambda: tables.release_closed(presence.sockets))
         assert table in in_memory(house)
     wait_until(lambda: table not in in_memory(house))
-    hall = house.house.hall
-    left = house.on_loop(lambda: {*hall.history, *hall.public, *hall.connections, *hall.sockets_at})
+    kept = (tables.history, live.public, presence.viewers, presence.sockets)
+    left = house.on_loop(lambda: {name for one in kept for name in one})
     assert table not in left
-    keys = house.on_loop(lambda: {*hall.seen_ms, *hall.told_ms})
+    keys = house.on_loop(lambda: {*presence.seen_ms, *presence.shared_ms})
     assert not [key for key in keys if key[1] == table]
     # Rounds, statement and recall are read from the record.
     rounds = guest.http.get("/api/rounds").json()
@@ -121,7 +122,7 @@ def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> N
         said = json.loads(str(late.socket.recv(timeout=PATIENCE_S)))
         assert said["kind"] == "closing" and said["sentence"] == "That table is closed."
         assert said["retry_ms"] is None
-        assert [one for one in left_in(hall.pit) if table in str(one)] == []
+        assert [one for one in left_in(tables.pit) if table in str(one)] == []
     for path in ("close", "bots"):
         form = {"count": 1} if path == "bots" else None
         answer = guest.http.post(f"/api/tables/{table}/{path}", json=form)
@@ -143,11 +144,11 @@ def test_one_person_has_so_many_open_and_a_refused_one_leaves_no_trace(house: Ru
     guest = house.guest("Per")
     tables = [open_one(guest) for _ in range(6)]
     done = [table for status, table in tables if status == 201]
-    most = house.house.hall.options.tables_per_person
+    most = house.house.runtime.options.tables_per_person
     assert len(done) == min(most, MOST - 3)
     refused = guest.http.post("/api/tables", json={"game": "flip-it", "edition": "nowhere"})
     assert not refused.is_success
-    hosts = house.on_loop(lambda: [host for host, _ in house.house.hall.people.tables().values()])
+    hosts = house.on_loop(lambda: [host for host, _ in house.house.tables.people.tables().values()])
     assert hosts.count(guest.id) == len(done)
     for table in done:
         close(guest, table)
@@ -205,7 +206,7 @@ def test_closed_tables_are_not_rebuilt_at_the_next_start(tmp_path: Path) -> None
         close(guest, closed)
         # As a house without this fix left it: the row of a closed table is still there.
         wait_until(lambda: closed not in in_memory(house))
-        file = house.house.hall.people.file
+        file = house.house.tables.people.file
         # The other was remembered by a house that stopped before it was opened.
         house.on_loop(
             lambda: file.executemany(

@@ -22,13 +22,12 @@ from pitboss.server import app
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.edge import watchdog
 from pitboss.server.edge.watchdog import TaskDied
-from pitboss.server.floor import cluster_relay, housekeeping, idle_tables
-from pitboss.server.floor import hall as floor_hall
+from pitboss.server.floor import cluster_relay, head_signer, housekeeping, idle_tables
 from pitboss.server.floor.cluster_relay import Relay
+from pitboss.server.house import House
 from pitboss.server.live import view_scheduler
 from pitboss.server.live.view_scheduler import PacedView, ViewState
 from pitboss.server.lobby.best_bets import Figures
-from pitboss.server.run import House
 from pitboss.store.postgres import CHANNEL, PostgresBackend
 from pitboss.store.writer import Writer
 from tests.attacks.test_logs import PATIENCE_S, ROOT
@@ -58,17 +57,17 @@ async def cancel_itself(*_: object, **__: object) -> None:
 
 def break_views(running: Running, _: pytest.MonkeyPatch) -> None:
     view = PacedView(SimpleNamespace(set=break_it), ViewState.STALE)  # type: ignore[arg-type]
-    running.on_loop(lambda: running.house.hall.views.request(view))
+    running.on_loop(lambda: running.house.live.views.request(view))
 
 
 def break_lag(running: Running, _: pytest.MonkeyPatch) -> None:
-    running.house.hall.meters.lag = SimpleNamespace(set=break_it)  # type: ignore[assignment]
+    running.house.runtime.metrics.lag = SimpleNamespace(set=break_it)  # type: ignore[assignment]
 
 
 def break_writer(running: Running, patched: pytest.MonkeyPatch) -> None:
     # Something that is no refusal of a commit: the thread itself is gone.
     patched.setattr(Writer, "_commit", break_it)
-    running.house.hall.pit.store.submit(command("any"))
+    running.house.tables.pit.store.submit(command("any"))
 
 
 BREAKS: dict[str, Callable[[Running, pytest.MonkeyPatch], None]] = {
@@ -91,10 +90,10 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Running:
 
     def with_relay(self: House, *parts: Any, **named: Any) -> None:
         made(self, *parts, **named)
-        object.__setattr__(self, "relay", Relay(self.hall))
+        object.__setattr__(self, "relay", Relay(self.tables, self.presence))
 
     monkeypatch.setattr(House, "__init__", with_relay)
-    for module in (cluster_relay, floor_hall, housekeeping, idle_tables):
+    for module in (cluster_relay, head_signer, housekeeping, idle_tables):
         monkeypatch.setattr(module, "UPKEEP_MS", SHORT_MS)
     monkeypatch.setattr(view_scheduler, "QUIET_S", SHORT_MS / 1000)
     return started(tmp_path / "house.db", hang_ms=HANG_MS)
@@ -108,7 +107,7 @@ def test_a_task_that_dies_ends_the_house(
     running = shared
     assert running.running is not None
     BREAKS[name](running, monkeypatch)
-    running.on_loop(running.house.hall.nudge.set)
+    running.on_loop(running.house.tables.nudge.set)
     try:
         with pytest.raises(TaskDied, match=name.partition(" ")[0]):
             running.running.result(PATIENCE_S)
@@ -116,7 +115,7 @@ def test_a_task_that_dies_ends_the_house(
         assert running.workers is not None
         running.workers.shutdown()
         running.house.close()
-    assert running.house.hall.failure is not None
+    assert running.house.runtime.failure is not None
     failed = [one for one in map(json.loads, running.log) if one["event"] == "task.failed"]
     assert len(failed) == 1 and failed[0]["trace"]
 
@@ -191,7 +190,7 @@ def test_a_task_that_stands_still_makes_the_house_unready_until_it_moves(
         wait_until(lambda: client.get("/readyz").status_code == 200)
         gate.is_shut = True
         if gate.task == "writer":
-            shared.house.hall.pit.store.submit(command("any"))
+            shared.house.tables.pit.store.submit(command("any"))
         with shared.guest("Ana").at("flip-it-1") if gate.task == "views" else nullcontext():
             wait_until(lambda: name in client.get("/readyz").json()["sentence"])
         answer = client.get("/readyz")
@@ -210,19 +209,19 @@ def test_a_task_that_stands_still_makes_the_house_unready_until_it_moves(
 def test_looks_are_counted_and_not_seconds(tmp_path: Path) -> None:
     """A process that was stopped for an hour misses looks, and finds no task late."""
 
-    async def count_looks(hall: Any) -> list[bool]:
-        dog = watchdog.Watchdog(hall, lambda: None)
+    async def count_looks(house: House) -> list[bool]:
+        dog = watchdog.Watchdog(house.runtime, house.tables.pit.store, lambda: None)
         found = []
-        for _ in range(2 + int(hall.options.hang_ms / (1000 * watchdog.LOOK_S))):
+        for _ in range(2 + int(house.runtime.options.hang_ms / (1000 * watchdog.LOOK_S))):
             dog._note_hung()
-            found.append(hall.standstill is not None)
+            found.append(house.runtime.standstill is not None)
         dog._missed.update(dict.fromkeys(dog._missed, 0))
         dog._note_hung()
         await dog.close()
-        return [*found, hall.standstill is not None]
+        return [*found, house.runtime.standstill is not None]
 
     with house_at(tmp_path / "house.db", hang_ms=10_000) as running:
-        found = asyncio.run(count_looks(running.house.hall))
+        found = asyncio.run(count_looks(running.house))
     assert found == [False] * 41 + [True, False]
 
 
@@ -230,31 +229,31 @@ def test_a_house_that_is_about_to_end_is_not_ready(tmp_path: Path) -> None:
     with house_at(tmp_path / "house.db") as running:
         client = running.client()
         assert client.get("/readyz").status_code == 200
-        hall = running.house.hall
-        hall.failure = Refusal(
+        runtime = running.house.runtime
+        runtime.failure = Refusal(
             RefusalCode.NOT_NOW, "The house closes because its task 'drive' failed."
         )
         answer = client.get("/readyz")
         assert answer.status_code == 503 and "'drive'" in answer.json()["sentence"]
-        hall.failure = None
+        runtime.failure = None
 
 
 def test_a_task_that_returns_too_early_has_died(tmp_path: Path) -> None:
     async def returned(_: object = None) -> None:
         pass
 
-    async def watched(hall: Any) -> watchdog.Watchdog:
+    async def watched(house: House) -> watchdog.Watchdog:
         stopped = asyncio.Event()
-        dog = watchdog.Watchdog(hall, stopped.set)
+        dog = watchdog.Watchdog(house.runtime, house.tables.pit.store, stopped.set)
         dog.keep("short", returned)
         await asyncio.wait_for(stopped.wait(), PATIENCE_S)
         await dog.close()
         return dog
 
     with house_at(tmp_path / "house.db") as running:
-        failure = asyncio.run(watched(running.house.hall)).failure
+        failure = asyncio.run(watched(running.house)).failure
         assert failure is not None and "short" in str(failure)
-        running.house.hall.failure = None
+        running.house.runtime.failure = None
 
 
 @pytest.mark.parametrize("name", ["figures", "studio"])

@@ -22,8 +22,9 @@ from pitboss.cli.serve import this_world
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.house import House
 from pitboss.server.options import Options, own_origins
-from pitboss.server.run import HallServer, House, make_server, open_house, serve
+from pitboss.server.run import HouseServer, make_server, open_house, serve
 from pitboss.table.events import TableOpened
 from tests.deadlines import Deadline
 from tests.table.kit import registry, setup
@@ -41,7 +42,7 @@ class Running:
     """A server in a thread of its own."""
 
     house: House
-    server: HallServer
+    server: HouseServer
     port: int
     log: list[str]
     workers: ThreadPoolExecutor | None = None
@@ -88,7 +89,7 @@ class Running:
     def open(self, game: str, table: str, **options: Any) -> str:
         """Open a table with waits that only end by an act, unless told otherwise."""
         opened: TableOpened = setup(game, table=table, **{"mode": "sealed", **options})
-        receipt = self.on_loop(lambda: self.house.hall.pit.open_table(opened))
+        receipt = self.on_loop(lambda: self.house.tables.pit.open_table(opened))
         assert isinstance(receipt, Receipt), receipt
         return table
 
@@ -115,7 +116,7 @@ class Running:
         assert answer.status_code == 200, answer.text
         guest.me = answer.json()
         guest.http.headers["x-csrf-token"] = guest.me["csrf"]
-        self.on_loop(lambda: self.house.hall.people.set_role(guest.id, role))
+        self.on_loop(lambda: self.house.tables.people.set_role(guest.id, role))
         return guest
 
 
@@ -362,7 +363,7 @@ def started(
     house = open_house(world, registry(), options_for(actual, **changes), database=str(database))
     assert not isinstance(house, Refusal), house
     server = make_server(house, world)
-    assert isinstance(server, HallServer), server
+    assert isinstance(server, HouseServer), server
     running = Running(house, server, actual, log)
     running.start(listener)
     return running

@@ -499,7 +499,7 @@ SEAT_ACTS: tuple[Json, ...] = (
 
 @pytest.mark.parametrize("role", ["stranger", "dealer", "pit-boss", "auditor"])
 def test_nobody_acts_for_another_seat(house: House, role: str) -> None:
-    pit = house.running.house.hall.pit
+    pit = house.running.house.tables.pit
     before = house.running.on_loop(lambda: pit.state(house.find("private")))
     with house.people[role].at(house.find("private")) as other:
         for act in SEAT_ACTS:

@@ -121,9 +121,9 @@ def test_what_the_coach_is_asked_holds_no_card_that_the_viewer_does_not_see(
         ada.see(lambda view: ada.offered("decide") is not None)
         bea.see(lambda view: bea.offered("decide") is not None)
         theirs = bea.view["felt"]["hands"][1]["cards"]
-        pit = running.house.hall.pit
-        person = running.house.hall.people.session(
-            first.http.cookies["pitboss"], now_ms=running.house.hall.clock()
+        pit = running.house.tables.pit
+        person = running.house.tables.people.session(
+            first.http.cookies["pitboss"], now_ms=running.house.runtime.clock()
         )
         assert person is not None
         shown = running.on_loop(lambda: shown_to(pit, table, person.person))

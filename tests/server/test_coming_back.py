@@ -229,7 +229,7 @@ def test_a_clock_that_jumps_is_put_on_record(tmp_path: Path) -> None:
     now = this_world({}, lambda line: None).wall
     with house_at(tmp_path / "h.db", wall=lambda: now() + off[0]) as running:
         off[0] = 3_600_000
-        store = running.house.hall.pit.store
+        store = running.house.tables.pit.store
         kinds: list[str] = []
         with running.client() as client:
             for _ in range(2_000):
@@ -248,7 +248,7 @@ HOUR_MS = 3_600_000
 
 def _due(running: Running, desk: Desk) -> Act | None:
     """What the house would do at a table when every wait is over."""
-    much_later = running.house.hall.clock() + 2 * HOUR_MS
+    much_later = running.house.runtime.clock() + 2 * HOUR_MS
     request = running.on_loop(lambda: next_request(desk, now_ms=much_later))
     return None if request is None else request.command.act
 
@@ -262,7 +262,7 @@ def _left_alone(running: Running, desk: Desk) -> None:
 def test_bets_that_stay_up_wait_while_nobody_looks(running: Running) -> None:
     """The spin in play goes on to its end; the next one waits for somebody to come back."""
     table = running.open("spin-n-win", "deserted", seats=1, pace=(0, HOUR_MS, HOUR_MS))
-    desk = running.house.hall.pit.desks[table]
+    desk = running.house.tables.pit.desks[table]
     guest = running.guest("Iris")
     with guest.at(table) as iris:
         iris.sit(1)

@@ -64,10 +64,10 @@ def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(
     running: Running, tmp_path: Path
 ) -> None:
     boss = running.staff("Petra", HouseRole.PLAYER)
-    kept = running.on_loop(lambda: running.house.hall.people.credentials("Petra"))
+    kept = running.on_loop(lambda: running.house.tables.people.credentials("Petra"))
     assert kept.password.startswith("$argon2id$")
     rows = running.on_loop(
-        lambda: running.house.hall.people._file.execute("SELECT token FROM sessions").fetchall()
+        lambda: running.house.tables.people._file.execute("SELECT token FROM sessions").fetchall()
     )
     assert rows and boss.http.cookies["pitboss"] not in {row[0] for row in rows}
     assert not any(PASSWORD in line or boss.http.cookies["pitboss"] in line for line in running.log)

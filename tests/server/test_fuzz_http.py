@@ -37,12 +37,12 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def state_of(running: Running) -> Any:
     """Everything that is kept: the ends of all streams, people, their tables and designs."""
-    hall = running.house.hall
-    heads = hall.pit.store.heads()
+    tables = running.house.tables
+    heads = tables.pit.store.heads()
     assert not isinstance(heads, Refusal)
 
     def kept() -> list[Any]:
-        count = hall.people.file.execute(
+        count = tables.people.file.execute(
             "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM tables)"
         )
         return list(count.fetchone())

@@ -117,7 +117,7 @@ def _fuzz(running: Running, table: str, *, examples: int) -> None:
     """A stranger sends anything at all; the table stays as it is, and its player plays on."""
     stranger = running.guest("Mallory")
     with betting(running, table) as (_, una):
-        desk = running.house.hall.pit.desks[table]
+        desk = running.house.tables.pit.desks[table]
         before = running.on_loop(lambda: _settled(desk))
 
         @_searching(examples)
@@ -129,7 +129,7 @@ def _fuzz(running: Running, table: str, *, examples: int) -> None:
                 # Whoever is still heard gets an answer.
                 refused = mallory.ask({"kind": "place-bet", "seat": 1, "spot": "x", "stake": 1})
                 assert refused is not None
-                sat = [v for v in running.house.hall.pit.desks[table].state.occupants if v]
+                sat = [v for v in running.house.tables.pit.desks[table].state.occupants if v]
                 if len(sat) > 1:
                     mallory.do("leave-seat", seat=2)
 
@@ -157,7 +157,7 @@ def test_no_message_of_many_breaks_the_house(fuzzed: Running) -> None:
 def test_raw_bytes(running_for_bytes: Running, data: bytes, is_late: bool) -> None:
     """Bytes that are no frame, before or after the handshake, end that connection and no other."""
     running = running_for_bytes
-    before = running.on_loop(lambda: running.house.hall.pit.desks["bytes"].version)
+    before = running.on_loop(lambda: running.house.tables.pit.desks["bytes"].version)
     found = (
         deaf(running, "bytes") if is_late else socket.create_connection(("127.0.0.1", running.port))
     )
@@ -169,7 +169,7 @@ def test_raw_bytes(running_for_bytes: Running, data: bytes, is_late: bool) -> No
                 pass
         except ConnectionError:
             pass
-    assert running.on_loop(lambda: running.house.hall.pit.desks["bytes"].version) == before
+    assert running.on_loop(lambda: running.house.tables.pit.desks["bytes"].version) == before
     with running.client() as client:
         assert client.get("/readyz").json()["is_well"]
 
@@ -183,7 +183,7 @@ def running_for_bytes(fuzzed: Running) -> Running:
 def test_nothing_is_heard_after_the_end(fuzzed: Running) -> None:
     """A socket that was ended for nonsense before its hello takes no ask any more."""
     with betting(fuzzed, "after") as (guest, _), viewer(fuzzed, "after") as one:
-        desk = fuzzed.house.hall.pit.desks["after"]
+        desk = fuzzed.house.tables.pit.desks["after"]
         before = fuzzed.on_loop(lambda: desk.version)
         one.socket.send("nonsense")
         sit = {"kind": "take-seat", "seat": 2, "name": "M"}

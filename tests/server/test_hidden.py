@@ -72,7 +72,7 @@ class Watched:
                 player.until(lambda m: m["kind"] == "shown")
 
     def _search(self, round_id: str) -> None:
-        pit = self.running.house.hall.pit
+        pit = self.running.house.tables.pit
         recalled = recall_round(pit.store, pit.registry, round_id)
         assert not isinstance(recalled, Refusal), recalled
         secret = self.reader.read(recalled.file)
@@ -175,7 +175,7 @@ def test_an_outcome_that_is_shown_too_early_is_found(
             round_id = one.view["round_id"]
             one.ready()
             one.finish(round_id)
-            pit = running.house.hall.pit
+            pit = running.house.tables.pit
             recalled = recall_round(pit.store, pit.registry, round_id)
             assert not isinstance(recalled, Refusal)
             secret = reader.read(recalled.file)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.edge.errors import CLOSING, DEFECT, Trouble
+from pitboss.server.edge.errors import CLOSING, DEFECT, AnyRefusal
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs import crew as crews
 from pitboss.server.jobs.crew import BROKE_OFF, NOT_STARTED, TOO_LONG, Crew
@@ -28,7 +28,7 @@ from tests.server.sample_jobs import KIND, LANE, MARGIN_MB, Sample
 pytestmark = pytest.mark.untraced
 
 ANA, BEN = Owner("10.0.0.1", "ana"), Owner("10.0.0.2", "ben")
-Answer = bytes | Trouble
+Answer = bytes | AnyRefusal
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.ledger.limits import DAY_MS, IDLE_GAP_MS
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.server.accounts.limit_routes import visit_began
+from pitboss.server.accounts.credit_routes import visit_began
 from pitboss.server.accounts.people import HouseRole
 from tests.server.kit import GAMES, Guest, Json, Running, house_at, net_of
 from tests.table.kit import registry

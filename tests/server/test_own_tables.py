@@ -38,7 +38,7 @@ def test_only_the_host_closes_a_table_and_only_when_nobody_else_sits(running: Ru
 
 def test_closed_tables_do_not_count_towards_the_most_one_may_open(running: Running) -> None:
     host = running.guest("Hugo")
-    most = running.house.hall.options.tables_per_person
+    most = running.house.runtime.options.tables_per_person
     for _ in range(most + 1):
         opened = host.http.post("/api/tables", json={"game": "spin-n-win"})
         assert opened.status_code == 201, opened.text

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.refusals import Refusal
-from pitboss.server.edge.rate_limits import Bucket, Buckets
+from pitboss.server.edge.rate_limits import Bucket, RateLimits
 from pitboss.server.edge.strict_json import Unreadable, read_message
 from pitboss.server.floor.house_keys import house_keys
 from pitboss.server.live import messages
@@ -53,7 +53,7 @@ def test_a_bucket_never_gives_more_than_its_rate(waits: list[int]) -> None:
 
 
 def test_buckets_forget_the_oldest_key_and_clocks_that_go_back() -> None:
-    buckets = Buckets(60, 1, keys_max=2)
+    buckets = RateLimits(60, 1, keys_max=2)
     assert buckets.take("a", 0) and not buckets.take("a", 0)
     assert buckets.take("b", 0) and buckets.take("c", 0)
     assert buckets.take("a", 0)

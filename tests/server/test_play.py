@@ -137,7 +137,7 @@ def _play_hidden_round(ana: Viewer, bob: Viewer, eve: Viewer, seed_of: Any) -> N
 
 def test_hidden_cards_and_seeds_are_in_no_frame(running: Running) -> None:
     table = running.open("gin-and-win", "hidden")
-    pit = running.house.hall.pit
+    pit = running.house.tables.pit
 
     def seed_of() -> str:
         def inside() -> str:
@@ -221,4 +221,4 @@ def test_what_was_played_verifies_and_the_books_are_sound(running: Running) -> N
     assert file["player_seeds"] == [[1, "my-own-luck"]]
     verdict = verify_text(json.dumps(file), registry())
     assert isinstance(verdict, Verdict) and verdict.is_sound
-    assert_sound(running.house.hall.pit.store)
+    assert_sound(running.house.tables.pit.store)

@@ -47,7 +47,7 @@ def test_a_connection_that_is_not_read_is_dropped(tmp_path: Path) -> None:
             sockets = 0
             for number in range(BETS):
                 una.do("place-bet", seat=1, spot="inside:red", stake=100 + 100 * (number % 50))
-                sockets = running.on_loop(lambda: len(running.house.hall.connections[table]))
+                sockets = running.on_loop(lambda: len(running.house.presence.viewers[table]))
                 if sockets == 1 and number:
                     break
             assert sockets == 1

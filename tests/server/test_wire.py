@@ -148,14 +148,14 @@ MALFORMED: list[str] = [
 
 def test_malformed_messages_are_refused_in_one_shape_and_change_nothing(tmp_path: Any) -> None:
     with house_at(tmp_path / "h.db", faults_max=len(MALFORMED)) as running:
-        before = running.on_loop(running.house.hall.pit.store.heads)
+        before = running.on_loop(running.house.tables.pit.store.heads)
         with viewer(running, "flip-it-1") as one:
             one.hello()
             for text in MALFORMED:
                 one.socket.send(text)
                 refused = one.until(lambda m: m["kind"] == "refused")
                 assert _is_shape(refused) and refused["code"] == "bad-message"
-            assert running.on_loop(running.house.hall.pit.store.heads) == before
+            assert running.on_loop(running.house.tables.pit.store.heads) == before
             one.socket.send("once more")
             assert _code(one) == 1008
 
@@ -303,13 +303,13 @@ def test_a_full_house_says_when_to_come_back(tmp_path: Any) -> None:
 
 def test_a_busy_house_serves_those_inside_and_asks_newcomers_to_wait(tmp_path: Any) -> None:
     with house_at(tmp_path / "h.db", lag_ms=10**9) as running:
-        hall = running.house.hall
+        runtime, load = running.house.runtime, running.house.tables.load
         with running.guest("In").at("flip-it-1") as one:
             one.sit(1)
-            hall.options = replace(hall.options, lag_ms=1)
+            runtime.options = replace(runtime.options, lag_ms=1)
 
             def late() -> None:
-                hall.lag_ms = 10**7
+                load.lag_ms = 10**7
 
             running.on_loop(late)
             with running.client() as client:
@@ -325,8 +325,8 @@ def test_a_busy_house_serves_those_inside_and_asks_newcomers_to_wait(tmp_path: A
             running.on_loop(late)
             refused = one.ask(spot)
             assert refused is not None and refused["code"] == "busy"
-            running.on_loop(lambda: setattr(hall, "lag_ms", 0))
-            hall.options = replace(hall.options, lag_ms=10**9)
+            running.on_loop(lambda: setattr(load, "lag_ms", 0))
+            runtime.options = replace(runtime.options, lag_ms=10**9)
             assert one.ask(spot) is None
             assert running.guest("Later").id
 
@@ -339,11 +339,7 @@ def test_a_reader_who_does_not_read_is_dropped(tmp_path: Any) -> None:
             other.hello()
 
             def fill() -> int:
-                connection = next(
-                    connection
-                    for connection in running.house.hall.connections[table]
-                    if connection.person is not None
-                )
+                connection = next(one for one in _connections(running, table) if one.person)
                 for _ in range(5):
                     connection.say(Ping(now_ms=1))
                 return len(connection.waiting)
@@ -394,7 +390,7 @@ def test_whoever_signs_out_or_gets_another_role_is_told_4003(running: Running) -
         assert _code(one) == 4003
     staff = running.staff("Rosalind", HouseRole.PLAYER)
     with staff.at("flip-it-1") as one:
-        running.on_loop(lambda: running.house.hall.show_out(staff.id))
+        running.on_loop(lambda: running.house.presence.reconnect(staff.id))
         assert one.until(lambda m: m["kind"] == "closing")["retry_ms"] > 0
         assert _code(one) == 4003
 
@@ -409,7 +405,7 @@ def test_a_house_that_stops_says_1012(tmp_path: Any) -> None:
 
 def test_a_newcomer_to_a_house_that_stops_is_told_1012(tmp_path: Any) -> None:
     with house_at(tmp_path / "h.db") as running:
-        running.on_loop(lambda: setattr(running.house.hall, "is_stopping", True))
+        running.on_loop(lambda: setattr(running.house.runtime, "is_stopping", True))
         with viewer(running, "flip-it-1") as late:
             assert late.take()["kind"] == "closing"
             assert _code(late) == 1012
@@ -417,7 +413,7 @@ def test_a_newcomer_to_a_house_that_stops_is_told_1012(tmp_path: Any) -> None:
 
 def test_a_table_that_is_gone_says_4004(running: Running) -> None:
     table = running.open("flip-it", "going")
-    desks = running.house.hall.pit.desks
+    desks = running.house.tables.pit.desks
     with viewer(running, table) as asks, viewer(running, table) as looks:
         asks.hello()
         looks.hello()
@@ -431,7 +427,8 @@ def test_a_table_that_is_gone_says_4004(running: Running) -> None:
 
 
 def _connections(running: Running, table: str) -> list[Connection]:
-    return list(running.house.hall.connections[table])
+    found = running.house.presence.viewers[table]
+    return [one for one in found if isinstance(one, Connection)]
 
 
 def test_a_defect_says_1011_and_stands_in_the_log(running: Running) -> None:

@@ -27,9 +27,9 @@ from pitboss.settings import value_of
 
 if TYPE_CHECKING:
     from pitboss.server.edge.log_files import LogFile
-    from pitboss.server.floor.hall import Hall
+    from pitboss.server.house import House
     from pitboss.server.options import Options
-    from pitboss.server.run import House, World
+    from pitboss.server.run import World
 
 PORT = 8000
 EXIT_DIED = 1
@@ -93,7 +93,7 @@ def serve(
         raise Refused(house)
     ready = partial(_opened, options.origins[0], open_browser=open_browser)
     try:
-        _grant(house.hall, grant)
+        _grant(house, grant)
         _run(house, world, listener, ready)
     except TaskDied as died:
         with contextlib.suppress(OSError, ValueError):
@@ -111,7 +111,7 @@ def _run(house: House, world: World, listener: socket.socket, ready: Callable[[]
     from pitboss.server.run import serve as run_house
 
     server = unwrap_or_raise(make_server(house, world))
-    logging.getLogger().addHandler(LogHandler(house.hall.log))
+    logging.getLogger().addHandler(LogHandler(house.runtime.log))
     # The fastest event loop there is on this system.
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as loop:
         loop.run(run_house(house, server, listener, ready=ready))
@@ -162,12 +162,12 @@ def this_world(environment: Mapping[str, str], write: Callable[[str], object]) -
     )
 
 
-def _grant(hall: Hall, grants: tuple[str, ...]) -> None:
+def _grant(house: House, grants: tuple[str, ...]) -> None:
     from pitboss.server.run import grant
 
     for one in grants:
         name, _, role = one.rpartition("=")
-        raise_first(grant(hall, name, role))
+        raise_first(grant(house, name, role))
 
 
 def _listener(host: str, port: int | None) -> socket.socket | Refusal:

@@ -37,6 +37,11 @@ class Wallet:
     clock: Clock
     stack: Credits = STACK
 
+    def balance(self, player: str) -> int:
+        """A player's credits in minor units; none where the store does not answer."""
+        found = self.store.balance(player_account(player))
+        return found if isinstance(found, int) else 0
+
     def refill(self, player: str, *, client_id: str) -> Receipt | Refusal:
         """Fill a player's credits up to the stack, open stakes included; refused when full."""
         if not is_id(player):

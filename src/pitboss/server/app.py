@@ -1,56 +1,47 @@
-"""The application: routes behind the guard, the front end, the API page."""
+"""The application: routes and sockets behind the guard, the front end, the API page."""
 
 from __future__ import annotations
 
-import sqlite3
+from dataclasses import dataclass
 from functools import partial
 from importlib import resources
 from typing import cast
 
-from litestar import Litestar, Response, get
-from litestar.datastructures import State
-from litestar.exceptions import HTTPException
+from litestar import Litestar, Response
 from litestar.openapi import OpenAPIConfig
 
 from pitboss import __version__
 from pitboss.games.parts import load_part
 from pitboss.games.registry import Registry
-from pitboss.server.accounts.credit_routes import CREDIT_ROUTES
-from pitboss.server.accounts.limit_routes import LIMITS_ROUTES
-from pitboss.server.accounts.routes import ACCOUNT_ROUTES
-from pitboss.server.analysis.proof_routes import PROOF_ROUTES
-from pitboss.server.analysis.studio import Studio
-from pitboss.server.analysis.workbench_routes import WORKBENCH_ROUTES
+from pitboss.server.accounts.callers import find_caller
+from pitboss.server.accounts.credit_routes import CreditRoutes
+from pitboss.server.accounts.routes import AccountRoutes
+from pitboss.server.analysis.proof_routes import ProofRoutes
+from pitboss.server.analysis.workbench_routes import WorkbenchRoutes
+from pitboss.server.asgi import App
 from pitboss.server.coach.advice import Coach
-from pitboss.server.coach.routes import COACH_ROUTES
+from pitboss.server.coach.routes import CoachRoutes
 from pitboss.server.edge.api_page import PreparedPage, describing_pages, prepare_pages
-from pitboss.server.edge.asgi import App
 from pitboss.server.edge.errors import Denial, DoorCode
 from pitboss.server.edge.guard import Guard
 from pitboss.server.edge.preloads import preloads_for
-from pitboss.server.edge.responses import (
-    AnyRequest,
-    Turned,
-    defect,
-    given,
-    not_taken,
-    turned,
-    unwritten,
-)
+from pitboss.server.edge.responses import AnyRequest, RefusalRenderer, unwrap_or_raise
+from pitboss.server.edge.routing import get, handlers_of
 from pitboss.server.edge.static import Asset, FrontEnd
-from pitboss.server.floor.hall import Hall
-from pitboss.server.floor.own_tables import OWN_ROUTES
-from pitboss.server.jobs.runner import Runner
-from pitboss.server.lobby.best_bets import Figures
-from pitboss.server.lobby.routes import LOBBY_ROUTES
+from pitboss.server.floor.own_tables import OwnTableRoutes
+from pitboss.server.house import House
+from pitboss.server.live.handshake import SocketApp
+from pitboss.server.lobby.routes import LobbyRoutes
 from pitboss.server.protection.jobs import Studies
-from pitboss.server.protection.routes import PROTECT_ROUTES
-from pitboss.server.rounds.routes import ROUNDS_ROUTES
-from pitboss.server.simulation.routes import SIMULATION_ROUTES
+from pitboss.server.protection.routes import ProtectionRoutes
+from pitboss.server.rounds.routes import RoundRoutes
+from pitboss.server.simulation.routes import SimulationRoutes
 from pitboss.server.simulation.runs import Simulations
-from pitboss.server.staff.desk_routes import DESK_ROUTES
-from pitboss.server.staff.routes import STAFF_ROUTES
-from pitboss.server.trainers.routes import TRAINER_ROUTES, open_trainers
+from pitboss.server.staff.desk_routes import DeskRoutes
+from pitboss.server.staff.routes import StaffRoutes
+from pitboss.server.trainers.desk import TrainerDesk
+from pitboss.server.trainers.routes import TrainerRoutes
+from pitboss.server.trainers.scores import TrainerScores
 
 LASTING = "public, max-age=31536000, immutable"
 PARTS = ("players", "protect")
@@ -64,24 +55,28 @@ DESCRIPTION = (
 )
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: AnyRequest) -> Response[bytes]:
-    """The front end."""
-    front: FrontEnd = request.app.state["front_end"]
-    path = request.url.path
-    asset = None if path.startswith(("/api/", "/ws/")) else front.find(path)
-    answer = _sent(request, given(asset or NO_PAGE))
-    links = preloads_for(front, path)
-    if links is not None:
-        answer.headers["link"] = links
-    return answer
+@dataclass(frozen=True, slots=True)
+class PageRoutes:
+    """The front end, and how the API page looks."""
 
+    front: FrontEnd
 
-@get("/api/page.css", include_in_schema=False)
-async def page_style(request: AnyRequest) -> Response[bytes]:
-    """How the API page looks."""
-    file = resources.files("pitboss.server").joinpath("templates", "page.css")
-    return Response(file.read_bytes(), media_type="text/css")
+    @get("/api/page.css", include_in_schema=False)
+    async def page_style(self) -> Response[bytes]:
+        """How the API page looks."""
+        file = resources.files("pitboss.server").joinpath("templates", "page.css")
+        return Response(file.read_bytes(), media_type="text/css")
+
+    @get("/", "/{path:path}", include_in_schema=False)
+    async def page(self, request: AnyRequest) -> Response[bytes]:
+        """The front end."""
+        path = request.url.path
+        asset = None if path.startswith(("/api/", "/ws/")) else self.front.find(path)
+        answer = _sent(request, unwrap_or_raise(asset or NO_PAGE))
+        links = preloads_for(self.front, path)
+        if links is not None:
+            answer.headers["link"] = links
+        return answer
 
 
 def _sent(request: AnyRequest, asset: Asset) -> Response[bytes]:
@@ -98,43 +93,34 @@ def _sent(request: AnyRequest, asset: Asset) -> Response[bytes]:
     return Response(asset.body, headers=headers, media_type=asset.media_type)
 
 
-def make_app(
-    hall: Hall, front_end: FrontEnd, figures: Figures, studio: Studio, jobs: Runner
-) -> Guard:
-    """The application of a hall."""
-    pages = describing_pages()
+def routes_of(house: House, front_end: FrontEnd) -> tuple[object, ...]:
+    """Every group of routes, each with what it needs."""
+    runtime, tables, pit = house.runtime, house.tables, house.tables.pit
+    editions, threads, jobs = house.editions, house.threads, house.jobs
+    scores = TrainerScores(tables.people.file)
+    return (
+        LobbyRoutes(tables, editions, house.figures),
+        AccountRoutes(house.accounts),
+        CreditRoutes(house.accounts),
+        OwnTableRoutes(tables, house.accounts),
+        CoachRoutes(tables, Coach(pit, threads, jobs)),
+        RoundRoutes(pit, threads, jobs),
+        SimulationRoutes(runtime, editions, Simulations(jobs, runtime.log)),
+        StaffRoutes(tables, house.presence, house.accounts, editions),
+        DeskRoutes(tables),
+        TrainerRoutes(pit.registry, TrainerDesk(scores, runtime.clock, threads)),
+        ProtectionRoutes(pit, threads, Studies(jobs)),
+        ProofRoutes(editions, house.studio),
+        WorkbenchRoutes(runtime, editions, house.studio, threads),
+        PageRoutes(front_end),
+    )
+
+
+def make_app(house: House, front_end: FrontEnd) -> Guard:
+    """The application of a house."""
+    runtime, pages = house.runtime, describing_pages()
     inside = Litestar(
-        route_handlers=[
-            *LOBBY_ROUTES,
-            *ACCOUNT_ROUTES,
-            *CREDIT_ROUTES,
-            *OWN_ROUTES,
-            *COACH_ROUTES,
-            *ROUNDS_ROUTES,
-            *LIMITS_ROUTES,
-            *SIMULATION_ROUTES,
-            *STAFF_ROUTES,
-            *DESK_ROUTES,
-            *TRAINER_ROUTES,
-            *PROTECT_ROUTES,
-            *PROOF_ROUTES,
-            *WORKBENCH_ROUTES,
-            page_style,
-            page,
-        ],
-        state=State(
-            {
-                "hall": hall,
-                "front_end": front_end,
-                "figures": figures,
-                "studio": studio,
-                "jobs": jobs,
-                "coach": Coach(jobs),
-                "simulations": Simulations(jobs, hall.log),
-                "trainers": open_trainers(hall),
-                "studies": Studies(jobs),
-            }
-        ),
+        route_handlers=handlers_of(*routes_of(house, front_end)),
         openapi_config=OpenAPIConfig(
             title="Pitboss",
             version=__version__,
@@ -143,16 +129,17 @@ def make_app(
             use_handler_docstrings=True,
             render_plugins=pages,
         ),
-        exception_handlers={
-            Turned: turned,
-            HTTPException: not_taken,
-            sqlite3.Error: unwritten,
-            Exception: defect,
-        },
-        request_max_body_size=hall.options.frame_bytes,
+        exception_handlers=RefusalRenderer(runtime).handlers(),
+        request_max_body_size=runtime.options.frame_bytes,
         logging_config=None,
     )
-    return Guard(hall, cast(App, inside), partial(_prepare, inside, pages, hall.pit.registry))
+    return Guard(
+        runtime,
+        partial(find_caller, runtime, house.accounts.people),
+        cast(App, inside),
+        SocketApp(house.live),
+        partial(_prepare, inside, pages, house.tables.pit.registry),
+    )
 
 
 def _prepare(app: Litestar, pages: list[PreparedPage], registry: Registry) -> None:

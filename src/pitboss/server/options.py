@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.edge.addresses import FORWARDED, FORWARDED_FOR, Proxies, read_networks
+from pitboss.server.addresses import FORWARDED, FORWARDED_FOR, Proxies, read_networks
 from pitboss.settings import Limits, read_limits, value_of
 
 NO_PROXIES = Proxies()

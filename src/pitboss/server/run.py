@@ -1,4 +1,4 @@
-"""Running: a hall on a store, behind uvicorn, until it is told to stop.
+"""Running: a house on a store, behind uvicorn, until it is told to stop.
 
 Clock, entropy, environment and where logs go are passed in by the command line.
 """
@@ -31,29 +31,38 @@ from pitboss.pit.wallet import Wallet
 from pitboss.private_files import tighten
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
+from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.app import make_app
 from pitboss.server.edge.http_protocol import Edge, LimitedHttpProtocol
 from pitboss.server.edge.logs import Log, Write
+from pitboss.server.edge.runtime import Runtime
+from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.edge.socket_protocol import LimitedSocketProtocol
 from pitboss.server.edge.static import front_end_folder, read_front_end
 from pitboss.server.edge.watchdog import Watchdog
+from pitboss.server.editions.lookup import Editions
 from pitboss.server.editions.store import Designs
 from pitboss.server.floor.cluster_relay import Relay
-from pitboss.server.floor.hall import Hall
+from pitboss.server.floor.head_signer import HeadSigner
 from pitboss.server.floor.house_clock import start_clock
 from pitboss.server.floor.house_keys import HouseKeys, fresh_keys, house_keys
 from pitboss.server.floor.housekeeping import look_after
 from pitboss.server.floor.idle_tables import close_idle_tables
+from pitboss.server.floor.load_monitor import LoadMonitor
+from pitboss.server.floor.presence import Presence
+from pitboss.server.floor.table_service import TableService
 from pitboss.server.floor.tables import open_house_tables
+from pitboss.server.house import House
 from pitboss.server.jobs.lanes import house_lanes
 from pitboss.server.jobs.runner import Runner
+from pitboss.server.live.socket import LiveTables
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.options import Options
 from pitboss.settings import value_of
 from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store
 from pitboss.store.heads_file import heads_file
-from pitboss.store.house_lock import HouseLock, lock_house
+from pitboss.store.house_lock import lock_house
 from pitboss.store.signed_heads import SignedHeads
 from pitboss.store.sqlite import MEMORY
 from pitboss.store.start_check import StartCheck, check_start
@@ -78,28 +87,6 @@ class World:
     write: Write
     is_clock_confirmed: bool = False
     """Whether the operator has looked at the wall's time, however far it is off."""
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """A hall ready to be served, and how to let go of it."""
-
-    hall: Hall
-    figures: Figures
-    studio: Studio
-    jobs: Runner
-    relay: Relay | None = None
-    """Where other processes serve the same tables."""
-    lock: HouseLock | None = None
-    """What keeps other servers from this house's file."""
-
-    def close(self) -> None:
-        """Let go of the files."""
-        self.hall.pit.store.close()
-        self.hall.people.close()
-        self.hall.designs.close()
-        if self.lock is not None:
-            self.lock.release()
 
 
 def open_house(
@@ -131,7 +118,7 @@ def _unlocked(world: World, registry: Registry, options: Options, database: str)
         store.close()
         return house
     for path, became in rights.items():
-        house.hall.log.event("file.rights", file=path, became=became)
+        house.runtime.log.event("file.rights", file=path, became=became)
     return house
 
 
@@ -189,24 +176,53 @@ def _on_store(
     pit = Pit(
         store, registry, Seals(keys.sealing, world.entropy, reveal_ms=options.reveal_ms), clock.now
     )
-    log = Log(world.write, clock.now, options.log_per_min)
+    runtime = Runtime(options, Log(world.write, clock.now, options.log_per_min), clock.now)
+    runtime.log.on_drop = runtime.metrics.log_drops.inc
     pit.watch_on = (clock, Software.start(now_ms=clock.now()))
-    wallet = Wallet(store, clock.now)
-    hall = Hall(pit, wallet, people, options, log, clock.now, signed_heads, designs)
-    log.on_drop = hall.meters.log_drops.inc
-    hall.is_shared = database.startswith(POSTGRES_SCHEMES)
     if checked is not None:
-        log.event("house.checked", records=checked.records, is_full=checked.is_full)
-    refusal = start_clock(hall, is_confirmed=world.is_clock_confirmed)
+        runtime.log.event("house.checked", records=checked.records, is_full=checked.is_full)
+    is_shared = database.startswith(POSTGRES_SCHEMES)
+    house = assemble(runtime, pit, people, designs, signed_heads, is_shared=is_shared)
+    refusal = start_clock(house.presence, is_confirmed=world.is_clock_confirmed)
     if refusal is not None:
         return refusal
-    recovered = hall.recover()
-    refusal = recovered if isinstance(recovered, Refusal) else open_house_tables(hall)
-    relay = Relay(hall) if hall.is_shared else None
-    folders = {str(one.folder.parent) for one in registry.games.values()}
-    jobs = Runner.of(house_lanes(options), tuple(sorted(folders)), log)
-    hall.closers += [hall.threads.close, jobs.close]
-    return refusal or House(hall, Figures(registry, hall.threads), Studio(hall, jobs), jobs, relay)
+    recovered = house.tables.recover()
+    if isinstance(recovered, Refusal):
+        return recovered
+    return open_house_tables(house.tables, house.editions) or house
+
+
+def assemble(
+    runtime: Runtime,
+    pit: Pit,
+    people: People,
+    designs: Designs,
+    signed_heads: SignedHeads | None,
+    *,
+    is_shared: bool,
+) -> House:
+    """Put the parts of a house together."""
+    wallet, editions = Wallet(pit.store, runtime.clock), Editions(pit.registry, designs)
+    load, threads = LoadMonitor(runtime), SideThreads()
+    tables = TableService(runtime, pit, people, wallet, load, is_shared)
+    presence = Presence(runtime, tables)
+    accounts = Accounts(runtime, people, wallet, presence, lambda: load.is_busy)
+    folders = {str(one.folder.parent) for one in pit.registry.games.values()}
+    jobs = Runner.of(house_lanes(runtime.options), tuple(sorted(folders)), runtime.log)
+    return House(
+        runtime=runtime,
+        tables=tables,
+        presence=presence,
+        accounts=accounts,
+        live=LiveTables(runtime, tables, presence, accounts),
+        editions=editions,
+        signer=HeadSigner(runtime, pit, signed_heads),
+        threads=threads,
+        jobs=jobs,
+        figures=Figures(pit.registry, threads),
+        studio=Studio(runtime.options, editions, jobs),
+        relay=Relay(tables, presence) if is_shared else None,
+    )
 
 
 def _checked_heads(
@@ -241,24 +257,25 @@ def _keys(world: World, database: str) -> HouseKeys | Refusal:
     )
 
 
-def grant(hall: Hall, name: str, role: str) -> Refusal | None:
+def grant(house: House, name: str, role: str) -> Refusal | None:
     """Give an account a role at the start, by whoever has the files in hand."""
     roles = tuple(one.value for one in HouseRole)
     if role not in roles:
         return Refusal(RefusalCode.UNKNOWN_OPTION, f"Roles are {', '.join(roles)}.")
-    found = hall.people.account(name)
-    if found is None or not hall.people.set_role(found.id, HouseRole(role)):
+    people = house.tables.people
+    found = people.account(name)
+    if found is None or not people.set_role(found.id, HouseRole(role)):
         return Refusal(RefusalCode.UNKNOWN_ACCOUNT, f"There is no account '{name}' yet.")
-    hall.log.event("role.set", who="operator", whose=found.id, role=role)
+    house.runtime.log.event("role.set", who="operator", whose=found.id, role=role)
     return None
 
 
-class HallServer(uvicorn.Server):
-    """Uvicorn that closes the hall before it closes connections."""
+class HouseServer(uvicorn.Server):
+    """Uvicorn that closes the house before it closes connections."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, prepare: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, prepare: Callable[[], None]) -> None:
         super().__init__(config)
-        self.hall = hall
+        self.house = house
         self.prepare = prepare
 
     @contextlib.contextmanager
@@ -277,7 +294,7 @@ class HallServer(uvicorn.Server):
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
         """Finish or hold rounds, say goodbye to viewers, then close."""
         try:
-            await self.hall.stop()
+            await self.house.stop()
         finally:
             await super().shutdown(sockets)
 
@@ -286,14 +303,14 @@ class HallServer(uvicorn.Server):
         self.should_exit = True
 
 
-def make_server(house: House, world: World) -> HallServer | Refusal:
+def make_server(house: House, world: World) -> HouseServer | Refusal:
     """The server of a house; it listens on a socket that is handed to `serve`."""
     setting = value_of("PITBOSS_WEB_DIR", world.environment)
     front_end = read_front_end(front_end_folder(setting, Path(__file__).parent))
     if isinstance(front_end, Refusal):
         return front_end
-    options = house.hall.options
-    guard = make_app(house.hall, front_end, house.figures, house.studio, house.jobs)
+    options = house.runtime.options
+    guard = make_app(house, front_end)
     edge = Edge(options, guard.refuse)
     config = uvicorn.Config(
         guard,
@@ -314,7 +331,7 @@ def make_server(house: House, world: World) -> HallServer | Refusal:
         timeout_graceful_shutdown=max(1, options.stop_ms // 1000),
         backlog=BACKLOG,
     )
-    return HallServer(config, house.hall, guard.prepare)
+    return HouseServer(config, house, guard.prepare)
 
 
 def _settle_memory() -> None:
@@ -344,22 +361,22 @@ def allow_files(options: Options, log: Log) -> None:
 
 
 async def serve(
-    house: House, server: HallServer, listener: sockets.socket, *, ready: Callable[[], None]
+    house: House, server: HouseServer, listener: sockets.socket, *, ready: Callable[[], None]
 ) -> None:
     """Serve until a signal; a task of the house that died stops the server and is raised."""
-    hall = house.hall
+    runtime, tables, presence = house.runtime, house.tables, house.presence
     _settle_memory()
-    allow_files(hall.options, hall.log)
+    allow_files(runtime.options, runtime.log)
     # From here on connections wait, so that whoever is told `ready` can come.
     listener.listen(BACKLOG)
     house.jobs.open()
-    watchdog = Watchdog(hall, server.ask_to_stop)
-    watchdog.keep("drive", hall.drive)
-    watchdog.keep("lag", hall.feel)
-    watchdog.keep("views", hall.views.run)
-    watchdog.keep("housekeeping", partial(look_after, hall))
-    watchdog.keep("idle tables", partial(close_idle_tables, hall))
-    watchdog.keep("heads", hall.sign_heads)
+    watchdog = Watchdog(runtime, tables.pit.store, server.ask_to_stop)
+    watchdog.keep("drive", tables.drive)
+    watchdog.keep("lag", tables.load.measure)
+    watchdog.keep("views", house.live.views.run)
+    watchdog.keep("housekeeping", partial(look_after, tables, presence))
+    watchdog.keep("idle tables", partial(close_idle_tables, tables, presence))
+    watchdog.keep("heads", house.signer.run)
     watchdog.retry("pages", partial(asyncio.to_thread, server.prepare))
     watchdog.retry("figures", house.figures.work_out)
     watchdog.retry("studio", house.studio.open)
@@ -371,10 +388,10 @@ async def serve(
             ready()
             await server.serve(sockets=[listener])
     finally:
-        hall.is_stopping = True
+        runtime.is_stopping = True
         await watchdog.close()
         await house.jobs.close()
-        hall.log.event("house.closed")
+        runtime.log.event("house.closed")
         # What a broken house trips over while it closes is not why it closes.
         if watchdog.failure is not None:
             raise watchdog.failure

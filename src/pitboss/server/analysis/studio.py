@@ -24,13 +24,13 @@ from pitboss.server.analysis.jobs import (
     PageJob,
 )
 from pitboss.server.analysis.proof_schemas import WorkNote
-from pitboss.server.edge.errors import Denial, Trouble
-from pitboss.server.editions.lookup import find_subject, shipped
+from pitboss.server.edge.errors import AnyRefusal, Denial
+from pitboss.server.editions.lookup import Editions, shipped
 from pitboss.server.editions.subjects import Subject
-from pitboss.server.floor.hall import Hall
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import HOUSE, Owner, Waiter
 from pitboss.server.jobs.runner import Runner
+from pitboss.server.options import Options
 
 P = TypeVar("P")
 
@@ -55,7 +55,8 @@ class Work:
 class Studio:
     """Everything that pages of proofs and figures ask for."""
 
-    hall: Hall
+    options: Options
+    editions: Editions
     jobs: Runner
     working: dict[tuple[Job, Owner], Work] = field(default_factory=dict)
     warmed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -63,7 +64,7 @@ class Studio:
 
     async def open(self) -> None:
         """Work out whatever ships, while nobody waits for it."""
-        if self.hall.options.proofs_warmed and self.hall.options.figure_workers:
+        if self.options.proofs_warmed and self.options.figure_workers:
             for job in self.shipped_jobs():
                 await self.jobs.ask(PAGE_KIND, job, HOUSE, is_background=True)
             self.warmed.set()
@@ -72,8 +73,8 @@ class Studio:
         """Every page, then every comparison; files are made when somebody wants them."""
         pages: list[PageJob | CompareJob] = []
         pairs: list[PageJob | CompareJob] = []
-        for game, folder in self.hall.pit.registry.games.items():
-            named = [find_subject(self.hall, game, key) for key in shipped(folder)]
+        for game, folder in self.editions.registry.games.items():
+            named = [self.editions.subject(game, key) for key in shipped(folder)]
             subjects = [one for one in named if isinstance(one, Subject)]
             pages += [PageJob(one) for one in subjects]
             pairs += [CompareJob(a, b) for a in subjects for b in subjects if a != b]
@@ -81,9 +82,9 @@ class Studio:
 
     async def page(
         self, job: PageJob | CompareJob, kind: type[P], owner: Owner
-    ) -> P | WorkNote | Trouble:
+    ) -> P | WorkNote | AnyRefusal:
         """A page, or how far it is when it takes longer than a moment."""
-        found: bytes | Trouble | None = self.jobs.recall(PAGE_KIND, msgspec.json.encode(job))
+        found: bytes | AnyRefusal | None = self.jobs.recall(PAGE_KIND, msgspec.json.encode(job))
         if found is None:
             work = self.working.get((job, owner)) or self._begin(job, owner)
             if not isinstance(work, Work):
@@ -96,7 +97,7 @@ class Studio:
             return found
         return msgspec.json.decode(found, type=kind)
 
-    def _begin(self, job: PageJob | CompareJob, owner: Owner) -> Work | Trouble:
+    def _begin(self, job: PageJob | CompareJob, owner: Owner) -> Work | AnyRefusal:
         work = Work()
         waiter = self.jobs.submit(PAGE_KIND, job, owner, on_progress=work.progress)
         if not isinstance(waiter, Waiter):
@@ -106,13 +107,13 @@ class Studio:
         waiter.answer.add_done_callback(lambda _: self.working.pop((job, owner), None))
         return work
 
-    async def file(self, job: FileJob, owner: Owner) -> bytes | Trouble:
+    async def file(self, job: FileJob, owner: Owner) -> bytes | AnyRefusal:
         """A file; whoever downloads it waits for it."""
         return await self.jobs.ask(FILE_KIND, job, owner)
 
     async def answer(
         self, job: Job, kind: type[P], owner: Owner, *, replaces: str = ""
-    ) -> P | Trouble:
+    ) -> P | AnyRefusal:
         """What the workbench shows; a newer question of the same tab replaces it."""
         of_kind = AIM_KIND if isinstance(job, AimJob) else FIGURES_KIND
         found = await self.jobs.ask(of_kind, job, owner, replaces=replaces)

@@ -17,6 +17,7 @@ from pitboss.coach.account import DEFINITION
 from pitboss.coach.seen import Seen, plain
 from pitboss.coach.values import Decision
 from pitboss.ledger.limits import IDLE_GAP_MS, MINUTE_MS
+from pitboss.pit.house import Pit
 from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
@@ -38,8 +39,8 @@ from pitboss.server.coach.schemas import (
     DecisionNote,
     OptionAdvice,
 )
-from pitboss.server.edge.errors import Denial, Trouble
-from pitboss.server.floor.hall import Hall
+from pitboss.server.edge.errors import AnyRefusal, Denial
+from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.jobs.runner import REPLACED, Runner
 from pitboss.server.live.viewers import shown_to
@@ -63,8 +64,10 @@ VISIT = (
 
 @dataclass(slots=True)
 class Coach:
-    """The job runner and the accounts that were worked out, by round and person."""
+    """Advises viewers, and remembers the accounts of rounds that are over."""
 
+    pit: Pit
+    threads: SideThreads
     jobs: Runner
     known: OrderedDict[tuple[str, str], Account] = field(default_factory=OrderedDict)
 
@@ -74,7 +77,7 @@ class Coach:
         if len(self.known) > KEPT:
             self.known.popitem(last=False)
 
-    async def work_out(self, job: CoachJob, owner: Owner, table: str) -> Advice | Trouble:
+    async def work_out(self, job: CoachJob, owner: Owner, table: str) -> Advice | AnyRefusal:
         """Have a job done, in place of the last one for the same viewer at this table."""
         if job.seen is None and not job.rounds:
             return Advice(basis=NOTHING_YET)
@@ -88,25 +91,25 @@ class Coach:
 
 
 async def coach_page(
-    hall: Hall, coach: Coach, table: str, person: Person | None, owner: Owner
-) -> CoachPage | Trouble:
+    coach: Coach, table: str, person: Person | None, owner: Owner
+) -> CoachPage | AnyRefusal:
     """What the coach says to this viewer now.
 
     Requests of one person may pass each other, and several tabs may ask at once. One whose job was
     replaced asks about the table as it is by then, which is usually the very job that replaced it.
     """
     for _ in range(TRIES):
-        found = await _current_page(hall, coach, table, person, owner)
+        found = await _current_page(coach, table, person, owner)
         if found != REPLACED:
             return found
     return REPLACED
 
 
 async def _current_page(
-    hall: Hall, coach: Coach, table: str, person: Person | None, owner: Owner
-) -> CoachPage | Trouble:
-    state = hall.pit.state(table)
-    shown = shown_to(hall.pit, table, person)
+    coach: Coach, table: str, person: Person | None, owner: Owner
+) -> CoachPage | AnyRefusal:
+    state = coach.pit.state(table)
+    shown = shown_to(coach.pit, table, person)
     if isinstance(state, Refusal):
         return state
     if isinstance(shown, Refusal):
@@ -114,7 +117,7 @@ async def _current_page(
     # Taken together with the view, before anything is waited for.
     start = _start(state)
     view = shown.view
-    rounds = await _visit(hall, coach, state, person, owner)
+    rounds = await _visit(coach, state, person, owner)
     if isinstance(rounds, Refusal | Denial):
         return rounds
     new = {name: one for name, one in rounds.items() if isinstance(one, PlayedRound)}
@@ -239,15 +242,15 @@ def _decision_note(view: TableView, round_id: str, decision: Decision) -> Decisi
 
 
 async def _visit(
-    hall: Hall, coach: Coach, state: TableState, person: Person | None, owner: Owner
-) -> dict[str, Account | PlayedRound] | Trouble:
+    coach: Coach, state: TableState, person: Person | None, owner: Owner
+) -> dict[str, Account | PlayedRound] | AnyRefusal:
     """This visit's rounds at the table, newest first: the account, or what to work it out from."""
     if person is None:
         return {}
-    listed = await asyncio.to_thread(hall.pit.store.last_rounds, person.id, count=2 * VISIT_ROUNDS)
+    listed = await asyncio.to_thread(coach.pit.store.last_rounds, person.id, count=2 * VISIT_ROUNDS)
     if isinstance(listed, Refusal):
         return listed
-    stream, since_ms = stream_of(state.rules.table), hall.clock()
+    stream, since_ms = stream_of(state.rules.table), coach.pit.clock()
     found: dict[str, Account | PlayedRound] = {}
     for one in listed:
         if one.stream != stream:
@@ -256,7 +259,7 @@ async def _visit(
             break
         since_ms = one.at_ms
         account = coach.known.get((one.round_id, person.id)) or await _played(
-            hall, one.round_id, person, owner
+            coach, one.round_id, person, owner
         )
         if isinstance(account, Denial):
             return account
@@ -266,11 +269,11 @@ async def _visit(
 
 
 async def _played(
-    hall: Hall, round_id: str, person: Person, owner: Owner
+    coach: Coach, round_id: str, person: Person, owner: Owner
 ) -> PlayedRound | Denial | None:
     """A round that is over; None while it is not."""
-    recalled = await hall.threads.run(
-        owner.address, recall_round, hall.pit.store, hall.pit.registry, round_id
+    recalled = await coach.threads.run(
+        owner.address, recall_round, coach.pit.store, coach.pit.registry, round_id
     )
     if isinstance(recalled, Denial):
         return recalled

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from litestar import get
+from dataclasses import dataclass
+
 from litestar.params import FromPath
 
+from pitboss.server.accounts.callers import caller_of
 from pitboss.server.coach.advice import Coach, coach_page
 from pitboss.server.coach.schemas import CoachPage
 from pitboss.server.edge.errors import Denial, DoorCode
-from pitboss.server.edge.responses import REFUSALS, AnyRequest, caller, given, hall_of
+from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
+from pitboss.server.edge.routing import get
+from pitboss.server.floor.table_service import TableService
 from pitboss.server.jobs.owners import owner_of
 
 FORBIDDEN = Denial(DoorCode.NOT_ALLOWED, "This table is played without the coach.")
 
 
-@get("/api/coach/{table:str}", responses=REFUSALS)
-async def coach(request: AnyRequest, table: FromPath[str]) -> CoachPage:
-    """What each open bet and decision at a table is worth to you now, and luck and play so far."""
-    hall = hall_of(request)
-    if table in hall.pit.desks and not hall.is_coach_allowed(table):
-        given(FORBIDDEN)
-    session = caller(request).session
-    person = None if session is None else session.person
-    advisor: Coach = request.app.state["coach"]
-    return given(await coach_page(hall, advisor, table, person, owner_of(request)))
+@dataclass(frozen=True, slots=True)
+class CoachRoutes:
+    """The coach."""
 
+    tables: TableService
+    advisor: Coach
 
-COACH_ROUTES = (coach,)
+    @get("/api/coach/{table:str}")
+    async def coach(self, request: AnyRequest, table: FromPath[str]) -> CoachPage:
+        """What open bets and decisions at a table are worth to you now; luck and play so far."""
+        if table in self.tables.pit.desks and not self.tables.is_coach_allowed(table):
+            raise HttpRefusal(FORBIDDEN)
+        person = caller_of(request).person
+        return unwrap_or_raise(await coach_page(self.advisor, table, person, owner_of(request)))

@@ -6,12 +6,12 @@ helped.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.live.messages import Refused
 
 
 class DoorCode(StrEnum):
@@ -46,7 +46,16 @@ class Denial:
     sentence: str
 
 
-Trouble = Refusal | Denial
+AnyRefusal = Refusal | Denial
+
+
+class Refused(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="refused"):
+    """The one shape of an error: code, sentence, reference."""
+
+    code: str
+    sentence: str
+    reference: str
+
 
 SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Give a name first; then you can sit down.")
 NOT_ALLOWED = Denial(DoorCode.NOT_ALLOWED, "That is not for you to do in this house.")
@@ -96,10 +105,3 @@ def status_of(code: str) -> int:
     if code.startswith(_BAD):
         return 400
     return 404 if code.startswith("unknown-") else 409
-
-
-def refused(trouble: Trouble) -> Refused:
-    """The shape that is sent, with a fresh reference."""
-    return Refused(
-        code=trouble.code.value, sentence=trouble.sentence, reference=secrets.token_hex(4)
-    )

@@ -18,11 +18,10 @@ import httptools
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from pitboss.server.edge.addresses import UNKNOWN, key_of
-from pitboss.server.edge.errors import Denial, DoorCode, status_of
+from pitboss.server.addresses import UNKNOWN, key_of
+from pitboss.server.edge.errors import Denial, DoorCode, Refused, status_of
 from pitboss.server.edge.half_open import HalfOpen
 from pitboss.server.edge.headers import security_headers
-from pitboss.server.live.messages import Refused
 from pitboss.server.options import Options
 
 LINGER_S = 2.0

@@ -1,4 +1,4 @@
-"""Meters: what Prometheus may read, in a registry of the hall's own.
+"""Metrics for Prometheus, in a registry of the server's own.
 
 Numbers only: no name, table or round is a label.
 """
@@ -10,8 +10,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 _SECONDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
 
 
-class Meters:
-    """Every meter of one server."""
+class Metrics:
+    """Every metric of one server."""
 
     def __init__(self) -> None:
         registry = CollectorRegistry()

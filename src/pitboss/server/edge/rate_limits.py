@@ -1,4 +1,4 @@
-"""Buckets: how much somebody may send, on average and at once.
+"""RateLimits: how much somebody may send, on average and at once.
 
 Held in whole milliseconds' worth, never a float.
 """
@@ -37,7 +37,7 @@ class Bucket:
 
 
 @dataclass(slots=True)
-class Buckets:
+class RateLimits:
     """A bucket for each of the last so many keys."""
 
     per_min: int

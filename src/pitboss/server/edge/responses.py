@@ -1,39 +1,28 @@
-"""Answers of the routes: whoever asks is proved here, and a trouble becomes the one error shape.
-
-Litestar takes an exception for an answer that is not the page, so that is what a trouble becomes at
-this very edge and nowhere below.
-"""
+"""Answers of the routes: a refusal is raised at this edge and nowhere below, and rendered here."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 
 from pitboss.refusals import Refusal
-from pitboss.server.accounts.people import HouseRole, Person, Session, is_token
-from pitboss.server.accounts.sign_in import Visitor, use_role
 from pitboss.server.edge.errors import (
-    BUSY,
     DEFECT,
-    NOT_ALLOWED,
-    SIGN_IN_FIRST,
-    TOO_MANY,
     UNWRITTEN,
+    AnyRefusal,
     Denial,
     DoorCode,
-    Trouble,
+    Refused,
     status_of,
 )
-from pitboss.server.edge.guard import Caller, cookie_name
-from pitboss.server.floor.hall import Hall
-from pitboss.server.live.messages import Refused
+from pitboss.server.edge.guard import Client
+from pitboss.server.edge.runtime import Runtime
 
-P = ParamSpec("P")
 T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
 
@@ -60,119 +49,75 @@ REFUSALS = {
 """What every route may answer beside its page."""
 
 
-class Turned(Exception):
-    """A trouble on its way to the browser."""
+class HttpRefusal(ValueError):
+    """A refusal on its way to the browser."""
 
-    def __init__(self, trouble: Trouble) -> None:
-        super().__init__(trouble.sentence)
-        self.trouble = trouble
-
-
-def hall_of(request: AnyRequest) -> Hall:
-    """The hall that this application serves."""
-    hall: Hall = request.app.state["hall"]
-    return hall
+    def __init__(self, refusal: AnyRefusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
 
 
-def caller(request: AnyRequest) -> Caller:
-    """Who the guard found to be asking."""
-    found: Caller = request.scope["caller"]  # type: ignore[typeddict-item]
+def unwrap_or_raise(result: T | AnyRefusal) -> T:
+    """The result, or `HttpRefusal`: for routes, where one handler renders every refusal."""
+    if isinstance(result, Refusal | Denial):
+        raise HttpRefusal(result)
+    return result
+
+
+def client_of(request: AnyRequest) -> Client:
+    """Where a request comes from."""
+    found: Client = request.scope["caller"]  # type: ignore[typeddict-item]
     return found
 
 
-def session_of(request: AnyRequest) -> Session:
-    """The session of somebody with a name."""
-    found = caller(request).session
-    if found is None:
-        raise Turned(SIGN_IN_FIRST)
-    return found
+@dataclass(frozen=True, slots=True)
+class RefusalRenderer:
+    """Renders whatever a route raises in the one shape of an error."""
 
+    runtime: Runtime
 
-def person_in(request: AnyRequest, *roles: HouseRole) -> Person:
-    """Somebody with a name and one of these roles."""
-    person = session_of(request).person
-    if person.role not in roles:
-        raise Turned(NOT_ALLOWED)
-    return person
+    def handlers(self) -> dict[Any, Any]:
+        """What is done about each kind of exception."""
+        return {
+            HttpRefusal: self.render_refusal,
+            HTTPException: self.render_framework_error,
+            sqlite3.Error: self.render_failed_file,
+            Exception: self.render_defect,
+        }
 
+    def render_refusal(self, request: AnyRequest, problem: HttpRefusal) -> Response[Refused]:
+        """A refusal of ours."""
+        return self._response(request, problem.refusal)
 
-def staff_in(request: AnyRequest, *roles: HouseRole) -> Person:
-    """Somebody with one of these roles who acts in it now; idle staff give their password first."""
-    person = person_in(request, *roles)
-    given(use_role(hall_of(request), session_of(request)) or person)
-    return person
+    def render_framework_error(
+        self, request: AnyRequest, problem: HTTPException
+    ) -> Response[Refused]:
+        """Litestar's own refusals in our shape."""
+        code = _BY_STATUS.get(problem.status_code, DoorCode.BAD_MESSAGE)
+        if problem.status_code >= 500:
+            code = DoorCode.DEFECT
+        sentence = problem.detail
+        if code is DoorCode.BAD_MESSAGE:
+            sentence = "The request cannot be read."
+        elif code is DoorCode.NOT_FOUND:
+            sentence = "There is no such page."
+        return self._response(request, Denial(code, sentence))
 
+    def render_failed_file(self, request: AnyRequest, problem: sqlite3.Error) -> Response[Refused]:
+        """A file of the house cannot be read or written now, as on a full disk."""
+        self.runtime.log.event("file.failed", path=request.url.path, problem=repr(problem))
+        return self._response(request, UNWRITTEN)
 
-def visitor_of(request: AnyRequest) -> Visitor:
-    """Where a password comes from."""
-    device = request.cookies.get(device_cookie(hall_of(request)), "")
-    return Visitor(caller(request).address, device if is_token(device) else "")
+    def render_defect(self, request: AnyRequest, problem: Exception) -> Response[Refused]:
+        """Something of ours is broken; the log knows what."""
+        self.runtime.log.event("defect", path=request.url.path, problem=repr(problem))
+        return self._response(request, DEFECT)
 
-
-def device_cookie(hall: Hall) -> str:
-    """The name of the cookie that a browser keeps once it has signed in."""
-    return cookie_name(hall) + "-device"
-
-
-def entering(request: AnyRequest) -> None:
-    """Guests, accounts and sign-ins are counted by address, and wait while the house is busy."""
-    hall = hall_of(request)
-    if hall.is_busy:
-        raise Turned(BUSY)
-    if not hall.entries.take(caller(request).address, hall.clock()):
-        raise Turned(TOO_MANY)
-
-
-def given(value: T | Trouble) -> T:
-    """The value, or the trouble on its way."""
-    if isinstance(value, Refusal | Denial):
-        raise Turned(value)
-    return value
-
-
-async def read_aside(
-    request: AnyRequest, work: Callable[P, T], *args: P.args, **options: P.kwargs
-) -> T | Denial:
-    """What a call returns that is made in the side threads, in the share of this address."""
-    return await hall_of(request).threads.run(caller(request).address, work, *args, **options)
-
-
-# --- the one shape --------------------------------------------------------------------------
-
-
-def turned(request: AnyRequest, problem: Exception) -> Response[Refused]:
-    """A trouble as it is sent."""
-    trouble = problem.trouble if isinstance(problem, Turned) else DEFECT
-    return _response(request, trouble)
-
-
-def not_taken(request: AnyRequest, problem: HTTPException) -> Response[Refused]:
-    """Litestar's own refusals in our shape."""
-    code = _BY_STATUS.get(problem.status_code, DoorCode.BAD_MESSAGE)
-    if problem.status_code >= 500:
-        code = DoorCode.DEFECT
-    sentence = "The request cannot be read." if code is DoorCode.BAD_MESSAGE else problem.detail
-    if code is DoorCode.NOT_FOUND:
-        sentence = "There is no such page."
-    return _response(request, Denial(code, sentence))
-
-
-def unwritten(request: AnyRequest, problem: sqlite3.Error) -> Response[Refused]:
-    """A file of the house cannot be read or written now, as on a full disk."""
-    hall_of(request).log.event("file.failed", path=request.url.path, problem=repr(problem))
-    return _response(request, UNWRITTEN)
-
-
-def defect(request: AnyRequest, problem: Exception) -> Response[Refused]:
-    """Something of ours is broken; the log knows what."""
-    hall_of(request).log.event("defect", path=request.url.path, problem=repr(problem))
-    return _response(request, DEFECT)
-
-
-def _response(request: AnyRequest, trouble: Trouble) -> Response[Refused]:
-    known = caller(request)
-    who = "" if known.session is None else known.session.person.id
-    shape = hall_of(request).tell(trouble, where=request.url.path, who=who, address=known.address)
-    status = status_of(shape.code)
-    headers = {"retry-after": "1"} if status in (429, 503) else {}
-    return Response(shape, status_code=status, headers=headers, media_type="application/json")
+    def _response(self, request: AnyRequest, refusal: AnyRefusal) -> Response[Refused]:
+        client = client_of(request)
+        shape = self.runtime.report_refusal(
+            refusal, where=request.url.path, who=client.who, address=client.address
+        )
+        status = status_of(shape.code)
+        headers = {"retry-after": "1"} if status in (429, 503) else {}
+        return Response(shape, status_code=status, headers=headers, media_type="application/json")

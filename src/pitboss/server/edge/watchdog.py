@@ -13,7 +13,8 @@ import traceback
 from collections.abc import Awaitable, Callable
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.floor.hall import Hall
+from pitboss.server.edge.runtime import Runtime
+from pitboss.store.front import Store
 
 LOOK_S = 0.25
 RETRY_S = 1.0
@@ -34,8 +35,9 @@ class TaskDied(Exception):
 class Watchdog:
     """Starts background tasks and notices when they end or stand still."""
 
-    def __init__(self, hall: Hall, stop: Callable[[], None]) -> None:
-        self._hall = hall
+    def __init__(self, runtime: Runtime, store: Store, stop: Callable[[], None]) -> None:
+        self._runtime = runtime
+        self._store = store
         self._stop = stop
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
@@ -73,12 +75,12 @@ class Watchdog:
 
         beat()
         await loop(beat)
-        if not self._hall.is_stopping:
+        if not self._runtime.is_stopping:
             raise TaskDied(f"{name} returned")
 
     async def _retried(self, name: str, work: Work) -> None:
         wait_s = RETRY_S
-        while not self._hall.is_stopping:
+        while not self._runtime.is_stopping:
             # Whatever went wrong, the tables go on without it.
             (problem,) = await asyncio.gather(work(), return_exceptions=True)
             if problem is None:
@@ -88,8 +90,8 @@ class Watchdog:
             wait_s = min(2 * wait_s, RETRY_MAX_S)
 
     async def _watch(self) -> None:
-        store = self._hall.pit.store
-        while not self._hall.is_stopping:
+        store = self._store
+        while not self._runtime.is_stopping:
             dead = store.dead_threads()
             if dead:
                 raise TaskDied(f"the thread {dead[0]} ended")
@@ -105,7 +107,7 @@ class Watchdog:
         Looks are counted and not seconds, so that a process that was stopped for a while does not
         find all of its tasks late.
         """
-        hall, most = self._hall, self._hall.options.hang_ms
+        runtime, most = self._runtime, self._runtime.options.hang_ms
         hung = frozenset(
             name for name, missed in self._missed.items() if 0 < most < missed * LOOK_S * 1000
         )
@@ -114,13 +116,13 @@ class Watchdog:
         if hung == self._hung:
             return
         for name in sorted(hung - self._hung):
-            hall.log.event("task.hung", task=name)
+            runtime.log.event("task.hung", task=name)
         for name in sorted(self._hung - hung):
-            hall.log.event("task.moves", task=name)
+            runtime.log.event("task.moves", task=name)
         self._hung = hung
-        hall.meters.hung_tasks.set(len(hung))
+        runtime.metrics.hung_tasks.set(len(hung))
         names = ", ".join(f"'{name}'" for name in sorted(hung))
-        hall.standstill = (
+        runtime.standstill = (
             Refusal(RefusalCode.STORE_UNAVAILABLE, f"The house waits for its task {names}.")
             if hung
             else None
@@ -136,13 +138,13 @@ class Watchdog:
         name = task.get_name()
         self.failure = TaskDied(f"The house's task '{name}' failed: {problem!r}.")
         self.failure.__cause__ = problem
-        self._hall.failure = Refusal(
+        self._runtime.failure = Refusal(
             RefusalCode.STORE_UNAVAILABLE, f"The house closes because its task '{name}' failed."
         )
         self._stop()
         self._report(name, problem)
 
     def _report(self, name: str, problem: BaseException) -> None:
-        self._hall.meters.failed_tasks.labels(name).inc()
+        self._runtime.metrics.failed_tasks.labels(name).inc()
         text = "".join(traceback.format_exception(problem))
-        self._hall.log.event("task.failed", task=name, problem=repr(problem), trace=text)
+        self._runtime.log.event("task.failed", task=name, problem=repr(problem), trace=text)

@@ -13,7 +13,7 @@ from typing import Self
 from pitboss.games.designs import Design
 from pitboss.private_files import create_private
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.edge.errors import Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
 from pitboss.units import EditionHash
 
 LISTED = 40
@@ -62,7 +62,7 @@ class Designs:
 
     def save(
         self, design: Design, *, person: str, now_ms: int, most: int, most_each: int
-    ) -> tuple[Design, bool] | Trouble:
+    ) -> tuple[Design, bool] | AnyRefusal:
         """Keep a design; the one that was saved first where the rules are the same."""
         known = self.find(design.game, design.hash)
         if isinstance(known, Design):

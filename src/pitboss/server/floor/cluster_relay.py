@@ -16,8 +16,9 @@ from pitboss.pit.closed import CLOSED, closing_of
 from pitboss.pit.desk import Desk
 from pitboss.pit.replay import STREAM
 from pitboss.refusals import Refusal
-from pitboss.server.floor.hall import UPKEEP_MS, Hall
 from pitboss.server.floor.house_clock import follow_clock
+from pitboss.server.floor.presence import Presence
+from pitboss.server.floor.table_service import UPKEEP_MS, TableService
 from pitboss.store.clock_steps import STREAM as HOUSE_STREAM
 
 AGAIN_S = 0.02
@@ -27,7 +28,8 @@ AGAIN_S = 0.02
 class Relay:
     """The ear of one process."""
 
-    hall: Hall
+    tables: TableService
+    presence: Presence
     adopting: set[str] = field(default_factory=set)
     """Tables of other processes that are being rebuilt here."""
     passed_by: dict[str, int] = field(default_factory=dict)
@@ -37,17 +39,17 @@ class Relay:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, beat: Callable[[], None]) -> None:
-        """Hear of commits until the hall stops."""
+        """Hear of commits until the server stops."""
         loop = asyncio.get_running_loop()
 
         def heard(stream: str, version: int) -> None:
             loop.call_soon_threadsafe(self.heard, stream, version)
 
-        end = await asyncio.to_thread(self.hall.pit.store.listen, heard)
+        end = await asyncio.to_thread(self.tables.pit.store.listen, heard)
         try:
-            while not self.hall.is_stopping:
+            while not self.tables.runtime.is_stopping:
                 beat()
-                self.hall.follow_sessions()
+                self.presence.follow_sessions()
                 await self.look()
                 await asyncio.sleep(UPKEEP_MS / 1000)
         finally:
@@ -60,7 +62,7 @@ class Relay:
 
     def _heads(self) -> tuple[Head, ...]:
         """The ends of all journals; closed tables among them are noted and never adopted."""
-        pit = self.hall.pit
+        pit = self.tables.pit
         heads = pit.store.heads()
         for head in () if isinstance(heads, Refusal) else heads:
             table = head.stream.removeprefix(STREAM)
@@ -72,7 +74,7 @@ class Relay:
 
     def heard(self, stream: str, version: int) -> None:
         """A stream goes this far."""
-        if self.hall.is_stopping:
+        if self.tables.runtime.is_stopping:
             return
         if stream == HOUSE_STREAM and version > self.house_version:
             self.house_version = version
@@ -80,7 +82,7 @@ class Relay:
         if not stream.startswith(STREAM):
             return
         table = stream.removeprefix(STREAM)
-        desk = self.hall.pit.desks.get(table)
+        desk = self.tables.pit.desks.get(table)
         if desk is not None and desk.quarantine is None:
             desk.heard(version)
             self._catch_up(desk)
@@ -97,7 +99,7 @@ class Relay:
 
     async def _follow_clock(self) -> None:
         """Take a time that was confirmed at another process."""
-        if await follow_clock(self.hall) is not None:
+        if await follow_clock(self.presence) is not None:
             # The store did not answer; the next look tries again.
             self.house_version = 0
 
@@ -108,21 +110,21 @@ class Relay:
             # What is on its way is answered first; then the journal is read.
             asyncio.get_running_loop().call_later(AGAIN_S, self._catch_up, desk)
         elif desk.catch_up() is None:
-            self.hall.changed(desk.table, desk.version)
+            self.tables.changed(desk.table, desk.version)
         elif desk.quarantine is not None:
-            self.hall.note_quarantine(desk.table)
+            self.tables.note_quarantine(desk.table)
 
     async def _adopt(self, table: str) -> None:
         """Serve a table that another process opened, or one that was mended."""
         try:
-            served = self.hall.pit.recover((table,))
+            served = self.tables.pit.recover((table,))
             if isinstance(served, Refusal):
                 # The store did not answer; the next look tries again.
                 self.passed_by.pop(table, None)
             elif table in served:
                 self.passed_by.pop(table, None)
-                self.hall.adopted(table)
+                self.tables.adopted(table)
             else:
-                self.hall.note_quarantine(table)
+                self.tables.note_quarantine(table)
         finally:
             self.adopting.discard(table)

@@ -7,45 +7,45 @@ from collections.abc import Callable
 
 from pitboss.pit.desk import Desk
 from pitboss.pit.requests import Receipt
-from pitboss.server.floor.hall import UPKEEP_MS, Hall
-from pitboss.server.floor.housekeeping import last_seen, note_seen
 from pitboss.server.floor.own_tables import close_table
+from pitboss.server.floor.presence import Presence
+from pitboss.server.floor.table_service import UPKEEP_MS, TableService
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase
 
 REASON = "Nobody was at the table for a long time."
 
 
-async def close_idle_tables(hall: Hall, beat: Callable[[], None]) -> None:
-    """Look after private tables once a second until the hall stops."""
-    while not hall.is_stopping:
+async def close_idle_tables(
+    tables: TableService, presence: Presence, beat: Callable[[], None]
+) -> None:
+    """Look after private tables once a second until the server stops."""
+    while not tables.runtime.is_stopping:
         beat()
-        await close_idle(hall)
-        hall.release_closed()
+        await close_idle(tables, presence)
+        tables.release_closed(presence.sockets)
         await asyncio.sleep(UPKEEP_MS / 1000)
 
 
-async def close_idle(hall: Hall) -> None:
+async def close_idle(tables: TableService, presence: Presence) -> None:
     """Close every private table at which nobody has sat or looked for long enough."""
-    if not hall.options.table_idle_ms:
+    if not tables.runtime.options.table_idle_ms:
         return
-    private = [table for table, (_, is_listed) in hall.people.tables().items() if not is_listed]
+    private = [table for table, (_, is_listed) in tables.people.tables().items() if not is_listed]
     for table in private:
-        desk = hall.pit.desks.get(table)
-        if desk is None or desk.state.phase is Phase.CLOSED or not _is_idle(hall, desk):
+        desk = tables.pit.desks.get(table)
+        if desk is None or desk.state.phase is Phase.CLOSED or not _is_idle(tables, presence, desk):
             continue
-        if isinstance(await close_table(hall, desk, REASON), Receipt):
-            hall.log.event("table.idle", table=table)
+        if isinstance(await close_table(tables, desk, REASON), Receipt):
+            tables.runtime.log.event("table.idle", table=table)
 
 
-def _is_idle(hall: Hall, desk: Desk) -> bool:
+def _is_idle(tables: TableService, presence: Presence, desk: Desk) -> bool:
     """Whether the house deals a table and nobody was there for the time that is set."""
     if desk.state.rules.dealt_by is DealtBy.PERSON:
         return False
-    key, now_ms = ("", desk.table), hall.clock()
-    if desk.table in hall.connections or any(
-        one and not one.is_bot for one in desk.state.occupants
-    ):
-        note_seen(hall, key, now_ms)
+    has_people = any(one and not one.is_bot for one in desk.state.occupants)
+    if has_people or presence.is_watched(desk.table):
+        presence.note_seen("", desk.table)
         return False
-    return now_ms - last_seen(hall, key, now_ms) > hall.options.table_idle_ms
+    return presence.away_ms("", desk.table) > tables.runtime.options.table_idle_ms

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
-from litestar import get, post
 from litestar.params import FromPath
 
 from pitboss.pit.desk import Desk
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.accounts.callers import session_of
 from pitboss.server.accounts.people import HouseRole, Person
-from pitboss.server.edge.errors import NOT_ALLOWED, Trouble
-from pitboss.server.edge.responses import REFUSALS, AnyRequest, given, hall_of, session_of, staff_in
-from pitboss.server.floor.hall import Hall
+from pitboss.server.accounts.sign_in import Accounts
+from pitboss.server.edge.errors import NOT_ALLOWED, AnyRefusal
+from pitboss.server.edge.responses import AnyRequest, unwrap_or_raise
+from pitboss.server.edge.routing import get, post
 from pitboss.server.floor.own_table_schemas import OwnTable
+from pitboss.server.floor.table_service import TableService
 from pitboss.server.floor.tables import LINK
 from pitboss.table.commands import HOUSE, CloseTable, VoidRound
 from pitboss.table.state import Phase, TableState
@@ -25,12 +28,12 @@ OTHERS_SIT = Refusal(RefusalCode.NOT_NOW, "Others sit at this table; it closes w
 IN_PLAY = Refusal(RefusalCode.NOT_NOW, "A round is in play; close the table after it.")
 
 
-def own_tables(hall: Hall, person: Person) -> list[OwnTable]:
+def own_tables(tables: TableService, person: Person) -> list[OwnTable]:
     """The open tables that a person opened or sits at, the newest first."""
-    opened = hall.people.tables()
+    opened = tables.people.tables()
     found = [
         _own(desk.state, person, is_host=opened.get(table, ("", True))[0] == person.id)
-        for table, desk in hall.pit.desks.items()
+        for table, desk in tables.pit.desks.items()
         if desk.state.phase is not Phase.CLOSED
         and (opened.get(table, ("", True))[0] == person.id or desk.state.seats_of(person.id) != ())
     ]
@@ -55,51 +58,53 @@ def _own(state: TableState, person: Person, *, is_host: bool) -> OwnTable:
     )
 
 
-async def close_own(hall: Hall, person: Person, table: str) -> Receipt | Trouble:
+async def close_own(tables: TableService, person: Person, table: str) -> Receipt | AnyRefusal:
     """Close a table that a person opened, once nobody else sits there."""
-    desk = hall.pit.desks.get(table)
+    desk = tables.pit.desks.get(table)
     if desk is None:
-        return await asyncio.to_thread(hall.pit.absence, table)
-    if hall.people.tables().get(table, ("", True))[0] != person.id:
+        return await asyncio.to_thread(tables.pit.absence, table)
+    if tables.people.tables().get(table, ("", True))[0] != person.id:
         return NOT_ALLOWED
     if any(
         one is not None and not one.is_bot and one.player != person.id
         for one in desk.state.occupants
     ):
         return OTHERS_SIT
-    return await close_table(hall, desk, REASON)
+    return await close_table(tables, desk, REASON)
 
 
-async def close_table(hall: Hall, desk: Desk, reason: str) -> Receipt | Trouble:
+async def close_table(tables: TableService, desk: Desk, reason: str) -> Receipt | AnyRefusal:
     """Close a table for good unless a round is in play; open bets go back."""
     table, state = desk.table, desk.state
     if state.current is not None:
         if state.phase is not Phase.BETTING:
             return IN_PLAY
         # Bets are open still: what lies goes back to whoever laid it, bots included.
-        voided = await hall.ask(
+        voided = await tables.ask(
             table, HOUSE, VoidRound(reason), client_id=f"{table}.v{desk.version}.host-void"
         )
         if not isinstance(voided, Receipt):
             return voided
-    return await hall.ask(
+    return await tables.ask(
         table, HOUSE, CloseTable(reason), client_id=f"{table}.v{desk.version}.host-close"
     )
 
 
-@get("/api/tables", responses=REFUSALS)
-async def tables_of_mine(request: AnyRequest) -> list[OwnTable]:
-    """The tables that you opened or sit at."""
-    return own_tables(hall_of(request), session_of(request).person)
+@dataclass(frozen=True, slots=True)
+class OwnTableRoutes:
+    """Tables that you opened or sit at."""
 
+    tables: TableService
+    accounts: Accounts
 
-@post("/api/tables/{table:str}/close", status_code=204, responses=REFUSALS)
-async def close_mine(request: AnyRequest, table: FromPath[str]) -> None:
-    """Close a table that you opened, once nobody else sits there."""
-    hall = hall_of(request)
-    person = staff_in(request, HouseRole.PLAYER, HouseRole.PIT_BOSS)
-    given(await close_own(hall, person, table))
-    hall.log.event("table.closed", table=table, who=person.id)
+    @get("/api/tables")
+    async def tables_of_mine(self, request: AnyRequest) -> list[OwnTable]:
+        """The tables that you opened or sit at."""
+        return own_tables(self.tables, session_of(request).person)
 
-
-OWN_ROUTES = (tables_of_mine, close_mine)
+    @post("/api/tables/{table:str}/close", status_code=204)
+    async def close_mine(self, request: AnyRequest, table: FromPath[str]) -> None:
+        """Close a table that you opened, once nobody else sits there."""
+        person = self.accounts.staff_in(request, HouseRole.PLAYER, HouseRole.PIT_BOSS)
+        unwrap_or_raise(await close_own(self.tables, person, table))
+        self.tables.runtime.log.event("table.closed", table=table, who=person.id)

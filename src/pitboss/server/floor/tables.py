@@ -11,10 +11,11 @@ from pitboss.pit.closed import CLOSED
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HostLimits, HouseRole, Person
-from pitboss.server.edge.errors import CLOSING, NOT_ALLOWED, Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import CLOSING, NOT_ALLOWED, AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.schemas import TableForm
-from pitboss.server.editions.lookup import find_edition
-from pitboss.server.floor.hall import Hall
+from pitboss.server.editions.lookup import Editions
+from pitboss.server.floor.table_service import TableService
+from pitboss.server.options import Options
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import DealtBy, OutcomeMode
 
@@ -28,88 +29,93 @@ TOO_MANY_TABLES = Denial(
 _MODE = OutcomeMode.ENTERED.value
 
 
-def open_house_tables(hall: Hall) -> Refusal | None:
+def open_house_tables(tables: TableService, editions: Editions) -> Refusal | None:
     """One table of every game, for whoever comes in."""
-    for key, folder in hall.pit.registry.games.items():
-        refusal = _open_house_table(hall, key, folder)
+    for key, folder in tables.pit.registry.games.items():
+        refusal = _open_house_table(tables, editions, key, folder)
         if refusal is not None:
             return refusal
     return None
 
 
-def _open_house_table(hall: Hall, key: str, folder: GameFolder) -> Refusal | None:
+def _open_house_table(
+    tables: TableService, editions: Editions, key: str, folder: GameFolder
+) -> Refusal | None:
     """The house's table of a game; one that is out of service has another in its place."""
-    pit = hall.pit
+    pit = tables.pit
     table = next(name for name in (f"{key}-{n}" for n in count(1)) if name not in pit.left_out)
     if table in pit.desks or pit.absence(table) is CLOSED:
         return None
-    setup = _setup(hall, folder, table, TableForm(game=key))
+    setup = _setup(tables.runtime.options, editions, folder, table, TableForm(game=key))
     receipt = setup if isinstance(setup, Refusal) else pit.open_table(setup)
     if isinstance(receipt, Refusal):
         return receipt
-    hall.log.event("table.opened", table=table, game=key)
+    tables.runtime.log.event("table.opened", table=table, game=key)
     return None
 
 
-def open_by_link(hall: Hall, person: Person, form: TableForm, *, address: str) -> str | Trouble:
+def open_by_link(
+    tables: TableService, editions: Editions, person: Person, form: TableForm, *, address: str
+) -> str | AnyRefusal:
     """Open a table for a person; its id, which nobody can guess."""
-    refusal = _refusal(hall, person, form)
+    refusal = _refusal(tables, person, form)
     if refusal is not None:
         return refusal
-    folder = hall.pit.registry.find(form.game)
+    folder = tables.pit.registry.find(form.game)
     if isinstance(folder, Refusal):
         return folder
     table = "t" + secrets.token_hex(12)
-    setup = _setup(hall, folder, table, form)
+    setup = _setup(tables.runtime.options, editions, folder, table, form)
     if isinstance(setup, Refusal):
         return setup
     if form.bots >= setup.seats:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Leave a seat free: {setup.seats} in all.")
     # Remembered first: a table without a host would be nobody's.
-    if not hall.people.add_table(
+    if not tables.people.add_table(
         table,
         host=person.id,
         is_listed=form.is_listed,
         address=address,
-        limits=_limits(hall, person),
+        limits=_limits(tables.runtime.options, person),
     ):
         return TOO_MANY_TABLES
     if not form.has_coach:
-        hall.people.forbid_coach(table)
-    receipt = hall.pit.open_table(setup)
+        tables.people.forbid_coach(table)
+    receipt = tables.pit.open_table(setup)
     if isinstance(receipt, Receipt):
-        hall.log.event("table.opened", table=table, game=form.game, who=person.id)
+        tables.runtime.log.event("table.opened", table=table, game=form.game, who=person.id)
         return table
-    hall.people.forget_table(table)
+    tables.people.forget_table(table)
     return receipt
 
 
-def _refusal(hall: Hall, person: Person, form: TableForm) -> Denial | None:
+def _refusal(tables: TableService, person: Person, form: TableForm) -> Denial | None:
     is_boss = person.role is HouseRole.PIT_BOSS
-    if hall.is_stopping:
+    if tables.runtime.is_stopping:
         return CLOSING
     if person.role not in (HouseRole.PLAYER, HouseRole.PIT_BOSS):
         return NOT_ALLOWED
     if (form.mode == _MODE or form.is_listed) and not is_boss:
         return NOT_ALLOWED
-    if hall.open_tables() >= hall.options.tables_max:
+    if tables.open_tables() >= tables.runtime.options.tables_max:
         return Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
     return None
 
 
-def _limits(hall: Hall, person: Person) -> HostLimits:
+def _limits(options: Options, person: Person) -> HostLimits:
     if person.role is HouseRole.PIT_BOSS:
         return HostLimits(per_person=None, per_address=None)
-    options = hall.options
     return HostLimits(per_person=options.tables_per_person, per_address=options.tables_per_address)
 
 
-def _setup(hall: Hall, folder: GameFolder, table: str, form: TableForm) -> TableOpened | Refusal:
-    found = find_edition(hall, folder, form.edition)
+def _setup(
+    options: Options, editions: Editions, folder: GameFolder, table: str, form: TableForm
+) -> TableOpened | Refusal:
+    found = editions.find(folder, form.edition)
     if isinstance(found, Refusal):
         return found
     edition, design = found
-    head, options = edition.head, hall.options
+    head = edition.head
     is_entered = form.mode == _MODE
     return TableOpened(
         table=table,

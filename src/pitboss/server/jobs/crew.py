@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.edge.errors import CLOSING, DEFECT, Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import CLOSING, DEFECT, AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.kinds import Keep, Kind, Lane
 from pitboss.server.jobs.process import WorkerProcess
@@ -169,7 +169,7 @@ class Crew:
         self.log.event(
             "job.began", lane=self.lane.name, kind=ticket.kind.name, address=ticket.owner.address
         )
-        answer: bytes | Trouble = BROKE_OFF
+        answer: bytes | AnyRefusal = BROKE_OFF
         is_staying = False
         try:
             async with asyncio.timeout(ticket.kind.wall_s or None):
@@ -210,7 +210,7 @@ class Crew:
             elif reply is not None:
                 return reply
 
-    def _answer(self, final: Final) -> bytes | Trouble:
+    def _answer(self, final: Final) -> bytes | AnyRefusal:
         match final:
             case Result(content=content):
                 return content

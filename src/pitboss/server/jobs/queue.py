@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pitboss.server.edge.errors import Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
 from pitboss.server.jobs.kinds import Kind
 from pitboss.server.jobs.protocol import Progress
 
@@ -37,7 +37,7 @@ class Waiter:
     """Somebody who waits for a job."""
 
     owner: Owner
-    answer: asyncio.Future[bytes | Trouble]
+    answer: asyncio.Future[bytes | AnyRefusal]
     replaces: str = ""
     """What a newer job of the same owner for the same thing takes the place of."""
     on_progress: Callable[[Progress], None] | None = None
@@ -79,7 +79,7 @@ class Ticket:
             if waiter.on_progress is not None:
                 waiter.on_progress(progress)
 
-    def end(self, answer: bytes | Trouble) -> None:
+    def end(self, answer: bytes | AnyRefusal) -> None:
         """Answer everybody who still waits."""
         self.is_over = True
         for waiter in self.waiters:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pitboss.server.edge.errors import CLOSING, Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import CLOSING, AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.crew import Crew
 from pitboss.server.jobs.kinds import Keep, Kind, Lane
@@ -65,7 +65,7 @@ class Runner:
         replaces: str = "",
         is_background: bool = False,
         on_progress: OnProgress | None = None,
-    ) -> bytes | Trouble:
+    ) -> bytes | AnyRefusal:
         """The result of a job, or why there is none."""
         content = self.recall(kind, msgspec.json.encode(job))
         if content is not None:
@@ -94,7 +94,7 @@ class Runner:
         replaces: str = "",
         is_background: bool = False,
         on_progress: OnProgress | None = None,
-    ) -> Waiter | Trouble:
+    ) -> Waiter | AnyRefusal:
         """Queue a job in place of the owner's previous one, unless that is the very same job."""
         crew = self.crews[kind.lane]
         if self.is_closed:
@@ -123,7 +123,7 @@ class Runner:
             self.latest[name] = ticket
         return waiter
 
-    def leave(self, waiter: Waiter, answer: Trouble) -> None:
+    def leave(self, waiter: Waiter, answer: AnyRefusal) -> None:
         """Wait no longer; a job that nobody waits for is cancelled."""
         if waiter.answer.done():
             return

@@ -60,9 +60,14 @@ class Connection:
         self.waiting.append(msgspec.json.encode(message))
         self.wake.set()
 
-    def end(self, event: ConnectionEvent, sentence: str, *, retry_ms: int | None = None) -> None:
+    @property
+    def who(self) -> str:
+        """The id of the person; empty for strangers."""
+        return "" if self.person is None else self.person.id
+
+    def end(self, reason: str, sentence: str, *, retry_ms: int | None = None) -> None:
         """Close, telling the browser why and when to come back, if ever."""
-        action = self.apply(event)
+        action = self.apply(ConnectionEvent(reason))
         if action is Action.SAY_REPLACED:
             self.waiting.append(msgspec.json.encode(Replaced(sentence=sentence)))
         elif action is Action.SAY_CLOSING:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from pitboss.server.edge.errors import Refused
+from pitboss.server.floor.results import ResultNote
 from pitboss.table.views import TableView
 
 Cards = tuple[tuple[str, ...], ...]
@@ -119,16 +121,6 @@ FromBrowser = Hello | Ask | CheckSetting | Pong
 # --- what a browser is sent -----------------------------------------------------------------
 
 
-class ResultNote(Told, frozen=True, tag="result"):
-    """A finished round for the ribbon, oldest first."""
-
-    round_id: str
-    is_void: bool
-    shown: tuple[str, ...]
-    """The faces or the card that decided, or the dealer's hand."""
-    note: str
-
-
 class Welcome(Told, frozen=True, tag="welcome"):
     """What never changes at this table, and what happened while the viewer was away."""
 
@@ -147,14 +139,6 @@ class Shown(Told, frozen=True, tag="shown"):
     version: int
     now_ms: int
     view: TableView
-
-
-class Refused(Told, frozen=True, tag="refused"):
-    """The one shape of an error: code, sentence, reference."""
-
-    code: str
-    sentence: str
-    reference: str
 
 
 class Answer(Told, frozen=True, tag="answer"):

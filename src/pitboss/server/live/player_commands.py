@@ -6,12 +6,13 @@ The seat in a message is only a wish: the table itself compares it with who asks
 from __future__ import annotations
 
 from pitboss.equipment.cards import parse_cards
+from pitboss.pit.house import Pit
 from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole, Person
-from pitboss.server.accounts.sign_in import enter_as_guest
-from pitboss.server.edge.errors import BUSY, NOT_ALLOWED, SIGN_IN_FIRST, Trouble
-from pitboss.server.floor.hall import Hall
+from pitboss.server.accounts.sign_in import Accounts
+from pitboss.server.edge.errors import BUSY, NOT_ALLOWED, SIGN_IN_FIRST, AnyRefusal
+from pitboss.server.floor.table_service import TableService
 from pitboss.server.live import messages as wire
 from pitboss.server.live.connection import Connection
 from pitboss.server.live.viewers import own_cards
@@ -23,37 +24,41 @@ from pitboss.table.state import TableState
 NO_CARDS = Refusal(RefusalCode.NOT_NOW, "You hold no cards to set now.")
 
 
-async def answer_ask(hall: Hall, connection: Connection, ask: wire.Ask) -> Receipt | Trouble:
+async def answer_ask(
+    tables: TableService, accounts: Accounts, connection: Connection, ask: wire.Ask
+) -> Receipt | AnyRefusal:
     """Do what was asked, once for each id."""
     if connection.person is None:
-        entered = await _entered(hall, connection, ask.act)
+        entered = await _entered(accounts, connection, ask.act)
         if not isinstance(entered, Person):
             return entered
         connection.person = entered
     if connection.person.role is not HouseRole.PLAYER:
         return NOT_ALLOWED
-    if hall.is_busy and isinstance(ask.act, wire.TakeSeat | wire.PlaceBet):
+    if tables.load.is_busy and isinstance(ask.act, wire.TakeSeat | wire.PlaceBet):
         # What is on the felt goes on; nothing is added to it until the house has caught up.
         return BUSY
     act = player_command(ask.act, connection.person)
     if isinstance(act, Refusal):
         return act
     by = Actor(Role.PLAYER, connection.person.id)
-    return await hall.ask(connection.table, by, act, client_id=ask.id)
+    return await tables.ask(connection.table, by, act, client_id=ask.id)
 
 
-async def _entered(hall: Hall, connection: Connection, act: wire.Act) -> Person | Trouble:
+async def _entered(
+    accounts: Accounts, connection: Connection, act: wire.Act
+) -> Person | AnyRefusal:
     """A stranger who sits down with a name becomes a guest."""
     if not isinstance(act, wire.TakeSeat) or not act.name or not connection.token:
         return SIGN_IN_FIRST
     # The browser may have become somebody in another tab meanwhile.
-    known = hall.people.session(connection.token, now_ms=hall.clock())
+    known = accounts.people.session(connection.token, now_ms=accounts.runtime.clock())
     if known is not None:
         return known.person
-    if not hall.entries.take(connection.address, hall.clock()):
+    if not accounts.entries.take(connection.address, accounts.runtime.clock()):
         return Refusal(RefusalCode.NOT_NOW, "Too many new guests come from your address; wait.")
-    session = await enter_as_guest(hall, act.name, token=connection.token)
-    return session.person if not isinstance(session, Trouble) else session
+    session = await accounts.enter_as_guest(act.name, token=connection.token)
+    return session.person if not isinstance(session, AnyRefusal) else session
 
 
 def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
@@ -81,10 +86,10 @@ def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
 
 
 def check_setting(
-    hall: Hall, connection: Connection, asked: wire.CheckSetting
-) -> wire.Checked | Trouble:
+    pit: Pit, connection: Connection, asked: wire.CheckSetting
+) -> wire.Checked | AnyRefusal:
     """What a setting of somebody's own cards is worth; without one, the house way."""
-    state = hall.pit.state(connection.table)
+    state = pit.state(connection.table)
     if isinstance(state, Refusal):
         return state
     occupant = state.occupant(asked.seat)

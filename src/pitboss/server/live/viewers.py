@@ -9,14 +9,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pitboss.equipment.cards import Card
-from pitboss.games.steps import SPECTATOR, Draw
+from pitboss.games.steps import SPECTATOR
 from pitboss.pit.house import Pit
 from pitboss.pit.replay import stream_of
 from pitboss.pit.round_keys import opened_events
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole, Person
-from pitboss.server.live.messages import ResultNote, Shown
+from pitboss.server.live.messages import Shown
 from pitboss.store.records import Record
 from pitboss.table.events import (
     BY_CLOCK,
@@ -29,7 +28,7 @@ from pitboss.table.events import (
     kind_name,
 )
 from pitboss.table.setup import DealtBy
-from pitboss.table.state import Ended, TableState
+from pitboss.table.state import TableState
 from pitboss.units import Credits, show_credits
 
 DEALER_SEAT = 0
@@ -76,16 +75,6 @@ def own_cards(state: TableState, seat: int) -> tuple[str, ...]:
         if hand.seat == seat and hand.cards is not None:
             return tuple(hand.cards)
     return ()
-
-
-def note_of(ended: Ended) -> ResultNote:
-    """A finished round for the ribbon: what was drawn last, which is what decided."""
-    draws = [step for step in ended.played.steps if isinstance(step, Draw)]
-    shown = draws[-1].shown if draws and not ended.is_void else ()
-    words = tuple(str(one) if isinstance(one, Card) else one.word for one in shown)
-    return ResultNote(
-        round_id=ended.round_id, is_void=ended.is_void, shown=words, note=ended.sentence
-    )
 
 
 # --- meanwhile ------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from pitboss.games.editions import HasHead
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING, load_profile
 from pitboss.games.registry import GameFolder
+from pitboss.pit.house import Pit
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import Person
 from pitboss.server.edge.schemas import (
@@ -21,8 +21,8 @@ from pitboss.server.edge.schemas import (
     RulesPage,
     TableCard,
 )
-from pitboss.server.editions.lookup import find_edition
-from pitboss.server.floor.hall import Hall
+from pitboss.server.editions.lookup import Editions, shipped
+from pitboss.server.floor.table_service import TableService
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
@@ -30,28 +30,27 @@ from pitboss.table.views import Viewer, view
 PITCH_FILE = "LOBBY.txt"
 
 
-def lobby_page(hall: Hall, figures: Figures, person: Person | None) -> LobbyPage:
+def lobby_page(tables: TableService, figures: Figures, person: Person | None) -> LobbyPage:
     """All games and the tables that everybody may sit down at."""
-    listed = {table: is_listed for table, (_, is_listed) in hall.people.tables().items()}
+    listed = {table: is_listed for table, (_, is_listed) in tables.people.tables().items()}
     return LobbyPage(
         viewer_name=None if person is None else person.name,
-        balance=None if person is None else hall.balance(person.id),
+        balance=None if person is None else tables.wallet.balance(person.id),
         helpline=RESPONSIBLE_GAMBLING,
-        has_coach=bool(hall.options.coach),
+        has_coach=bool(tables.runtime.options.coach),
         games=tuple(
-            _game_card(hall, figures, folder, listed) for folder in hall.pit.registry.games.values()
+            _game_card(tables.pit, figures, folder, listed)
+            for folder in tables.pit.registry.games.values()
         ),
     )
 
 
-def _game_card(
-    hall: Hall, figures: Figures, folder: GameFolder, listed: dict[str, bool]
-) -> GameCard:
-    editions = _editions(folder)
+def _game_card(pit: Pit, figures: Figures, folder: GameFolder, listed: dict[str, bool]) -> GameCard:
+    editions = tuple(shipped(folder).values())
     best = figures.known.get(folder.game.key)
-    tables = [
+    open_tables = [
         desk.state
-        for table, desk in hall.pit.desks.items()
+        for table, desk in pit.desks.items()
         if desk.state.rules.opened.game == folder.game.key
         and desk.state.phase is not Phase.CLOSED
         and desk.quarantine is None
@@ -75,7 +74,7 @@ def _game_card(
             )
             for one in editions
         ),
-        tables=tuple(map(_table_card, tables)),
+        tables=tuple(map(_table_card, open_tables)),
     )
 
 
@@ -98,12 +97,6 @@ def _table_card(state: TableState) -> TableCard:
 
 
 @cache
-def _editions(folder: GameFolder) -> tuple[HasHead, ...]:
-    found = (folder.edition(key) for key in folder.edition_keys())
-    return tuple(one for one in found if not isinstance(one, Refusal))
-
-
-@cache
 def _profile_title(key: str) -> str:
     found = load_profile(key)
     return key if isinstance(found, Refusal) else found.title
@@ -115,12 +108,12 @@ def _pitch(folder: GameFolder) -> str:
     return path.read_text("utf-8").strip() if path.is_file() else folder.game.title
 
 
-def rules_page(hall: Hall, game: str, edition: str) -> RulesPage | Refusal:
+def rules_page(editions: Editions, game: str, edition: str) -> RulesPage | Refusal:
     """Rules and pays of an edition, which is named by its key or its hash."""
-    folder = hall.pit.registry.find(game)
+    folder = editions.registry.find(game)
     if isinstance(folder, Refusal):
         return folder
-    found = find_edition(hall, folder, edition)
+    found = editions.find(folder, edition)
     if isinstance(found, Refusal):
         return found
     record, _ = found

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from litestar import get
+from dataclasses import dataclass
+
 from litestar.params import FromPath, FromQuery
 
-from pitboss.server.edge.responses import REFUSALS, AnyRequest, caller, given, hall_of
+from pitboss.server.accounts.callers import caller_of
+from pitboss.server.edge.responses import AnyRequest, unwrap_or_raise
+from pitboss.server.edge.routing import get
 from pitboss.server.edge.schemas import LobbyPage, RulesPage
+from pitboss.server.editions.lookup import Editions
+from pitboss.server.floor.table_service import TableService
+from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.lobby.lobby import lobby_page, rules_page
 
 
-@get("/api/lobby", responses=REFUSALS)
-async def lobby(request: AnyRequest) -> LobbyPage:
-    """The games, what makes each special, the exact edge of its best bet, and open tables."""
-    session = caller(request).session
-    person = None if session is None else session.person
-    return lobby_page(hall_of(request), request.app.state["figures"], person)
+@dataclass(frozen=True, slots=True)
+class LobbyRoutes:
+    """The lobby."""
 
+    tables: TableService
+    editions: Editions
+    figures: Figures
 
-@get("/api/games/{game:str}/rules", responses=REFUSALS)
-async def rules(
-    request: AnyRequest, game: FromPath[str], edition: FromQuery[str] = ""
-) -> RulesPage:
-    """Rules and pays of an edition, named by its key or its hash; otherwise the default one."""
-    return given(rules_page(hall_of(request), game, edition))
+    @get("/api/lobby")
+    async def lobby(self, request: AnyRequest) -> LobbyPage:
+        """The games, what makes each special, the exact edge of its best bet, and open tables."""
+        return lobby_page(self.tables, self.figures, caller_of(request).person)
 
-
-LOBBY_ROUTES = (lobby, rules)
+    @get("/api/games/{game:str}/rules")
+    async def rules(self, game: FromPath[str], edition: FromQuery[str] = "") -> RulesPage:
+        """Rules and pays of an edition, named by its key or its hash; otherwise the default one."""
+        return unwrap_or_raise(rules_page(self.editions, game, edition))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from pitboss.refusals import Refusal
-from pitboss.server.edge.errors import Denial, Trouble
+from pitboss.server.edge.errors import AnyRefusal, Denial
 from pitboss.server.jobs.kinds import Keep, Kind
 from pitboss.server.jobs.lanes import STUDIES
 from pitboss.server.jobs.protocol import Progress
@@ -76,7 +76,7 @@ class Held:
         """It is being worked on."""
         self.state, self.done, self.total = "working", progress.done, progress.total
 
-    def end(self, answer: bytes | Trouble) -> None:
+    def end(self, answer: bytes | AnyRefusal) -> None:
         """It is done, or will not be."""
         match answer:
             case bytes():
@@ -106,7 +106,7 @@ class Studies:
     jobs: Runner
     held: OrderedDict[str, Held] = field(default_factory=OrderedDict)
 
-    def ask(self, key: str, job: StudyJob, owner: Owner, *, is_private: bool) -> Held | Trouble:
+    def ask(self, key: str, job: StudyJob, owner: Owner, *, is_private: bool) -> Held | AnyRefusal:
         """Begin a study, or find it begun or finished."""
         found = self.held.get(key)
         if found is not None and found.state != "refused":

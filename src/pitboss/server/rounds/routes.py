@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import msgspec
-from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
+from pitboss.pit.house import Pit
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
 from pitboss.pit.verify import FILE_BYTES_MAX
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.accounts.callers import session_of
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.edge.errors import Denial
-from pitboss.server.edge.responses import (
-    REFUSALS,
-    AnyRequest,
-    given,
-    hall_of,
-    read_aside,
-    session_of,
-)
+from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
+from pitboss.server.edge.routing import get, post
 from pitboss.server.edge.schemas import RoundNote
-from pitboss.server.floor.hall import Hall
-from pitboss.server.jobs.owners import jobs_of, owner_of
+from pitboss.server.edge.side_threads import SideThreads
+from pitboss.server.jobs.owners import owner_of
+from pitboss.server.jobs.runner import Runner
 from pitboss.server.rounds.checking import CHECK_KIND, CheckJob
 from pitboss.server.rounds.replay import replay_page, round_line, seat_in
 from pitboss.server.rounds.schemas import (
@@ -38,33 +36,79 @@ ANYBODYS = (HouseRole.AUDITOR, HouseRole.PIT_BOSS)
 FORM_BYTES_MAX = 2 * FILE_BYTES_MAX
 
 
-@get("/api/rounds", responses=REFUSALS)
-async def rounds(request: AnyRequest) -> list[RoundNote]:
-    """Your last fifty rounds, newest first."""
-    hall, person = hall_of(request), session_of(request).person
-    store, registry = hall.pit.store, hall.pit.registry
-    found = await read_aside(request, last_rounds, store, registry, person.id, count=ROUNDS)
-    return [_note(one) for one in given(found)]
+@dataclass(frozen=True, slots=True)
+class RoundRoutes:
+    """Rounds that are over."""
 
+    pit: Pit
+    threads: SideThreads
+    jobs: Runner
 
-@get("/api/rounds/{round_id:str}", responses=REFUSALS)
-async def one_round(request: AnyRequest, round_id: FromPath[str]) -> RoundNote:
-    """A round that is over: one of yours, or any for pit bosses and auditors."""
-    hall, person = hall_of(request), session_of(request).person
-    found = await read_aside(request, recall_round, hall.pit.store, hall.pit.registry, round_id)
-    if isinstance(found, Denial):
-        return given(found)
-    if person.role in ANYBODYS:
-        return _note(given(found))
-    # A round of others is told apart from none by nothing.
-    if isinstance(found, Refusal) or person.id not in _players(found):
-        return given(STRANGER)
-    return _note(found)
+    @get("/api/rounds")
+    async def rounds(self, request: AnyRequest) -> list[RoundNote]:
+        """Your last fifty rounds, newest first."""
+        person, address = session_of(request).person, client_of(request).address
+        found = unwrap_or_raise(await self.threads.run(address, self._last, person))
+        return [_note(one) for one in found]
+
+    @get("/api/rounds/{round_id:str}")
+    async def one_round(self, request: AnyRequest, round_id: FromPath[str]) -> RoundNote:
+        """A round that is over: one of yours, or any for pit bosses and auditors."""
+        person, address = session_of(request).person, client_of(request).address
+        found = await self.threads.run(address, self._recall, round_id)
+        if isinstance(found, Denial) or person.role in ANYBODYS:
+            return _note(unwrap_or_raise(found))
+        # A round of others is told apart from none by nothing.
+        if isinstance(found, Refusal) or person.id not in _players(found):
+            raise HttpRefusal(STRANGER)
+        return _note(found)
+
+    @get("/api/my-rounds")
+    async def my_rounds(self, request: AnyRequest) -> list[RoundLine]:
+        """Your last fifty rounds, newest first: what decided them and what they brought you."""
+        person, address = session_of(request).person, client_of(request).address
+        return unwrap_or_raise(await self.threads.run(address, self._listed, person))
+
+    @get("/api/rounds/{round_id:str}/replay")
+    async def replay(self, request: AnyRequest, round_id: FromPath[str]) -> ReplayPage:
+        """A round of yours told again step by step, each payment with its clause, and its file."""
+        person, address = session_of(request).person, client_of(request).address
+        return unwrap_or_raise(await self.threads.run(address, self._replayed, person, round_id))
+
+    @post("/api/check-round", request_max_body_size=FORM_BYTES_MAX)
+    async def check_round(self, request: AnyRequest, data: JSONBody[RoundFileForm]) -> CheckedFile:
+        """What a round file is worth, by the checks of `pitboss verify`."""
+        content = await self.jobs.ask(
+            CHECK_KIND, CheckJob(data.text), owner_of(request), replaces="check"
+        )
+        return msgspec.json.decode(unwrap_or_raise(content), type=CheckedFile)
+
+    def _last(self, person: Person) -> tuple[Recalled, ...] | Refusal:
+        return last_rounds(self.pit.store, self.pit.registry, person.id, count=ROUNDS)
+
+    def _recall(self, round_id: str) -> Recalled | Refusal:
+        return recall_round(self.pit.store, self.pit.registry, round_id)
+
+    def _listed(self, person: Person) -> list[RoundLine]:
+        found = unwrap_or_raise(self._last(person))
+        lines = [round_line(self.pit.registry, one, person.id) for one in found]
+        return [line for line in lines if isinstance(line, RoundLine)]
+
+    def _replayed(self, person: Person, round_id: str) -> ReplayPage | Refusal:
+        found = self._recall(round_id)
+        if person.role not in ANYBODYS and not _is_in(found, person):
+            # A round of others is told apart from none by nothing.
+            return STRANGER
+        return replay_page(self.pit.registry, unwrap_or_raise(found), person.id)
 
 
 def _players(recalled: Recalled) -> set[str]:
     pairs = recalled.file["players"]
     return {str(pair[1]) for pair in pairs} if isinstance(pairs, list) else set()
+
+
+def _is_in(found: Recalled | Refusal, person: Person) -> bool:
+    return isinstance(found, Recalled) and seat_in(found, person.id) > 0
 
 
 def _note(recalled: Recalled) -> RoundNote:
@@ -75,54 +119,3 @@ def _note(recalled: Recalled) -> RoundNote:
         notation=recalled.notation,
         file=recalled.file,
     )
-
-
-@get("/api/my-rounds", responses=REFUSALS)
-async def my_rounds(request: AnyRequest) -> list[RoundLine]:
-    """Your last fifty rounds, newest first: what decided them and what they brought you."""
-    hall, person = hall_of(request), session_of(request).person
-    return given(await read_aside(request, _listed, hall, person))
-
-
-@get("/api/rounds/{round_id:str}/replay", responses=REFUSALS)
-async def replay(request: AnyRequest, round_id: FromPath[str]) -> ReplayPage:
-    """A round of yours told again step by step, each payment with its clause, and its file."""
-    hall, person = hall_of(request), session_of(request).person
-    return given(await read_aside(request, _replayed, hall, person, round_id))
-
-
-@post(
-    "/api/check-round",
-    status_code=200,
-    responses=REFUSALS,
-    request_max_body_size=FORM_BYTES_MAX,
-)
-async def check_round(request: AnyRequest, data: JSONBody[RoundFileForm]) -> CheckedFile:
-    """What a round file is worth, by the checks of `pitboss verify`."""
-    content = await jobs_of(request).ask(
-        CHECK_KIND, CheckJob(data.text), owner_of(request), replaces="check"
-    )
-    return msgspec.json.decode(given(content), type=CheckedFile)
-
-
-def _listed(hall: Hall, person: Person) -> list[RoundLine] | Refusal:
-    found = last_rounds(hall.pit.store, hall.pit.registry, person.id, count=ROUNDS)
-    if isinstance(found, Refusal):
-        return found
-    lines = [round_line(hall.pit.registry, one, person.id) for one in found]
-    return [line for line in lines if isinstance(line, RoundLine)]
-
-
-def _replayed(hall: Hall, person: Person, round_id: str) -> ReplayPage | Refusal:
-    found = recall_round(hall.pit.store, hall.pit.registry, round_id)
-    if person.role not in ANYBODYS and not _is_in(found, person):
-        # A round of others is told apart from none by nothing.
-        return STRANGER
-    return found if isinstance(found, Refusal) else replay_page(hall.pit.registry, found, person.id)
-
-
-def _is_in(found: Recalled | Refusal, person: Person) -> bool:
-    return isinstance(found, Recalled) and seat_in(found, person.id) > 0
-
-
-ROUNDS_ROUTES = (rounds, one_round, my_rounds, replay, check_round)

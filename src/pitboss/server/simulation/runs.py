@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pitboss.refusals import Refusal
-from pitboss.server.edge.errors import Denial, DoorCode, Trouble
+from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.protocol import Progress
@@ -65,7 +65,7 @@ class Run:
         self.changed.set()
         self.changed = asyncio.Event()
 
-    def end(self, answer: bytes | Trouble) -> None:
+    def end(self, answer: bytes | AnyRefusal) -> None:
         """The run is over, one way or another."""
         match answer:
             case bytes():
@@ -86,7 +86,7 @@ class Simulations:
     away_s: float = AWAY_S
     runs: OrderedDict[str, Run] = field(default_factory=OrderedDict)
 
-    def start(self, owner: Owner, job: SimulationJob) -> Run | Trouble:
+    def start(self, owner: Owner, job: SimulationJob) -> Run | AnyRefusal:
         """Start a run, in place of the last one of the same owner."""
         run = Run(secrets.token_urlsafe(12), job, owner)
         waiter = self.jobs.submit(
@@ -118,7 +118,7 @@ class Simulations:
         if is_first:
             self._show_places()
 
-    def _end(self, run: Run, answer: bytes | Trouble) -> None:
+    def _end(self, run: Run, answer: bytes | AnyRefusal) -> None:
         run.end(answer)
         self._show_places()
 

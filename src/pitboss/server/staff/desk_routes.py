@@ -6,19 +6,21 @@ Acts go to `/api/tables/TABLE/acts`; who may do what is the table's and the serv
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
-from litestar import get
 from litestar.params import FromPath
 
 from pitboss.games.registry import GameFolder
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal
+from pitboss.server.accounts.callers import session_of
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.edge.errors import Denial, DoorCode
-from pitboss.server.edge.responses import REFUSALS, AnyRequest, Turned, given, hall_of, session_of
+from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
+from pitboss.server.edge.routing import get
 from pitboss.server.editions.cards import edition_cards
-from pitboss.server.floor.hall import Hall
 from pitboss.server.floor.house_clock import clock_note
+from pitboss.server.floor.table_service import TableService
 from pitboss.server.staff.desk_layout import bets, calls, entries, next_draw, totals
 from pitboss.server.staff.desk_schemas import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
 from pitboss.server.staff.desk_trail import RECORDS, since_opened, trail
@@ -38,7 +40,7 @@ def _staff(request: AnyRequest) -> Person:
     if person.role in _STAFF:
         return person
     how = "make an account under your name first, then have" if person.is_guest else "have"
-    raise Turned(
+    raise HttpRefusal(
         Denial(
             DoorCode.NOT_ALLOWED,
             f"The desk is for dealers and pit bosses: {how} whoever runs the house start it with"
@@ -47,33 +49,84 @@ def _staff(request: AnyRequest) -> Person:
     )
 
 
-@get("/api/desk", responses=REFUSALS)
-async def desk_page(request: AnyRequest) -> DeskPage:
-    """The tables you may run. Dealers: those dealt by hand; pit bosses: all of them."""
-    hall, person = hall_of(request), _staff(request)
-    is_boss = person.role is HouseRole.PIT_BOSS
-    serving = [desk for _, desk in sorted(hall.pit.desks.items()) if desk.quarantine is None]
-    open_tables = [desk.state for desk in serving if desk.state.phase is not Phase.CLOSED]
-    cards = [_card(state) for state in open_tables if is_boss or _is_by_hand(state)]
-    return DeskPage(
-        name=person.name,
-        role=person.role.value,
-        may_open=is_boss,
-        tables=tuple(sorted(cards, key=lambda card: not card.is_by_hand)),
-        broken=await asyncio.to_thread(_broken, hall) if is_boss else (),
-        games=tuple(map(_game, hall.pit.registry.games.values())) if is_boss else (),
-        clock=given(await asyncio.to_thread(clock_note, hall)),
-    )
+@dataclass(frozen=True, slots=True)
+class DeskRoutes:
+    """The dealer's desk."""
 
+    tables: TableService
 
-def _broken(hall: Hall) -> tuple[BrokenTable, ...]:
-    """The tables that are out of service, with what is held there."""
-    found = []
-    for table, why in sorted(hall.pit.quarantined.items()):
-        bets = hall.pit.store.open_bets(table)
-        held = 0 if isinstance(bets, Refusal) else sum(int(bet.amount) for bet in bets)
-        found.append(BrokenTable(table=table, sentence=why.sentence, in_action=held))
-    return tuple(found)
+    @get("/api/desk")
+    async def desk_page(self, request: AnyRequest) -> DeskPage:
+        """The tables you may run. Dealers: those dealt by hand; pit bosses: all of them."""
+        person = _staff(request)
+        is_boss = person.role is HouseRole.PIT_BOSS
+        serving = [
+            desk for _, desk in sorted(self.tables.pit.desks.items()) if desk.quarantine is None
+        ]
+        open_tables = [desk.state for desk in serving if desk.state.phase is not Phase.CLOSED]
+        cards = [_card(state) for state in open_tables if is_boss or _is_by_hand(state)]
+        return DeskPage(
+            name=person.name,
+            role=person.role.value,
+            may_open=is_boss,
+            tables=tuple(sorted(cards, key=lambda card: not card.is_by_hand)),
+            broken=await asyncio.to_thread(self._broken) if is_boss else (),
+            games=tuple(map(_game, self.tables.pit.registry.games.values())) if is_boss else (),
+            clock=unwrap_or_raise(await asyncio.to_thread(clock_note, self.tables)),
+        )
+
+    def _broken(self) -> tuple[BrokenTable, ...]:
+        """The tables that are out of service, with what is held there."""
+        found = []
+        for table, why in sorted(self.tables.pit.quarantined.items()):
+            bets = self.tables.pit.store.open_bets(table)
+            held = 0 if isinstance(bets, Refusal) else sum(int(bet.amount) for bet in bets)
+            found.append(BrokenTable(table=table, sentence=why.sentence, in_action=held))
+        return tuple(found)
+
+    @get("/api/desk/{table:str}")
+    async def desk_table(self, request: AnyRequest, table: FromPath[str]) -> DeskTable:
+        """A table from behind: entries, what may show next, what bets pay, the round's trail."""
+        person = _staff(request)
+        if table not in self.tables.pit.desks:
+            raise HttpRefusal(await asyncio.to_thread(self.tables.pit.absence, table))
+        state = self.tables.pit.desks[table].state
+        if not _is_by_hand(state) and person.role is not HouseRole.PIT_BOSS:
+            raise HttpRefusal(NOT_BY_HAND)
+        return await self._desk_table(table)
+
+    async def _desk_table(self, table: str) -> DeskTable:
+        desk = self.tables.pit.desks[table]
+        after = max(0, desk.version - RECORDS)
+        records = unwrap_or_raise(
+            await asyncio.to_thread(
+                self.tables.pit.store.read, stream_of(table), after=after, limit=RECORDS
+            )
+        )
+        state = desk.state
+        happened = since_opened(records, self.tables.pit.seals.key)
+        is_by_hand = _is_by_hand(state)
+        made = entries(state, tuple(one.event for one in happened)) if is_by_hand else ()
+        placed = bets(state) if is_by_hand or state.current is None else ()
+        taken, paid = totals(placed)
+        return DeskTable(
+            table=table,
+            version=desk.version,
+            round_id=state.round_id,
+            draw=next_draw(state) if is_by_hand else None,
+            entries=made,
+            calls=calls(state, made) if is_by_hand else (),
+            bets=placed,
+            is_decided=state.current is not None and state.current.is_over and is_by_hand,
+            taken=taken,
+            paid=paid,
+            trail=trail(happened, state, self._name) if is_by_hand else (),
+        )
+
+    def _name(self, actor: str) -> str:
+        """Who wrote a record, by name; the house for everything else."""
+        person = self.tables.people.person(actor.rpartition(":")[2])
+        return "the house" if person is None else person.name
 
 
 def _is_by_hand(state: TableState) -> bool:
@@ -99,58 +152,10 @@ def _card(state: TableState) -> DeskCard:
 
 
 def _game(folder: GameFolder) -> DeskGame:
-    edition = given(folder.edition())
+    edition = unwrap_or_raise(folder.edition())
     return DeskGame(
         game=folder.game.key,
         title=folder.game.title,
         seats_max=edition.head.seats_max,
         editions=edition_cards(folder),
     )
-
-
-@get("/api/desk/{table:str}", responses=REFUSALS)
-async def desk_table(request: AnyRequest, table: FromPath[str]) -> DeskTable:
-    """A table from behind: entries, what may show next, what each bet pays, the round's trail."""
-    hall, person = hall_of(request), _staff(request)
-    if table not in hall.pit.desks:
-        raise Turned(await asyncio.to_thread(hall.pit.absence, table))
-    state = hall.pit.desks[table].state
-    if not _is_by_hand(state) and person.role is not HouseRole.PIT_BOSS:
-        raise Turned(NOT_BY_HAND)
-    return await _desk_table(hall, table)
-
-
-async def _desk_table(hall: Hall, table: str) -> DeskTable:
-    desk = hall.pit.desks[table]
-    after = max(0, desk.version - RECORDS)
-    records = given(
-        await asyncio.to_thread(hall.pit.store.read, stream_of(table), after=after, limit=RECORDS)
-    )
-    state = desk.state
-    happened = since_opened(records, hall.pit.seals.key)
-    is_by_hand = _is_by_hand(state)
-    made = entries(state, tuple(one.event for one in happened)) if is_by_hand else ()
-    placed = bets(state) if is_by_hand or state.current is None else ()
-    taken, paid = totals(placed)
-    return DeskTable(
-        table=table,
-        version=desk.version,
-        round_id=state.round_id,
-        draw=next_draw(state) if is_by_hand else None,
-        entries=made,
-        calls=calls(state, made) if is_by_hand else (),
-        bets=placed,
-        is_decided=state.current is not None and state.current.is_over and is_by_hand,
-        taken=taken,
-        paid=paid,
-        trail=trail(happened, state, lambda actor: _name(hall, actor)) if is_by_hand else (),
-    )
-
-
-def _name(hall: Hall, actor: str) -> str:
-    """Who wrote a record, by name; the house for everything else."""
-    person = hall.people.person(actor.rpartition(":")[2])
-    return "the house" if person is None else person.name
-
-
-DESK_ROUTES = (desk_page, desk_table)

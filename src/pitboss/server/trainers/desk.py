@@ -15,7 +15,7 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.edge.errors import Denial, Trouble
+from pitboss.server.edge.errors import AnyRefusal, Denial
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.trainers.scores import Subject, TrainerScores
@@ -69,7 +69,7 @@ class TrainerDesk:
 
     async def hand(
         self, owner: Owner, folder: GameFolder, edition: HasHead
-    ) -> tuple[Open, HandQuestion] | Trouble:
+    ) -> tuple[Open, HandQuestion] | AnyRefusal:
         """The next hand for somebody."""
         weights = self._weights(Subject(owner.person, HANDS, folder.game.key))
         question = await self.threads.run(

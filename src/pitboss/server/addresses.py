@@ -17,7 +17,7 @@ from ipaddress import (
     ip_network,
 )
 
-from pitboss.server.edge.asgi import Scope
+from pitboss.server.asgi import Scope
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network

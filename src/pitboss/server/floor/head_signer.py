@@ -1,0 +1,39 @@
+"""Signed heads of the journal, at their interval and once more at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.pit.house import Pit
+from pitboss.refusals import Refusal
+from pitboss.server.edge.runtime import Runtime
+from pitboss.server.floor.table_service import UPKEEP_MS
+from pitboss.store.signed_heads import SignedHeads
+
+
+@dataclass(slots=True)
+class HeadSigner:
+    """Signs the heads of a house; one that is kept in memory has none to sign."""
+
+    runtime: Runtime
+    pit: Pit
+    signed_heads: SignedHeads | None
+
+    async def run(self, beat: Callable[[], None]) -> None:
+        """Sign at intervals and keep watch over clock and software, until the server stops."""
+        while not self.runtime.is_stopping:
+            beat()
+            await asyncio.to_thread(self.sign)
+            await asyncio.to_thread(self.pit.keep_watch)
+            await asyncio.sleep(UPKEEP_MS / 1000)
+
+    def sign(self, *, is_last: bool = False) -> None:
+        """Sign the heads if it is time, or because it is the last chance."""
+        if self.signed_heads is None:
+            return
+        sign = self.signed_heads.sign if is_last else self.signed_heads.tick
+        done = sign(now_ms=self.runtime.clock())
+        if isinstance(done, Refusal):
+            self.runtime.log.event("heads.refused", code=done.code.value, sentence=done.sentence)

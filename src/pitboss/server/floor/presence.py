@@ -1,0 +1,240 @@
+"""Presence: who looks at which table, from where, and when they were last here."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from pitboss.ledger.clock_steps import SLACK_MS
+from pitboss.server.accounts.people import Person
+from pitboss.server.edge.errors import BUSY, CLOSING
+from pitboss.server.edge.runtime import Runtime
+from pitboss.server.floor.table_service import TableService
+
+RETRY_MS = 2_000
+SHARED_PARTS = 4
+"""How often presence is shared between processes in the time that a seat is kept."""
+REPLACED = "This table is open in another tab or window of yours; that one goes on."
+SIGNED_OUT = "You signed out."
+ENDED = "You were signed out here; sign in again to go on."
+CHANGED = "What you may do here has changed."
+
+
+class EndReason(StrEnum):
+    """Why a connection is ended."""
+
+    OVERTAKEN = "overtaken"
+    SIGNED_OUT = "signed-out"
+    CHANGED_ROLE = "changed-role"
+    STOPPING = "stopping"
+
+
+class Viewer(Protocol):
+    """A connection of somebody who looks at a table."""
+
+    table: str
+    person: Person | None
+    token: str
+    address: str
+
+    def mark(self, now_ms: int = 0) -> None:
+        """Show the table again."""
+
+    def end(self, reason: EndReason, sentence: str, *, retry_ms: int | None = None) -> None:
+        """Close, telling the browser why and when to come back, if ever."""
+
+
+@dataclass(slots=True)
+class Presence:
+    """Everybody who is connected, or was lately."""
+
+    runtime: Runtime
+    tables: TableService
+    viewers: dict[str, set[Viewer]] = field(default_factory=lambda: defaultdict(set))
+    """Those who have said hello, by table."""
+    addresses: Counter[str] = field(default_factory=Counter)
+    sockets: Counter[str] = field(default_factory=Counter)
+    """Sockets of each table, those that have not said hello included."""
+    seen_ms: dict[tuple[str, str], int] = field(default_factory=dict)
+    """When somebody was last connected to a table."""
+    shared_ms: dict[tuple[str, str], int] = field(default_factory=dict)
+    """When other processes last heard that somebody is here."""
+    people_version: int = 0
+    """The file of people as it was when open sockets were last compared with it."""
+
+    def __post_init__(self) -> None:
+        self.tables.on_change.append(self._show)
+        self.tables.on_release.append(self._forget)
+
+    def is_watched(self, table: str) -> bool:
+        """Whether anybody looks at a table here."""
+        return table in self.viewers
+
+    def is_here(self, person: str, table: str) -> bool:
+        """Whether somebody looks at a table now."""
+        return any(_is_of(one, person) for one in self.viewers.get(table, ()))
+
+    # Coming and going.
+
+    def admit(self, table: str, address: str) -> str | None:
+        """Take a socket; a sentence when there is no room for one."""
+        options = self.runtime.options
+        if self.runtime.is_stopping:
+            return CLOSING.sentence
+        if self.tables.load.is_busy:
+            return BUSY.sentence
+        if self.addresses.total() >= options.sockets_max:
+            return "The house is full; try again in a moment."
+        if self.addresses[address] >= options.sockets_per_address:
+            return "Too many windows are open from your address; close some."
+        self.addresses[address] += 1
+        self.sockets[table] += 1
+        self.runtime.metrics.sockets.inc()
+        return None
+
+    def greet(self, viewer: Viewer, *, takes_over: bool) -> bool:
+        """Let somebody look; other tabs of the same person give way. False when it must wait."""
+        others = [
+            one
+            for one in self.viewers[viewer.table]
+            if viewer.person is not None and one.person == viewer.person
+        ]
+        if others and not takes_over:
+            return False
+        for other in others:
+            other.end(EndReason.OVERTAKEN, REPLACED)
+            self.runtime.metrics.drops.labels(EndReason.OVERTAKEN.value).inc()
+        self.viewers[viewer.table].add(viewer)
+        self._update_deserted(viewer.table)
+        self.tables.nudge.set()
+        return True
+
+    def dismiss(self, viewer: Viewer) -> None:
+        """A socket is gone."""
+        self.viewers[viewer.table].discard(viewer)
+        if not self.viewers[viewer.table]:
+            del self.viewers[viewer.table]
+            self._update_deserted(viewer.table)
+        for counter, key in ((self.sockets, viewer.table), (self.addresses, viewer.address)):
+            counter[key] -= 1
+            if not counter[key]:
+                del counter[key]
+        self.runtime.metrics.sockets.dec()
+        if viewer.person is not None:
+            self.seen_ms[viewer.person.id, viewer.table] = self.runtime.clock()
+
+    # Tables that change.
+
+    def mark(self, person: str) -> None:
+        """Somebody's credits changed away from a table."""
+        for viewer in self._viewers_of(person):
+            viewer.mark()
+
+    def _show(self, table: str) -> None:
+        now_ms = self.runtime.clock()
+        for viewer in self.viewers.get(table, ()):
+            viewer.mark(now_ms)
+        self._update_deserted(table)
+
+    def _update_deserted(self, table: str) -> None:
+        """Let a table know whether anybody looks at it here; without, it opens no round."""
+        desk = self.tables.pit.desks.get(table)
+        if desk is not None:
+            desk.is_deserted = table not in self.viewers
+
+    def _forget(self, table: str) -> None:
+        for times in (self.seen_ms, self.shared_ms):
+            for key in [key for key in times if key[1] == table]:
+                del times[key]
+
+    # Sessions that end.
+
+    def sign_out(self, token: str) -> None:
+        """End every socket of a session that was ended."""
+        for viewer in self._all():
+            if viewer.token == token:
+                viewer.end(EndReason.SIGNED_OUT, SIGNED_OUT)
+
+    def sign_out_person(self, person: str, *, keep: str) -> None:
+        """End the sockets of all of a person's sessions but one."""
+        for viewer in self._viewers_of(person):
+            if viewer.token != keep:
+                viewer.end(EndReason.SIGNED_OUT, ENDED)
+
+    def renew_token(self, old: str, new: str) -> None:
+        """Let the sockets of a session go on under its new token."""
+        for viewer in self._all():
+            if viewer.token == old:
+                viewer.token = new
+
+    def reconnect(self, person: str) -> None:
+        """End every socket of a person, who comes back with what they may do now."""
+        for viewer in self._viewers_of(person):
+            viewer.end(EndReason.CHANGED_ROLE, CHANGED, retry_ms=RETRY_MS)
+
+    def follow_sessions(self) -> None:
+        """End sockets whose session another process ended or whose role it changed."""
+        people = self.tables.people
+        version = people.data_version()
+        if version == self.people_version:
+            return
+        self.people_version = version
+        for viewer in self._all():
+            if viewer.person is None:
+                continue
+            session = people.session(viewer.token, now_ms=self.runtime.clock())
+            if session is None:
+                viewer.end(EndReason.SIGNED_OUT, ENDED)
+            elif session.person.role is not viewer.person.role:
+                viewer.end(EndReason.CHANGED_ROLE, CHANGED, retry_ms=RETRY_MS)
+
+    def say_goodbye(self) -> None:
+        """End every socket, because the server stops."""
+        for viewer in self._all():
+            viewer.end(EndReason.STOPPING, CLOSING.sentence, retry_ms=RETRY_MS)
+
+    # Who was here last.
+
+    def note_seen(self, person: str, table: str) -> None:
+        """Somebody is here; other processes of the house hear of it now and then."""
+        key, now_ms = (person, table), self.runtime.clock()
+        self.seen_ms[key] = now_ms
+        every_ms = self.runtime.options.away_ms // SHARED_PARTS
+        if self.tables.is_shared and now_ms - self.shared_ms.get(key, 0) >= every_ms:
+            self.shared_ms[key] = now_ms
+            # On a full disk the others hear of it the next time; nothing else depends on it.
+            with contextlib.suppress(sqlite3.Error):
+                self.tables.people.saw(person, table, at_ms=now_ms)
+
+    def away_ms(self, person: str, table: str) -> int:
+        """How long somebody has been gone from every process; nothing when they never were here."""
+        now_ms = self.runtime.clock()
+        away_ms = now_ms - self.seen_ms.setdefault((person, table), now_ms)
+        if not self.tables.is_shared or away_ms < self.runtime.options.away_ms:
+            return away_ms
+        there_ms = now_ms - self.tables.people.last_seen(person, table)
+        # A stamp from the future is of a clock that was ahead.
+        return away_ms if there_ms < -SLACK_MS else min(away_ms, there_ms)
+
+    def follow_clock(self) -> None:
+        """Go on after the house's time was set: nobody was seen later than now."""
+        now_ms = self.runtime.clock()
+        for times in (self.seen_ms, self.shared_ms):
+            times.update({key: min(at_ms, now_ms) for key, at_ms in times.items()})
+        for viewer in self._all():
+            viewer.mark(now_ms)
+
+    def _all(self) -> list[Viewer]:
+        return [one for found in self.viewers.values() for one in found]
+
+    def _viewers_of(self, person: str) -> Iterator[Viewer]:
+        return (one for one in self._all() if _is_of(one, person))
+
+
+def _is_of(viewer: Viewer, person: str) -> bool:
+    return viewer.person is not None and viewer.person.id == person

@@ -1,0 +1,179 @@
+"""The tables of one process: commands go in, changes are passed on, and clocks are driven."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field, replace
+
+from pitboss.pit.closed import CLOSED
+from pitboss.pit.house import NO_TABLE, Pit
+from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.wallet import Wallet
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.accounts.people import People
+from pitboss.server.edge.errors import CLOSING, AnyRefusal
+from pitboss.server.edge.runtime import Runtime
+from pitboss.server.floor.load_monitor import LoadMonitor
+from pitboss.server.floor.results import HISTORY, ResultNote, note_of, recall_results
+from pitboss.table.commands import Act, Actor, Command
+from pitboss.table.setup import DealtBy
+from pitboss.table.state import Phase, TableState
+
+UPKEEP_MS = 1_000
+STEP_S = 0.01
+_HELD = (Phase.WAITING, Phase.BETTING, Phase.DECISIONS, Phase.CLOSED)
+"""Phases in which a table waits for people and not for the house."""
+
+Listener = Callable[[str], object]
+"""Called with the table that it is about."""
+
+
+@dataclass(slots=True)
+class TableService:
+    """Everything that is done at tables."""
+
+    runtime: Runtime
+    pit: Pit
+    people: People
+    wallet: Wallet
+    load: LoadMonitor
+    is_shared: bool = False
+    """Whether other processes serve the same tables."""
+    history: dict[str, deque[ResultNote]] = field(default_factory=dict)
+    on_change: list[Listener] = field(default_factory=list)
+    on_release: list[Listener] = field(default_factory=list)
+    nudge: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when something may be due at a table."""
+
+    def recover(self) -> int | Refusal:
+        """Rebuild every table and restart every player's timer; how many tables there are."""
+        tables = self.pit.recover()
+        if isinstance(tables, Refusal):
+            return tables
+        now_ms = self.runtime.clock()
+        for table in tables:
+            desk = self.pit.desks[table]
+            # Whoever was thinking when the server stopped gets their whole time again.
+            if not self.is_shared:
+                desk.standing = replace(desk.standing, since_ms=now_ms)
+            # Without anybody who looks at it a table opens no round.
+            desk.is_deserted = True
+            self.history[table] = recall_results(self.pit, table)
+            self.runtime.log.event(
+                "table.recovered", table=table, version=desk.version, phase=desk.state.phase.value
+            )
+        for table in self.pit.quarantined:
+            self.note_quarantine(table)
+        for table in self.people.tables():
+            if table not in self.pit.desks and self._is_gone(table):
+                self.people.forget_table(table)
+        self.runtime.metrics.tables.set(self.open_tables())
+        self.pit.watch(self.changed)
+        return len(tables)
+
+    def _is_gone(self, table: str) -> bool:
+        """Whether a table was closed for good, or this house stopped before it was opened."""
+        why = self.pit.absence(table)
+        is_mended = why.code is RefusalCode.NOT_NOW
+        return why is CLOSED or is_mended or (why is NO_TABLE and not self.is_shared)
+
+    def note_quarantine(self, table: str) -> None:
+        """Log why a table is out of service."""
+        why = self.pit.quarantined.get(table)
+        if why is not None:
+            self.runtime.log.event("table.quarantined", table=table, sentence=why.sentence)
+
+    # Changes.
+
+    def adopted(self, table: str) -> None:
+        """A table that another process opened is served here as well."""
+        version = self.pit.desks[table].version
+        self.history[table] = recall_results(self.pit, table)
+        self.runtime.log.event("table.adopted", table=table, version=version)
+        self.changed(table, version)
+
+    def changed(self, table: str, version: int) -> None:
+        """A table went on: its viewers are shown, and its result is kept for the ribbon."""
+        for listener in self.on_change:
+            listener(table)
+        state = self.pit.desks[table].state
+        last = state.last
+        notes = self.history.setdefault(table, deque(maxlen=HISTORY))
+        if last is not None and (not notes or notes[-1].round_id != last.round_id):
+            notes.append(note_of(last))
+            self.runtime.metrics.rounds.inc()
+            self.runtime.log.event("round.ended", table=table, round=last.round_id, version=version)
+        if state.phase is Phase.CLOSED:
+            self.people.forget_table(table)
+        self.runtime.metrics.tables.set(self.open_tables())
+        self.nudge.set()
+
+    def open_tables(self) -> int:
+        """How many tables are open."""
+        return sum(desk.state.phase is not Phase.CLOSED for desk in self.pit.desks.values())
+
+    def release_closed(self, watched: Container[str]) -> None:
+        """Let go of closed tables that nobody looks at; their history stays on record."""
+        closed = [
+            table
+            for table, desk in self.pit.desks.items()
+            if desk.state.phase is Phase.CLOSED and table not in watched
+        ]
+        for table in closed:
+            if self.pit.release(table):
+                self.history.pop(table, None)
+                for listener in self.on_release:
+                    listener(table)
+                self.runtime.log.event("table.released", table=table)
+
+    # Commands.
+
+    async def ask(self, table: str, by: Actor, act: Act, *, client_id: str) -> Receipt | AnyRefusal:
+        """Pass an act on to the pit; the answer comes when it is on disk."""
+        if self.runtime.is_stopping:
+            return CLOSING
+        started = self.runtime.clock()
+        answer = await self.pit.submit_async(Request(table, client_id, Command(by, act)))
+        took_ms = self.runtime.clock() - started
+        self.load.record_delay(took_ms)
+        self.runtime.metrics.answer.observe(took_ms / 1000)
+        is_done = isinstance(answer, Receipt)
+        self.runtime.metrics.commands.labels("done" if is_done else "refused").inc()
+        return answer
+
+    def is_coach_allowed(self, table: str) -> bool:
+        """Whether the house and whoever opened the table let the coach speak there."""
+        return bool(self.runtime.options.coach) and not self.people.is_coach_forbidden(table)
+
+    # Time.
+
+    async def drive(self, beat: Callable[[], None]) -> None:
+        """Do what is due at every table until the server stops."""
+        while not self.runtime.is_stopping:
+            beat()
+            self.nudge.clear()
+            await self.pit.tick_async()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self.runtime.options.tick_ms / 1000):
+                    await self.nudge.wait()
+
+    async def hold(self, until_ms: int) -> int:
+        """Finish what only the house can finish; how many rounds are held as they are."""
+        self.nudge.set()
+        while self.runtime.clock() < until_ms and not self._is_held():
+            await self.pit.tick_async()
+            await asyncio.sleep(STEP_S)
+        return sum(desk.state.current is not None for desk in self.pit.desks.values())
+
+    def _is_held(self) -> bool:
+        desks = self.pit.desks.values()
+        return all(desk.on_the_way == 0 and _waits(desk.state) for desk in desks)
+
+
+def _waits(state: TableState) -> bool:
+    """Whether a table waits for people, so that nothing is lost when it is held as it is."""
+    is_by_hand = state.rules.dealt_by is DealtBy.PERSON
+    return state.phase in _HELD or state.paused is not None or is_by_hand
