@@ -147,13 +147,13 @@ class StaffRoutes:
 
     # Health.
 
-    @get("/healthz")
+    @get("/healthz", responses={})
     async def healthz(self, request: AnyRequest) -> Health:
         """Whether the process lives."""
         tables = self.tables.open_tables()
         return Health(is_well=True, sentence=f"Alive with {tables} tables.")
 
-    @get("/readyz")
+    @get("/readyz", responses={})
     async def readyz(self, request: AnyRequest) -> Response[Health]:
         """Whether bets can be taken now."""
         runtime = self.tables.runtime
