@@ -81,8 +81,8 @@ def test_a_wrong_clock_ends_no_cool_off_and_no_session(tmp_path: Path) -> None:
         boss, guest = running.staff("Boss", HouseRole.PIT_BOSS), running.guest("Ana")
         cool_off(guest, 30)
     with house_at(database, wall=wall_at(NOW_MS + 10 * YEAR_MS)) as running:
-        hall = running.house.hall
-        assert NOW_MS <= hall.clock() < NOW_MS + HOUR_MS
+        tables = running.house.tables
+        assert NOW_MS <= tables.runtime.clock() < NOW_MS + HOUR_MS
         guest, boss = comes_back(running, guest), comes_back(running, boss)
         assert guest.http.get("/api/me").status_code == 200
         with guest.at(TABLE) as one:
@@ -91,7 +91,7 @@ def test_a_wrong_clock_ends_no_cool_off_and_no_session(tmp_path: Path) -> None:
         # Players and dealers neither look at it nor confirm it; staff do, and only then it counts.
         assert guest.http.get("/api/clock").status_code == 403
         assert guest.http.post("/api/clock/confirm").status_code == 403
-        assert hall.clock() < NOW_MS + HOUR_MS and steps_of(hall.pit.store) == ()
+        assert tables.runtime.clock() < NOW_MS + HOUR_MS and steps_of(tables.pit.store) == ()
         note = boss.http.get("/api/clock").json()
         assert note["is_held"] and note["off_ms"] > 9 * YEAR_MS and note["confirmed"] == []
         note = confirm(boss)
@@ -99,7 +99,7 @@ def test_a_wrong_clock_ends_no_cool_off_and_no_session(tmp_path: Path) -> None:
         assert guest.http.get("/api/me").status_code == 401
         # Nobody is refused as if the house were ten years late.
         assert running.guest("Bo").balance() > 0
-        (step,) = steps_of(hall.pit.store)
+        (step,) = steps_of(tables.pit.store)
         assert (step.who, step.to_ms) == (boss.id, NOW_MS + 10 * YEAR_MS)
         assert NOW_MS <= step.from_ms < NOW_MS + HOUR_MS
 
@@ -119,28 +119,28 @@ def test_a_clock_that_was_ahead_does_not_stay_ahead(tmp_path: Path) -> None:
             one.sit(1)
             one.bet()
     with house_at(database, wall=wall_at(NOW_MS), bets_ms=BETS_MS) as running:
-        hall = running.house.hall
-        assert ahead_ms <= hall.clock() < ahead_ms + HOUR_MS
+        tables = running.house.tables
+        assert ahead_ms <= tables.runtime.clock() < ahead_ms + HOUR_MS
         boss, ana, bo, cy = (comes_back(running, one) for one in (boss, ana, bo, cy))
         with cy.at(TABLE) as one:
             assert boss.http.get("/api/clock").json()["off_ms"] < -71 * YEAR_MS
             assert not confirm(boss)["is_held"]
-            assert NOW_MS <= hall.clock() < NOW_MS + HOUR_MS
+            assert NOW_MS <= tables.runtime.clock() < NOW_MS + HOUR_MS
             # Whoever looks sees a deadline that comes.
             one.see(lambda view: view["deadline_ms"] <= NOW_MS + HOUR_MS + BETS_MS)
             assert one.shown["now_ms"] < NOW_MS + HOUR_MS
         # Sessions last as long as they would have, and staff are staff.
-        sessions = hall.people.file.execute("SELECT used_ms, proved_ms FROM sessions").fetchall()
+        sessions = tables.people.file.execute("SELECT used_ms, proved_ms FROM sessions").fetchall()
         assert len(sessions) == 4
-        assert all(0 < at <= hall.clock() for row in sessions for at in row)
+        assert all(0 < at <= tables.runtime.clock() for row in sessions for at in row)
         for who in (boss, ana, bo, cy):
             assert who.http.get("/api/me").status_code == 200
         page = ana.http.get("/api/my-limits").json()
         assert 29 * DAY_MS < page["cool_off_until_ms"] - page["now_ms"] <= 30 * DAY_MS
         lines = {one["kind"]: one for one in bo.http.get("/api/my-limits").json()["limits"]}
         assert lines["loss-day"]["in_force"] == 100_00
-        assert 0 < lines["loss-day"]["pending_from_ms"] - hall.clock() <= DAY_MS
-        assert_sound(hall.pit.store)
+        assert 0 < lines["loss-day"]["pending_from_ms"] - tables.runtime.clock() <= DAY_MS
+        assert_sound(tables.pit.store)
     # From now on the house is where the machine is.
     with house_at(database, wall=wall_at(NOW_MS + DAY_MS)) as running:
         boss = comes_back(running, boss)
@@ -148,18 +148,18 @@ def test_a_clock_that_was_ahead_does_not_stay_ahead(tmp_path: Path) -> None:
         assert boss.http.post("/api/clock/confirm").json()["code"] == "prove-again"
         assert boss.http.post("/api/prove", json={"password": PASSWORD}).status_code == 204
         assert not confirm(boss)["is_held"]
-        assert len(steps_of(running.house.hall.pit.store)) == 1
-        assert NOW_MS + DAY_MS <= running.house.hall.clock() < NOW_MS + DAY_MS + HOUR_MS
+        assert len(steps_of(running.house.tables.pit.store)) == 1
+        assert NOW_MS + DAY_MS <= running.house.runtime.clock() < NOW_MS + DAY_MS + HOUR_MS
     # The same mistake again is not believed, though stamps of that time are on record.
     with house_at(database, wall=wall_at(ahead_ms)) as running:
-        assert running.house.hall.clock() < NOW_MS + DAY_MS + 2 * HOUR_MS
-        assert_sound(running.house.hall.pit.store)
+        assert running.house.runtime.clock() < NOW_MS + DAY_MS + 2 * HOUR_MS
+        assert_sound(running.house.tables.pit.store)
 
 
 def test_a_cool_off_that_a_confirmed_mistake_ended_holds_again(tmp_path: Path) -> None:
     database, wall = tmp_path / "house.db", [NOW_MS]
     with house_at(database, wall=lambda: wall[0], session_hours=100_000) as running:
-        hall = running.house.hall
+        tables = running.house.tables
         boss, ana = running.staff("Boss", HouseRole.PIT_BOSS), running.guest("Ana")
         cool_off(ana, 30)
         with ana.at(TABLE) as one:
@@ -170,7 +170,7 @@ def test_a_cool_off_that_a_confirmed_mistake_ended_holds_again(tmp_path: Path) -
             confirm(boss)
             assert bet_refusal(one) == ""
             wall[0] = NOW_MS + DAY_MS
-            assert bet_refusal(one) == "" and hall.clock() >= NOW_MS + YEAR_MS
+            assert bet_refusal(one) == "" and tables.runtime.clock() >= NOW_MS + YEAR_MS
             assert not confirm(boss)["is_held"]
             assert bet_refusal(one) == "player-limit"
         page = ana.http.get("/api/my-limits").json()
@@ -179,7 +179,7 @@ def test_a_cool_off_that_a_confirmed_mistake_ended_holds_again(tmp_path: Path) -
         assert [one["who"] for one in note["confirmed"]] == ["Boss", "Boss"]
         back, ahead = note["confirmed"]
         assert back["to_ms"] == NOW_MS + DAY_MS and back["from_ms"] >= ahead["to_ms"]
-        assert_sound(hall.pit.store)
+        assert_sound(tables.pit.store)
 
 
 @pytest.mark.parametrize(

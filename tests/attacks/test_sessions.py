@@ -38,7 +38,7 @@ def enter(house: Running, token: str, name: str) -> httpx.Response:
 
 def people_in(house: Running) -> int:
     query = "SELECT count(*) FROM people"
-    return int(house.on_loop(lambda: house.house.hall.people.file.execute(query).fetchone()[0]))
+    return int(house.on_loop(lambda: house.house.tables.people.file.execute(query).fetchone()[0]))
 
 
 def visit(house: Running) -> str:
@@ -158,7 +158,7 @@ def test_a_changed_password_ends_every_other_browser(house: Running) -> None:
     assert there.http.get("/api/me").status_code == 401
     assert here.http.get("/api/me").json()["name"] == "Paula"
     # Nor is the other browser known any more for one that signed in before.
-    people, devices = house.house.hall.people, [one.http.cookies[DEVICE] for one in (here, there)]
+    people, devices = house.house.tables.people, [one.http.cookies[DEVICE] for one in (here, there)]
     known = house.on_loop(lambda: [people.known_device(one, here.id) for one in devices])
     assert [bool(one) for one in known] == [True, False]
     stale = {"cookie": f"pitboss={old['pitboss']}"}
@@ -180,7 +180,7 @@ def test_idle_staff_give_their_password_again(tmp_path: Path) -> None:
         table = house.open("flip-it", "idle")
 
         def idle() -> None:
-            file = house.house.hall.people.file
+            file = house.house.tables.people.file
             file.execute("UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS + 1,))
 
         def act(number: int) -> tuple[int, str]:
@@ -211,7 +211,7 @@ def test_idle_staff_give_their_password_again(tmp_path: Path) -> None:
         # Acting counts as being there.
         before = house.on_loop(lambda: _proved(house, boss))
         house.on_loop(
-            lambda: house.house.hall.people.file.execute(
+            lambda: house.house.tables.people.file.execute(
                 "UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS // 2,)
             )
         )
@@ -220,21 +220,22 @@ def test_idle_staff_give_their_password_again(tmp_path: Path) -> None:
 
 
 def _proved(house: Running, guest: Guest) -> int:
-    hall = house.house.hall
-    session = hall.people.session(guest.http.cookies["pitboss"], now_ms=hall.clock())
+    tables = house.house.tables
+    now_ms = tables.runtime.clock()
+    session = tables.people.session(guest.http.cookies["pitboss"], now_ms=now_ms)
     assert session is not None
     return session.proved_ms
 
 
 def test_a_sign_out_at_another_process_ends_the_socket_here(house: Running) -> None:
     guest, dealer = account(house, "Zoe"), account(house, "Dan")
-    hall = house.house.hall
-    where = hall.people.file.execute("PRAGMA database_list").fetchone()[2]
+    tables, presence = house.house.tables, house.house.presence
+    where = tables.people.file.execute("PRAGMA database_list").fetchone()[2]
     elsewhere = People.open(where, session_ms=3_600_000)
     assert isinstance(elsewhere, People)
     assert house.loop is not None
     # What a house of several processes runs; it looks once a second.
-    relay = asyncio.run_coroutine_threadsafe(Relay(hall).run(lambda: None), house.loop)
+    relay = asyncio.run_coroutine_threadsafe(Relay(tables, presence).run(lambda: None), house.loop)
     with guest.at(house.open("flip-it", "z1")) as at, dealer.at(house.open("flip-it", "z2")) as two:
         assert at.ask({"kind": "take-seat", "seat": 1}) is None
         elsewhere.end(guest.http.cookies["pitboss"])

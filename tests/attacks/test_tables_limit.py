@@ -175,17 +175,17 @@ def test_tables_that_nobody_uses_close_by_themselves(tmp_path: Path) -> None:
 def test_only_a_table_that_nobody_sits_or_looks_at_is_idle(tmp_path: Path) -> None:
     idle_ms = 3_600_000
     with house_at(tmp_path / "house.db", table_idle_ms=idle_ms) as house:
-        hall, guest = house.house.hall, house.guest("Ina")
+        tables, presence, guest = house.house.tables, house.house.presence, house.guest("Ina")
 
         def is_idle(table: str) -> bool:
             """Whether a table is idle at which somebody was last seen two hours ago."""
-            hall.seen_ms["", table] = hall.clock() - 2 * idle_ms
-            return idle_tables._is_idle(hall, hall.pit.desks[table])
+            presence.seen_ms["", table] = tables.runtime.clock() - 2 * idle_ms
+            return idle_tables._is_idle(tables, presence, tables.pit.desks[table])
 
         empty, seated, watched = (open_one(guest)[1] for _ in range(3))
         with guest.at(seated) as at:
             at.sit(1)
-        wait_until(lambda: house.on_loop(lambda: seated not in hall.connections))
+        wait_until(lambda: house.on_loop(lambda: seated not in presence.viewers))
         assert house.on_loop(lambda: is_idle(empty))
         assert not house.on_loop(lambda: is_idle(seated)), "somebody has a seat there"
         with viewer(house, watched) as stranger:

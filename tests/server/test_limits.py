@@ -66,7 +66,7 @@ def test_an_address_has_so_many_sockets(tmp_path: Path) -> None:
                 third.take()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
         first.socket.close()
-        until(running, lambda: running.house.hall.addresses["127.0.0.1"] < 2)
+        until(running, lambda: running.house.presence.addresses["127.0.0.1"] < 2)
         stack.enter_context(guests[2].at(table))
 
 
@@ -76,9 +76,9 @@ def test_a_browser_is_remembered_for_so_long(tmp_path: Path) -> None:
         client = running.client()
         answer = client.post("/api/guest", json={"name": "Ann"})
         assert "Max-Age=3600" in answer.headers["set-cookie"]
-        people = running.house.hall.people
+        people = running.house.tables.people
         token = client.cookies["pitboss"]
-        begun_ms = running.house.hall.clock()
+        begun_ms = running.house.runtime.clock()
         assert people.session(token, now_ms=begun_ms + HOUR_MS // 2) is not None
         assert people.session(token, now_ms=begun_ms + 3 * HOUR_MS) is None
 

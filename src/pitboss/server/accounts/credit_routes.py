@@ -132,10 +132,8 @@ class CreditRoutes:
     def _used(self, person: str, kind: LimitKind, now_ms: int) -> int | None:
         store = self.accounts.wallet.store
         if kind in LOSS_PERIODS_MS:
-            lost = unwrap_or_raise(
-                store.lost_since(person, now_ms - LOSS_PERIODS_MS[kind], now_ms=now_ms)
-            )
-            return max(0, lost)
+            since_ms = now_ms - LOSS_PERIODS_MS[kind]
+            return max(0, unwrap_or_raise(store.lost_since(person, since_ms, now_ms=now_ms)))
         if kind is LimitKind.TIME_DAY:
             times = unwrap_or_raise(store.active_since(person, now_ms - DAY_MS, now_ms=now_ms))
             return played_ms(times, now_ms=now_ms)

@@ -67,7 +67,7 @@ class WorkbenchRoutes:
         changes: FromQuery[list[str] | None] = None,
         tab: FromQuery[str] = "",
     ) -> FiguresPage:
-        """Every edge of changed numbers and one bet in full, as in `pitboss par`; a tab's latest."""
+        """Edges of changed numbers and one bet in full, as in `pitboss par`; a tab's latest."""
         job = FiguresJob(self._changed(game, edition, changes), bet[:TEXT_MAX])
         owner, replaces = owner_of(request), f"figures~{tab[:TEXT_MAX]}"
         return unwrap_or_raise(await self.studio.answer(job, FiguresPage, owner, replaces=replaces))

@@ -60,10 +60,9 @@ class DeskRoutes:
         """The tables you may run. Dealers: those dealt by hand; pit bosses: all of them."""
         person = _staff(request)
         is_boss = person.role is HouseRole.PIT_BOSS
-        serving = [
-            desk for _, desk in sorted(self.tables.pit.desks.items()) if desk.quarantine is None
-        ]
-        open_tables = [desk.state for desk in serving if desk.state.phase is not Phase.CLOSED]
+        desks = [desk for _, desk in sorted(self.tables.pit.desks.items())]
+        serving = [desk.state for desk in desks if desk.quarantine is None]
+        open_tables = [state for state in serving if state.phase is not Phase.CLOSED]
         cards = [_card(state) for state in open_tables if is_boss or _is_by_hand(state)]
         return DeskPage(
             name=person.name,
