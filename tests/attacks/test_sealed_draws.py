@@ -105,7 +105,7 @@ def verified(store: Store, round_id: str) -> dict[str, Any]:
 def test_no_file_of_a_house_shows_a_hand_before_the_round_ends(tmp_path: Path) -> None:
     with house_at(tmp_path / "house.db") as running:
         running.open("gin-and-win", TABLE)
-        store = running.house.hall.pit.store
+        store = running.house.tables.pit.store
         with running.guest("Ana").at(TABLE) as ana:
             round_id = dealt(ana)
             assert_nothing_shows(tmp_path)
@@ -136,7 +136,7 @@ def test_a_typed_draw_can_neither_be_read_nor_found_by_its_fingerprint(tmp_path:
             enter(dealer, kind="open-round")
             enter(dealer, kind="enter-draw", shown=["cards", "Ac"])
             assert_nothing_shows(tmp_path)
-            (draw,) = (r for r in records(running.house.hall.pit.store) if _is_sealed(r))
+            (draw,) = (r for r in records(running.house.tables.pit.store) if _is_sealed(r))
             guess: Json = {"act": "ShowDraw", "table": TABLE, "with": {"shown": ["cards", "Ac"]}}
             assert draw.fingerprint != fingerprint(guess)
             desk = dealer.http.get(f"/api/desk/{TABLE}").json()
@@ -164,7 +164,7 @@ def test_a_key_lost_in_mid_round_gives_every_stake_back_and_the_house_opens(
             if game == "gin-and-win":
                 viewer.ready()
                 viewer.see(lambda view: viewer.offered("decide") is not None)
-            assert _is_sealed(records(running.house.hall.pit.store)[-1]) or game == "flip-it"
+            assert _is_sealed(records(running.house.tables.pit.store)[-1]) or game == "flip-it"
             assert ana.balance() < before
         cookies = dict(ana.http.cookies)
     # The half that seals is lost; the half that signs is not.
@@ -172,7 +172,7 @@ def test_a_key_lost_in_mid_round_gives_every_stake_back_and_the_house_opens(
     with house_at(database) as running:
         again = running.client()
         again.cookies.update(cookies)
-        pit = running.house.hall.pit
+        pit = running.house.tables.pit
         assert pit.quarantined == {} and {TABLE, "S1"} <= pit.desks.keys()
         with running.guest("Bea").at(TABLE) as bea:
             bea.see(lambda view: view["last"] is not None)
