@@ -21,7 +21,8 @@ import pytest
 from pitboss.cli.serve import EXIT_TAMPERED, this_world
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.run import House, open_house
+from pitboss.server.house import House
+from pitboss.server.run import open_house
 from pitboss.store.heads_file import heads_file
 from tests.cli.conftest import Pitboss, pitboss
 from tests.server.kit import PATIENCE_S, options_for
@@ -364,7 +365,7 @@ def test_a_changed_record_quarantines_its_table_and_the_house_opens(
         )
         opened = house.open()
         assert isinstance(opened, House), opened
-        assert set(opened.hall.pit.quarantined) == {"gin-and-win-1"}
+        assert set(opened.tables.pit.quarantined) == {"gin-and-win-1"}
         opened.close()
 
 
