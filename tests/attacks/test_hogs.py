@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -26,9 +27,11 @@ from pitboss.server.edge.guard import COSTS
 from pitboss.server.live import catch_up, viewers
 from pitboss.server.live.catch_up import EndedRounds
 from tests.attacks.honest import betting
+from tests.attacks.test_disk_full import Outside
+from tests.attacks.test_tables_limit import play_a_round
 from tests.browser.house import House
 from tests.deadlines import wait_until
-from tests.server.kit import PATIENCE_S, Running, Viewer, house_at, viewer
+from tests.server.kit import PATIENCE_S, Guest, Running, Viewer, house_at, viewer
 from tests.table.kit import registry
 
 ROOT = Path(__file__).parents[2]
@@ -127,22 +130,31 @@ sys.meta_path.insert(0, Watch())
 PARAMETERS = {"game": "gin-and-win", "edition": "ten", "table": "flip-it-1", "study": "counting"}
 
 
+def paths_of(guest: Guest) -> dict[str, Any]:
+    """Every address of the API."""
+    found: dict[str, Any] = guest.http.get("/api/openapi.json").json()["paths"]
+    return found
+
+
 def test_no_request_loads_code_on_the_event_loop(tmp_path: Path) -> None:
     """The first request for the studies of a game once held every table for 200 ms."""
     where = tmp_path / "imports"
     program = House(tmp_path, ROOT / "web" / "dist")
     program.start(before=WATCH_IMPORTS.format(where=str(where)))
+    outside = Outside(program.port)
     # The game that is prepared last.
     prepared = {f"aside pitboss.protect.{list(registry().games)[-1].replace('-', '_')}"}
     try:
         wait_until(lambda: prepared <= set(where.read_text().splitlines()))
-        with program.client() as client:
-            assert client.post("/api/guest", json={"name": "Ana"}).status_code == 200
-            paths = client.get("/api/openapi.json").json()["paths"]
-            before = len(where.read_text().splitlines())
-            for path in (path for path, methods in paths.items() if "get" in methods):
-                client.get(re.sub(r"{(\w+)}", lambda one: PARAMETERS.get(one[1], "x"), path))
+        before = len(where.read_text().splitlines())
+        guest = outside.guest("Ana")
+        rounds = [play_a_round(guest, f"{game}-1") for game in registry().games]
+        values = PARAMETERS | {"round_id": rounds[0]}
+        for path in (path for path, methods in paths_of(guest).items() if "get" in methods):
+            guest.http.get(re.sub(r"{(\w+)}", lambda one: values.get(one[1], "x"), path))
     finally:
+        for client in outside.clients:
+            client.close()
         program.kill()
     loaded = where.read_text().splitlines()[before:]
     assert [one for one in loaded if one.startswith("loop pitboss")] == []
