@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -12,6 +13,7 @@ from pitboss.games.rounds import drawn
 from pitboss.pit import desk as desk_module
 from pitboss.pit.audit import TableFindings, check_tables
 from pitboss.pit.auto import KEY_LOST, bits_for
+from pitboss.pit.desk import Plan
 from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import Standing, begun, caught_up, stream_of
 from pitboss.pit.requests import Receipt, Request
@@ -224,7 +226,6 @@ def test_nothing_but_leaving_and_voiding_happens_in_a_blind_round(mode: str) -> 
     _, again = lost(mode)
     assert again.state().is_blind
     assert again.refused("alice", cmd.MakeDecision(1, "play")) == "not-now"
-    assert again.refused("alice", cmd.PlaceBet(1, "ante", 1000)) == "not-now"
     assert again.refused(SUPERVISOR, cmd.SettleRound()) in ("not-now", "store-unavailable")
     again.do("bob", cmd.LeaveSeat(2))
     again.do(SUPERVISOR, cmd.Pause("The key is searched for."))
@@ -235,6 +236,23 @@ def test_nothing_but_leaving_and_voiding_happens_in_a_blind_round(mode: str) -> 
     assert again.state().last is not None and again.state().stakes == ()
     assert again.state().occupant(2) is None
     assert findings(again).sealed == ("T1.1",) and findings(again).faults == ()
+    again.audit()
+
+
+@pytest.mark.parametrize("game", ["spin-n-win", "gin-and-win"])
+def test_no_bet_is_taken_in_a_blind_round(game: str) -> None:
+    house = table(game, "entered")
+    step(house)
+    house.do(DEALER, cmd.MakeCall("supervisor", "A chip fell."))
+    house.do("alice", cmd.PlaceBet(1, house.spot(1), 1000))
+    again = floor_on(house.store, clock=house.clock, seed=b"again", key=b"x" * 32)
+    again.ids = count(1_000)
+    assert again.pit.recover() == ("T1",) and again.state().is_blind
+    # The rules know nothing since the call, so they would take this as the first bet.
+    assert again.refused("bob", cmd.PlaceBet(2, house.spot(2), 1000)) == "not-now"
+    assert again.refused(SUPERVISOR, cmd.CloseBetting()) == "not-now"
+    again.pit.tick()
+    assert again.state().voids == 1 and again.state().stakes == ()
     again.audit()
 
 
@@ -290,13 +308,17 @@ def test_a_sealed_event_that_its_own_key_does_not_open_puts_the_table_out_of_ser
     assert again.pit.recover() == () and set(again.pit.quarantined) == {"T1"}
 
 
-@pytest.mark.parametrize("key", [b"x" * 32, b"no hex"])
-def test_a_false_key_at_the_end_of_a_round_is_found(key: bytes) -> None:
-    house = table("gin-and-win", "sealed")
-    while house.state().phase is not Phase.DECISIONS:
+@pytest.mark.parametrize("steps", [1, 2, 4])
+@pytest.mark.parametrize("key", ["78" * 32, "no hex"])
+def test_a_false_key_at_the_end_of_a_round_is_found(key: str, steps: int) -> None:
+    house = table("flip-it", "entered")
+    for _ in range(steps):
         step(house)
-    text = key.hex() if len(key) == 32 else "no hex"
-    append(house, "false", ev.KeyRevealed(text), ev.RoundVoided("T1.1", "So.", (), ""))
+    void = Request("T1", "void", Command(SUPERVISOR, cmd.VoidRound("A card fell.")))
+    plan = house.pit.desks["T1"].plan(void, now_ms=house.clock())
+    assert isinstance(plan, Plan) and plan.commit.events[0].kind == "round.key-revealed"
+    false = (*stored((ev.KeyRevealed(key),)), *plan.commit.events[1:])
+    assert isinstance(house.store.append(replace(plan.commit, events=false)), Committed)
     assert [one.table for one in findings(house).faults] == ["T1"]
 
 

@@ -18,8 +18,8 @@ from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.pit.money import payout_limit, transfers_of
 from pitboss.pit.replay import Standing, caught_up, stream_of
 from pitboss.pit.requests import Receipt, Request, print_of
-from pitboss.pit.round_keys import SEALED, Events, is_key_of, round_key, stored, with_key
-from pitboss.pit.sealed import NO_KEY, Script, Seals, completed
+from pitboss.pit.round_keys import SEALED, Events, stored
+from pitboss.pit.sealed import NO_KEY, Script, Seals, completed, with_key
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 from pitboss.store.records import Answer, Commit, Committed, Event, Tip
@@ -115,7 +115,7 @@ class Desk:
         decided = command if isinstance(command, Refusal) else run(state, command)
         if isinstance(decided, Refusal):
             return self._first_answer(request, asked) or decided
-        events, after = with_key(self.seals.key, state, *decided)
+        events, after = with_key(self.seals, state, *decided)
         kept = self._kept(state, after, events)
         if isinstance(kept, Refusal):
             return kept
@@ -140,10 +140,10 @@ class Desk:
         """Events as the journal keeps them: sealed until the round ends."""
         if not after.key_hash or not any(isinstance(one, SEALED) for one in events):
             return stored(events)
-        if not is_key_of(self.seals.key, after):
+        key = self.seals.key_of(after)
+        if key is None:
             return NO_KEY
         steps = () if state.current is None else state.current.steps
-        key = round_key(self.seals.key, after.round_id or "")
         return stored(events, key, position=len(steps) + len(state.corrections))
 
     def sent(self, plan: Plan) -> None:

@@ -8,16 +8,17 @@ what. docs/how-it-works/ledger-and-audit.md specifies the format.
 
 from __future__ import annotations
 
+import hashlib
 import hmac
-import json
 from collections.abc import Iterable, Iterator
+
+import msgspec
 
 from pitboss.pit.encryption import NONCE_BYTES, decrypt, encrypt
 from pitboss.refusals import Refusal
 from pitboss.store.records import Event as StoredEvent
 from pitboss.store.records import Record
 from pitboss.table import events as ev
-from pitboss.table.evolve import evolve
 from pitboss.table.fairness import key_hash
 from pitboss.table.state import TableState
 
@@ -46,23 +47,6 @@ def is_key_of(house_key: bytes, state: TableState) -> bool:
 # --- writing ---------------------------------------------------------------------------------
 
 
-def with_key(
-    house_key: bytes, state: TableState, events: Events, after: TableState
-) -> tuple[Events, TableState]:
-    """A decision's events with the commitment to the round's key, or with the key at its end."""
-    first = events[0]
-    if isinstance(first, ev.RoundSettled | ev.RoundVoided) and state.key_hash:
-        if not is_key_of(house_key, state):
-            return events, after
-        return (ev.KeyRevealed(round_key(house_key, first.round_id).hex()), *events), after
-    if not isinstance(first, ev.ChainPublished | ev.RoundOpened):
-        return events, after
-    at = 1 + next(n for n, one in enumerate(events) if isinstance(one, ev.RoundOpened))
-    round_id = after.rules.round_id(after.number)
-    committed = ev.KeyCommitted(key_hash(round_key(house_key, round_id)))
-    return (*events[:at], committed, *events[at:]), evolve(after, committed)
-
-
 def stored(
     events: Events, key: bytes | None = None, *, position: int = 0
 ) -> tuple[StoredEvent, ...]:
@@ -80,10 +64,10 @@ def stored(
 
 
 def _seal(key: bytes, event: ev.Event, position: int) -> ev.EventSealed:
-    plain = json.dumps([ev.kind_of(event), ev.encode(event)], separators=(",", ":")).encode()
+    plain = msgspec.json.encode([ev.kind_of(event), ev.encode(event)])
     plain += b" " * (-len(plain) % BLOCK_BYTES)
     # Derived, so that only the same event at the same place ever meets the same nonce.
-    nonce = hmac.digest(key, _NONCE_DOMAIN + str(position).encode() + b"\0" + plain, "sha256")
+    nonce = hashlib.sha256(_NONCE_DOMAIN + key + b"%d\0" % position + plain).digest()
     return ev.EventSealed(encrypt(key, plain, nonce=nonce[:NONCE_BYTES], place=PLACE))
 
 
@@ -102,8 +86,8 @@ def _open(key: bytes, sealed: ev.EventSealed) -> ev.Event:
     if plain is None:
         return sealed
     try:
-        kind, body = json.loads(plain)
-    except ValueError:
+        kind, body = msgspec.json.decode(plain)
+    except (msgspec.DecodeError, TypeError, ValueError):
         return sealed
     event = ev.decode(kind, body)
     return event if isinstance(event, SEALED) else sealed

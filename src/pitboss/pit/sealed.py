@@ -13,16 +13,19 @@ from dataclasses import dataclass, field, replace
 from pitboss.games.rounds import drawn
 from pitboss.invariants import check
 from pitboss.pit.encryption import NONCE_BYTES, decrypt, decrypt_padded, encrypt
-from pitboss.pit.round_keys import is_key_of
+from pitboss.pit.round_keys import Events, is_key_of, round_key
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
+from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Command, Role
+from pitboss.table.evolve import evolve
 from pitboss.table.fairness import (
     CHAIN_LENGTH,
     SEED_BYTES,
     DrawPlace,
     SealedBits,
     commitment_of,
+    key_hash,
     previous_seed,
 )
 from pitboss.table.state import Chain, TableState
@@ -74,6 +77,8 @@ class Seals:
     """How long tables wait for players to reveal their seeds after bets close."""
     chains: OrderedDict[str, ChainSeeds] = field(default_factory=OrderedDict)
     """Chains in use, by their encrypted last seed; the oldest go when there are too many."""
+    keys: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    """Keys of rounds in play, by their hash; the oldest go when there are too many."""
 
     def __post_init__(self) -> None:
         check(len(self.key) >= SEED_BYTES, "the house's key has at least 256 bits")
@@ -119,13 +124,22 @@ class Seals:
 
     def can_open(self, state: TableState) -> bool:
         """Whether this key opens the round in play: what is encrypted of it, and its seed."""
-        if not is_key_of(self.key, state):
+        if state.key_hash and self.key_of(state) is None:
             return False
         if not state.is_sealed:
             return True
         if state.link and state.chain is not None and state.chain.sealed in self.chains:
             return True
         return not isinstance(self.seed_of(state), Refusal)
+
+    def key_of(self, state: TableState) -> bytes | None:
+        """The key of the round in play, or None under another key of the house."""
+        known = self.keys.get(state.key_hash)
+        if known is None and state.round_id is not None and is_key_of(self.key, state):
+            known = self.keys[state.key_hash] = round_key(self.key, state.round_id)
+            if len(self.keys) > CHAINS_CACHED:
+                self.keys.popitem(last=False)
+        return known
 
     def seed_of(self, state: TableState) -> bytes | Refusal:
         """The seed of the round in play."""
@@ -183,6 +197,22 @@ def completed(state: TableState, command: Command, seals: Seals) -> Command | Re
         check(found == state.commitment, "the seed is the one committed to")
         return replace(command, act=replace(act, seed=seed.hex()))
     return command
+
+
+def with_key(
+    seals: Seals, state: TableState, events: Events, after: TableState
+) -> tuple[Events, TableState]:
+    """A decision's events with the commitment to the round's key, or with the key at its end."""
+    first = events[0]
+    if isinstance(first, ev.RoundSettled | ev.RoundVoided):
+        key = seals.key_of(state) if state.key_hash else None
+        return events if key is None else (ev.KeyRevealed(key.hex()), *events), after
+    if not isinstance(first, ev.ChainPublished | ev.RoundOpened):
+        return events, after
+    at = 1 + next(n for n, one in enumerate(events) if isinstance(one, ev.RoundOpened))
+    fresh = round_key(seals.key, after.rules.round_id(after.number))
+    committed = ev.KeyCommitted(key_hash(fresh))
+    return (*events[:at], committed, *events[at:]), evolve(after, committed)
 
 
 Script = Callable[[TableState], cmd.Shown]
