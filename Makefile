@@ -8,7 +8,9 @@ BIN := .venv/bin
 HOUSE := .house
 # Their tests alone must reach every branch of the rules.
 RULES := $(addprefix tests/,rules unit contract golden)
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --hypothesis-profile=ci --durations=30
+PYTEST := $(BIN)/python -m pytest --dist loadfile --hypothesis-profile=ci --durations=30
+# Tests that wait (for a browser, a server, a database) leave a processor to others meanwhile.
+WAITING := -n 4
 
 # What another project's shell left behind must not change a result here.
 unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONOPTIMIZE PYTHONPATH PYTHONWARNINGS VIRTUAL_ENV
@@ -27,7 +29,7 @@ if [ -e "$$stamp" ]; then \
     echo "== $(3): passed before, and nothing they follow from has changed ($$stamp)"; \
 else \
     echo "== $(3)"; \
-    env $(2) $(PYTEST) -m '$(1) and not slow' $$files && mkdir -p .cache/passed && touch "$$stamp"; \
+    env $(2) $(PYTEST) -n 2 -m '$(1) and not slow' $$files && mkdir -p .cache/passed && touch "$$stamp"; \
 fi
 endef
 
@@ -44,13 +46,11 @@ run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a br
 test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@$(MAKE) --no-print-directory -j 2 lint types web
 	@echo "== the rules, with branch coverage"
-	@$(PYTEST) -m traced --cov --cov-report=term $(RULES)
+	@$(PYTEST) -n 2 -m traced --cov --cov-report=term $(RULES)
 	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python)
 	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks)
-	@echo "== everything else but the browser"
-	@$(PYTEST) -m 'not traced and not slow' --ignore=tests/browser
-	@echo "== tables in a browser"
-	@$(PYTEST) -m 'not slow' tests/browser
+	@echo "== everything else, the tables in a browser among it"
+	@$(PYTEST) $(WAITING) -m 'not traced and not slow'
 
 # Compiled kernels of a test run stay in the tree, so a fresh clone compiles every one of them.
 test soak: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
@@ -93,7 +93,7 @@ format: .venv/.ready-dev ## let ruff rewrite what it can
 
 .PHONY: soak
 soak: .venv/.ready-dev ## slow tests, property tests with many more examples, full counts
-	@$(PYTEST) --hypothesis-profile=soak \
+	@$(PYTEST) -n 2 --hypothesis-profile=soak \
 	    $$(grep -rlE --include='test_*.py' 'mark\.slow\b|^from hypothesis' tests)
 	@echo "== full counts of the live tables; finished slices stay in .cache/soak"
 	@$(BIN)/python scripts/live_soak.py

@@ -20,6 +20,7 @@ from tests.cli.conftest import Pitboss
 
 BET_KEYS = ["bet", "mean", "standard_error", "exact", "z"]
 SPIN = ("simulate", "spin-n-win")
+GIN = ("simulate", "gin-and-win", "--strategy", "simple", "--rounds", "2000", "--seed", "7")
 
 
 def same(first: dict[str, object], second: dict[str, object]) -> bool:
@@ -115,11 +116,16 @@ def test_seats_share_their_draws(pitboss: Pitboss) -> None:
     assert three["seats"] == 3 and abs(three["bets"][0]["z"]) < 5
     # Three seats on one spin know no more than one: the error is that of 4096 spins.
     assert three["bets"][0]["standard_error"] == pytest.approx(0.99 / 64, rel=0.3)
-    gin = ("simulate", "gin-and-win", "--strategy", "simple", "--rounds", "2000", "--seed", "7")
-    found = pitboss(*gin, "--seats", "6", "--format", "json").json
-    assert all(abs(bet["z"]) < 5 for bet in found["bets"])
-    refused = pitboss(*gin, "--seats", "7")
+    refused = pitboss(*GIN, "--seats", "7")
     assert refused.code == 2 and "1 to 6" in refused.err
+
+
+# What six hands of one deal have in common is summed for many seconds.
+@pytest.mark.parametrize("seats", [2, pytest.param(6, marks=pytest.mark.slow)])
+def test_seats_share_their_deals(pitboss: Pitboss, seats: int) -> None:
+    found = pitboss(*GIN, "--seats", str(seats), "--format", "json").json
+    assert found["seats"] == seats
+    assert all(abs(bet["z"]) < 5 for bet in found["bets"])
 
 
 def test_visits_are_kept_and_go_on(pitboss: Pitboss, tmp_path: Path) -> None:

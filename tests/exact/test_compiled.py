@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,11 @@ from pitboss.exact import compiled
 from pitboss.invariants import BrokenInvariant
 
 PROGRAM = """
+import os
+from pitboss.exact import compiled
 from pitboss.exact.compiled import kernel
+
+compiled.LOCK_TRIES = int(os.environ.get("LOCK_TRIES", compiled.LOCK_TRIES))
 
 @kernel(largest=10)
 def double(x: int) -> int:
@@ -48,6 +55,22 @@ def test_a_second_run_takes_the_code_from_the_cache(tmp_path: Path, program: Pat
     cache = tmp_path / "cache"
     assert run(cache, program) == "7 0"
     assert run(cache, program) == "7 1"
+
+
+def test_of_several_processes_at_once_one_compiles(tmp_path: Path, program: Path) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda _: run(tmp_path / "cache", program), range(2)))
+    assert sorted(found) == ["7 0", "7 1"]
+
+
+def test_a_lock_that_is_never_released_only_costs_time(tmp_path: Path, program: Path) -> None:
+    run(tmp_path / "cache", program)
+    locks = list((tmp_path / "cache").rglob("*.lock"))
+    assert len(locks) == 2
+    with ExitStack() as held:
+        for path in locks:
+            fcntl.flock(held.enter_context(path.open("wb")), fcntl.LOCK_EX)
+        assert run(tmp_path / "cache", program, LOCK_TRIES="2") == "7 1"
 
 
 def test_damaged_files_are_noticed_and_compiled_again(tmp_path: Path, program: Path) -> None:

@@ -24,6 +24,7 @@ from pitboss.server.jobs.queue import FULL, Owner, Queue, Ticket, Waiter
 from pitboss.server.jobs.runner import NO_WORKERS, REPLACED, Runner
 from tests.server.kit import PATIENCE_S
 from tests.server.sample_jobs import KIND, LANE, MARGIN_MB, Sample
+from tests.server.workers import own_results
 
 pytestmark = pytest.mark.untraced
 
@@ -245,8 +246,7 @@ def test_results_are_given_again_where_they_are_kept(
             found = await runner.ask(kind, job, ANA, on_progress=lambda _: count.append(1))
             assert found == b"echo 5"
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+    with own_results(tmp_path_factory.mktemp("cache")):
         with_runner(twice)
         assert len(count) == runs
         # Only what is kept on disk is there after a restart.

@@ -33,7 +33,7 @@ from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.lanes import PROOFS
 from tests.par.kit import chosen, sheet
 from tests.server.kit import Running, house_at
-from tests.server.workers import kill_at_work
+from tests.server.workers import kill_at_work, own_results
 
 pytestmark = pytest.mark.untraced
 
@@ -51,11 +51,12 @@ WARMING_S = 600
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     where = tmp_path_factory.mktemp("house")
-    with pytest.MonkeyPatch.context() as patch:
-        # Results are kept on disk by content; these tests make them.
-        patch.setenv("PITBOSS_CACHE_DIR", str(where / "cache"))
-        with house_at(where / "house.db", figure_workers=1, proofs_warmed=0) as found:
-            yield found
+    # Results are kept on disk by content; these tests make them.
+    with (
+        own_results(where / "cache"),
+        house_at(where / "house.db", figure_workers=1, proofs_warmed=0) as found,
+    ):
+        yield found
 
 
 @pytest.fixture

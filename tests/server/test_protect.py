@@ -16,7 +16,7 @@ from pitboss.server.jobs.lanes import STUDIES
 from pitboss.server.protection.jobs import BROKEN
 from pitboss.server.protection.options import typed_options
 from tests.server.kit import GAMES, Guest, Json, Running
-from tests.server.workers import kill_at_work
+from tests.server.workers import kill_at_work, own_results
 
 LOOKS = 1_200
 
@@ -24,8 +24,7 @@ LOOKS = 1_200
 @pytest.fixture(scope="module", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Results are kept on disk by content; the tests make them."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOSS_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+    with own_results(tmp_path_factory.mktemp("cache")):
         yield
 
 

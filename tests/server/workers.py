@@ -5,13 +5,30 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+import pytest
+
+from pitboss.exact.compiled import cache_root
 from pitboss.server.jobs.crew import Crew
 from pitboss.server.jobs.process import WorkerProcess
 from tests.server.kit import PATIENCE_S, Running
 
 STEP_S = 0.02
+
+
+@contextmanager
+def own_results(folder: Path) -> Iterator[None]:
+    """Keep the results of jobs in a folder of its own for a while; compiled code is shared."""
+    shared = cache_root() / "kernels"
+    shared.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(exist_ok=True)
+    (folder / "kernels").symlink_to(shared.absolute())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PITBOSS_CACHE_DIR", str(folder))
+        yield
 
 
 def crew_of(running: Running, lane: str) -> Crew:

@@ -11,6 +11,7 @@ import io
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.metadata import version
@@ -23,6 +24,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Variables that change the code numba makes without changing the key of its cache.
 _CODE_VARIABLES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+LOCK_TRIES = 600
+LOCK_PAUSE_S = 0.1
 _LARGEST_INT64 = 2**63 - 1
 _HOME = "pitboss.exact.compiled"
 _IMPORT = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w\s,]*))?", re.MULTILINE)
@@ -97,6 +100,7 @@ _CACHE = _prepare_cache()
 # numba reads NUMBA_CACHE_DIR when it is first imported, hence only now; it has no types.
 numba: Any = import_module("numba")
 _caching: Any = import_module("numba.core.caching")
+_compiler_lock: Any = import_module("numba.core.compiler_lock").global_compiler_lock
 
 if _CACHE:
     numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
@@ -143,6 +147,41 @@ def _seal(cache: Any) -> None:
     )
 
 
+def _compile_once(compiled: Any) -> Callable[[Any], Any]:
+    """Its `compile`, such that of several processes one compiles and the others load the result."""
+    compile_now = compiled.compile
+    lock = Path(compiled._cache._cache_path) / f"{compiled._cache._impl.filename_base}.lock"
+
+    def compile_or_load(signature: Any) -> Any:
+        # First the lock of this process: its threads must not wait for each other's files.
+        with _compiler_lock, _locked(lock):
+            return compile_now(signature)
+
+    return compile_or_load
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a lock between processes; one that cannot be had in time only costs the work twice."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file = stack.enter_context(path.open("wb"))
+            for _ in range(LOCK_TRIES):
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    time.sleep(LOCK_PAUSE_S)
+                else:
+                    break
+        yield
+
+
 def kernel(*, largest: int) -> Callable[[F], F]:
     """Compile a function of integers, arrays and nothing else.
 
@@ -164,6 +203,7 @@ def kernel(*, largest: int) -> Callable[[F], F]:
         )(function)
         if _CACHE and hasattr(compiled, "_cache"):
             _seal(compiled._cache)
+            compiled.compile = _compile_once(compiled)
         result: F = compiled
         return result
 
