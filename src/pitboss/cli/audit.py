@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pitboss.audit.verify import Tampered, verify_files
 from pitboss.cli.lookup import registry
@@ -23,8 +23,10 @@ from pitboss.store.front import Store
 from pitboss.store.heads_file import ENDING, heads_file
 from pitboss.store.house_lock import lock_house
 from pitboss.store.renewal import renew_heads
+from pitboss.store.signed_heads import stored_lines
 
 EXIT_FALSE = 1
+T = TypeVar("T")
 
 
 def audit(
@@ -62,7 +64,7 @@ def audit(
     database
         The store: a file, or a URL that begins with postgresql://.
     head
-        The file of signed heads that was kept elsewhere.
+        The file of signed heads that was kept elsewhere; else those in the database.
     key
         The public key the heads must be signed with.
     reason
@@ -116,9 +118,22 @@ def _verified(
     store = open_existing(database)
     with store, tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.jsonl" if export is None else export
+        said: list[str] = []
         if export is None:
-            _export_sound(store, path)
-        return [*verify_files(path, head, key), *_books(store), *_tables(store)]
+            if head is None:
+                # Before the journal is read: a house that runs may sign more of it meanwhile.
+                head = _stored_heads(store, Path(folder) / "heads.jsonl")
+                said = ["Heads: the database's own; give --head for a copy kept elsewhere."]
+            _sound(store.export_to(path))
+        checked = verify_files(path, head, key)
+        return [*checked, *(said if head is not None else ()), *_books(store), *_tables(store)]
+
+
+def _stored_heads(store: Store, path: Path) -> Path | None:
+    """The signed heads in the database as a file, or None where there are none."""
+    lines = _sound(store.backend.read(stored_lines))
+    path.write_bytes(b"".join(lines))
+    return path if lines else None
 
 
 def _books(store: Store) -> list[str]:
@@ -215,8 +230,8 @@ def _locked(database: str) -> Iterator[None]:
         lock.release()
 
 
-def _export_sound(store: Store, path: Path) -> None:
-    count = store.export_to(path)
-    if isinstance(count, Refusal) and count.code is RefusalCode.TAMPERED:
-        raise Tampered(count.sentence)
-    unwrap_or_raise(count)
+def _sound(found: T | Refusal) -> T:
+    """What was read, unless it was changed."""
+    if isinstance(found, Refusal) and found.code is RefusalCode.TAMPERED:
+        raise Tampered(found.sentence)
+    return unwrap_or_raise(found)

@@ -12,6 +12,7 @@ from pitboss.ledger.accounts import PlayerId
 from pitboss.ledger.clock_steps import SLACK_MS, ClockStep, newest_stamp
 from pitboss.ledger.limits import RAISE_DELAY_MS, LimitKind, SetLimit
 from pitboss.pit.house import Pit
+from pitboss.pit.replay import STREAM
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.clock_steps import ACTOR, KIND
 from pitboss.store.front import Store
@@ -34,6 +35,9 @@ def newest_ms(store: Store) -> int | Refusal:
     for head in heads:
         last = store.read(head.stream, after=head.version - 1, limit=1)
         if isinstance(last, Refusal):
+            if last.code is RefusalCode.TAMPERED and head.stream.startswith(STREAM):
+                # Such a table is quarantined; what its last record says is not believed.
+                continue
             return last
         stamps_ms.append(last[0].at_ms)
     return newest_stamp(steps, stamps_ms)

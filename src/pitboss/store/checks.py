@@ -16,8 +16,9 @@ from pitboss.ledger.accounts import (
     stake_account,
     table_account,
 )
-from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, moved, requested
+from pitboss.ledger.limits import LimitState
 from pitboss.store.encode import read_body
+from pitboss.store.ledger_state import replay_limit
 from pitboss.store.session import Row, Session
 
 _Key = TypeVar("_Key", bound=Any)
@@ -127,15 +128,7 @@ def _record(replay: _Replay, row: Row) -> None:
         replay.rounds.add(round_id)
     leg = 0
     for wish in body.get("limits", ()):
-        key = (wish["player"], wish["kind"])
-        state = replay.limits.get(key, NO_LIMIT)
-        kind, value = LimitKind(wish["kind"]), wish.get("value")
-        if "back_ms" in wish:
-            replay.limits[key] = moved(kind, state, value=value, back_ms=wish["back_ms"])
-            continue
-        after = requested(kind, state, value=value, now_ms=body["at_ms"])
-        if isinstance(after, LimitState):
-            replay.limits[key] = after
+        replay_limit(replay.limits, wish, now_ms=body["at_ms"])
     for transfer in body.get("transfers", ()):
         _bet(replay, transfer)
         moves = [(m["kind"], m["from"], m["to"], m["amount"]) for m in transfer["moves"]]

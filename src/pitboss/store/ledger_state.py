@@ -10,9 +10,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pitboss.ledger.accounts import player_account
-from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, requested
+from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, moved, requested
 from pitboss.refusals import Refusal
 from pitboss.store import reads
 from pitboss.store.encode import read_body
@@ -147,20 +148,25 @@ def _take_back_limits(
     earlier = _records(session, records[0].stream, 0) or []
     for record in earlier[:after]:
         for wish in read_body(record.canonical).get("limits", ()):
-            key = (wish["player"], wish["kind"])
-            state = requested(
-                LimitKind(key[1]),
-                before.get(key, NO_LIMIT),
-                value=wish.get("value"),
-                now_ms=record.at_ms,
-            )
-            if isinstance(state, LimitState):
-                before[key] = state
+            replay_limit(before, wish, now_ms=record.at_ms)
     for key in changed:
         if key in before:
             ledger.limits[key] = before[key]
         else:
             ledger.limits.pop(key, None)
+
+
+def replay_limit(limits: dict[LimitKey, LimitState], wish: dict[str, Any], *, now_ms: int) -> None:
+    """Do to the limits what a record's line about one of them did."""
+    kind, value = LimitKind(wish["kind"]), wish.get("value")
+    key = (wish["player"], wish["kind"])
+    state = limits.get(key, NO_LIMIT)
+    if wish.get("back_ms") is not None:
+        limits[key] = moved(kind, state, value=value, back_ms=wish["back_ms"])
+        return
+    after = requested(kind, state, value=value, now_ms=now_ms)
+    if isinstance(after, LimitState):
+        limits[key] = after
 
 
 def _wishes(records: Iterable[Record]) -> Iterable[LimitKey]:

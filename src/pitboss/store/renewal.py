@@ -16,7 +16,7 @@ from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 from pitboss.store.records import Commit, Committed, Event
-from pitboss.store.session import Session
+from pitboss.store.signed_heads import stored_lines
 
 KIND = "heads.renewed"
 ACTOR = "house:operator"
@@ -43,7 +43,7 @@ def renew_heads(
     if not findings.is_sound:
         sentence = f"{findings.faults[0]} Put the last good backup back first."
         return Refusal(RefusalCode.TAMPERED, sentence)
-    lines = store.backend.read(_lines)
+    lines = store.backend.read(stored_lines)
     if isinstance(lines, Refusal):
         return lines
     body: dict[str, Json] = {
@@ -61,11 +61,6 @@ def renew_heads(
         return committed
     emptied = store.backend.rewrite(lambda session: session.write("DELETE FROM signed_heads", [()]))
     return emptied if isinstance(emptied, Refusal) else Renewal(committed, aside)
-
-
-def _lines(session: Session) -> list[bytes]:
-    rows = session.fetch("SELECT line FROM signed_heads ORDER BY number")
-    return [row[0].encode() + b"\n" for row in rows]
 
 
 def _set_aside(path: Path, lines: list[bytes], now_ms: int) -> tuple[Path, ...]:

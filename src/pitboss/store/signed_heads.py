@@ -265,6 +265,11 @@ def _last_and_newer(session: Session, count: int) -> tuple[int, bytes | None, li
     return highest, same[0][0].encode() + b"\n" if same else None, newer
 
 
+def stored_lines(session: Session) -> list[bytes]:
+    """All lines that the database has."""
+    return [line for _, line in _rows(session, 0)]
+
+
 def _rows(session: Session, after: int) -> list[tuple[int, bytes]]:
     rows = session.fetch(
         "SELECT number, line FROM signed_heads WHERE number > ? ORDER BY number", (after,)
