@@ -22,7 +22,7 @@ from pitboss.games.rounds import drawn
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
-from pitboss.table.decide import run
+from pitboss.table.decide import decide
 from pitboss.table.events import TableOpened
 from pitboss.table.evolve import opened
 from pitboss.table.setup import rules_of
@@ -68,10 +68,10 @@ def player(seat: int) -> Actor:
 
 def taken(state: TableState, command: Command) -> TableState:
     """The state after a command that must be taken."""
-    decided = run(state, command)
+    decided = decide(state, command)
     if isinstance(decided, Refusal):
         raise SystemExit(f"{command.act}: {decided.sentence}")
-    return decided[1]
+    return decided.after
 
 
 def recorded(state: TableState) -> list[Command]:
@@ -109,10 +109,10 @@ def engine(start: TableState, commands: list[Command]) -> float:
     state = start
     began = user_seconds()
     for command in commands:
-        decided = run(state, command)
+        decided = decide(state, command)
         if isinstance(decided, Refusal):
             raise SystemExit(decided.sentence)
-        state = decided[1]
+        state = decided.after
     return len(commands) / (user_seconds() - began)
 
 

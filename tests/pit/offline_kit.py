@@ -25,7 +25,7 @@ from pitboss.refusals import Refusal, accepted
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command
-from pitboss.table.decide import decide, run
+from pitboss.table.decide import decide
 from pitboss.table.evolve import attempt, evolve, opened
 from pitboss.table.fairness import commitment_of, player_hash
 from pitboss.table.setup import TableRules, rules_of
@@ -127,10 +127,10 @@ class Evening:
 
     def ask(self, by: Actor, act: Act) -> bool:
         """Whether the table took it."""
-        decided = run(self.state, Command(by, act))
+        decided = decide(self.state, Command(by, act))
         if isinstance(decided, Refusal):
             return False
-        self.state = decided[1]
+        self.state = decided.after
         return True
 
     @property
@@ -157,7 +157,7 @@ class Evening:
         """A round as older versions opened it: a fresh seed and no chain."""
         self.seed = self.bits.bits(256).to_bytes(32, "big")
         new = cmd.NewChain("0" * 64, CHAIN_LENGTH, "ab")
-        _, opened = accepted(decide(self.state, Command(HOUSE, cmd.OpenRound(new))))
+        _, opened = accepted(decide(self.state, Command(HOUSE, cmd.OpenRound(new)))).events
         assert isinstance(opened, ev.RoundOpened)
         commitment = commitment_of(self.seed, link=0)
         self.state = evolve(self.state, replace(opened, link=0, commitment=commitment))

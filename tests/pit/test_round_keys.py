@@ -345,7 +345,7 @@ def test_a_journal_without_keys_goes_on_in_clear_and_the_next_round_is_sealed(
 ) -> None:
     house = table("gin-and-win", mode)
     with monkeypatch.context() as older:
-        older.setattr(desk_module, "with_key", lambda key, state, events, after: (events, after))
+        older.setattr(desk_module, "with_key", lambda seals, state, it: (it.events, it.after))
         play(house)
         while house.state().phase is not Phase.DECISIONS:
             step(house)

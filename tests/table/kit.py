@@ -15,7 +15,7 @@ from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
-from pitboss.table.decide import run
+from pitboss.table.decide import decide
 from pitboss.table.evolve import opened
 from pitboss.table.setup import TableRules, rules_of
 from pitboss.table.state import Phase, TableState
@@ -98,16 +98,16 @@ class Felt:
 
     def do(self, by: Actor, act: Act) -> tuple[ev.Event, ...]:
         """A command that must be taken."""
-        decided = run(self.state, Command(by, act))
+        decided = decide(self.state, Command(by, act))
         assert not isinstance(decided, Refusal), (act, decided)
-        self.events.extend(decided[0])
-        self.state = decided[1]
-        return decided[0]
+        self.events.extend(decided.events)
+        self.state = decided.after
+        return decided.events
 
     def refused(self, by: Actor, act: Act) -> str:
         """The code of a command that must be refused, and changes nothing."""
         before = self.state
-        decided = run(self.state, Command(by, act))
+        decided = decide(self.state, Command(by, act))
         assert isinstance(decided, Refusal), act
         assert decided.sentence
         assert self.state == before

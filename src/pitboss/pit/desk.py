@@ -24,7 +24,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.front import Store
 from pitboss.store.records import Answer, Commit, Committed, Event, Tip
 from pitboss.table.commands import Command, OpenRound, PlaceBet, Role, TakeSeat
-from pitboss.table.decide import run
+from pitboss.table.decide import decide
 from pitboss.table.events import RoundOpened
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.shapes import shape_refusal
@@ -112,10 +112,10 @@ class Desk:
         base = self.pending
         state = self.state if base is None else base.after
         command = self._halted(request) or self._completed(state, request.command)
-        decided = command if isinstance(command, Refusal) else run(state, command)
+        decided = command if isinstance(command, Refusal) else decide(state, command)
         if isinstance(decided, Refusal):
             return self._first_answer(request, asked) or decided
-        events, after = with_key(self.seals, state, *decided)
+        events, after = with_key(self.seals, state, decided)
         kept = self._kept(state, after, events)
         if isinstance(kept, Refusal):
             return kept

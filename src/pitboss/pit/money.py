@@ -11,7 +11,6 @@ from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
 from pitboss.ledger.limits import PayoutLimit
 from pitboss.ledger.transfers import Hold, Post, Reason, Transfer, Void
 from pitboss.table.events import BetPlaced, Event, RoundSettled, RoundVoided
-from pitboss.table.evolve import settlement
 from pitboss.table.setup import TableRules
 from pitboss.table.state import Stake, TableState
 from pitboss.units import NO_CREDITS, Credits
@@ -42,9 +41,9 @@ def payout_limit(rules: TableRules, events: tuple[Event, ...]) -> PayoutLimit | 
 
 
 def _settlement(before: TableState, after: TableState) -> tuple[Transfer, ...]:
-    if before.current is None:
-        raise BrokenInvariant("a round that is settled was open")
-    lines, _ = settlement(before.current)
+    if before.settlement is None:
+        raise BrokenInvariant("a round that is settled is over")
+    lines = before.settlement.lines
     stakes = {(stake.seat, stake.spot): stake for stake in before.stakes}
     check(len(stakes) == len(lines), "every stake has one line")
     closed = tuple(_closed(stakes[line.seat, line.spot], line) for line in lines)

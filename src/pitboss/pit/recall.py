@@ -16,7 +16,7 @@ from pitboss.pit.blind_rounds import follow, restake
 from pitboss.pit.replay import UNPLAYABLE
 from pitboss.pit.round_keys import events_of, unsealed
 from pitboss.pit.roundfile import round_file
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, accepted
 from pitboss.store.front import Store
 from pitboss.store.reads import RECALL_ROUNDS
 from pitboss.store.records import Record
@@ -29,7 +29,7 @@ from pitboss.table.events import (
     TableOpened,
 )
 from pitboss.table.setup import TableRules, rules_of
-from pitboss.table.state import Chain, Ended, Occupant, Stake, TableState, fresh
+from pitboss.table.state import Chain, Ended, Occupant, Stake, TableState, fresh, upcoming
 from pitboss.units import SeatIndex
 
 # A stake that stays up names the next round before it has begun, and that one may be open.
@@ -128,9 +128,7 @@ def _begun(rules: TableRules, event: Event) -> TableState | None:
     if isinstance(carry, Refusal):
         raise BrokenInvariant(f"a round that was played began somewhere: {carry}")
     seats = tuple(map(SeatIndex, event.seats))
-    current = begin(rules.game, rules.edition, seats=seats, carry=carry)
-    if isinstance(current, Refusal):
-        raise BrokenInvariant(f"a round that was played can begin: {current}")
+    current = accepted(begin(rules.game, rules.edition, seats=seats, carry=carry))
     players = dict(event.players)
     up = tuple(
         Stake(f"{event.round_id}.{n}", bet.seat, bet.spot, bet.stake, players[bet.seat])
@@ -146,6 +144,7 @@ def _begun(rules: TableRules, event: Event) -> TableState | None:
     return replace(
         fresh(rules),
         carry=carry,
+        upcoming=upcoming(rules, carry),
         chain=chain if event.link else None,
         tip=event.commitment,
         number=event.number - 1,

@@ -18,6 +18,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Command, Role
+from pitboss.table.decide import Decision
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import (
     CHAIN_LENGTH,
@@ -199,10 +200,9 @@ def completed(state: TableState, command: Command, seals: Seals) -> Command | Re
     return command
 
 
-def with_key(
-    seals: Seals, state: TableState, events: Events, after: TableState
-) -> tuple[Events, TableState]:
+def with_key(seals: Seals, state: TableState, decided: Decision) -> tuple[Events, TableState]:
     """A decision's events with the commitment to the round's key, or with the key at its end."""
+    events, after = decided.events, decided.after
     first = events[0]
     if isinstance(first, ev.RoundSettled | ev.RoundVoided):
         key = seals.key_of(state) if state.key_hash else None

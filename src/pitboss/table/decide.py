@@ -1,12 +1,9 @@
-"""Decide: which events a command leads to, or why it leads to none.
-
-Pure: asking changes nothing, and `refusal` asks the same question without wanting the answer's
-events.
-"""
+"""Decide: what a command leads to, or why it leads to nothing. Pure: asking changes nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.games.profiles import refusal_for
@@ -20,26 +17,22 @@ from pitboss.table.shapes import shape_refusal
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
 
-Decision = tuple[ev.Event, ...] | Refusal
+Wanted = tuple[ev.Event, ...] | Refusal
 
 _AT_THE_TABLE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.HOUSE})
 _IN_CHARGE = frozenset({Role.SUPERVISOR, Role.HOUSE})
 
 
-def refusal(state: TableState, command: Command) -> Refusal | None:
-    """Why a command is not taken, or None."""
-    decided = run(state, command)
-    return decided if isinstance(decided, Refusal) else None
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command leads to: its events, at least one, and the state after them."""
+
+    events: tuple[ev.Event, ...]
+    after: TableState
 
 
-def decide(state: TableState, command: Command) -> Decision:
-    """The events that a command leads to, at least one, or why it leads to none."""
-    decided = run(state, command)
-    return decided if isinstance(decided, Refusal) else decided[0]
-
-
-def run(state: TableState, command: Command) -> tuple[tuple[ev.Event, ...], TableState] | Refusal:
-    """Events and the state after them in one go."""
+def decide(state: TableState, command: Command) -> Decision | Refusal:
+    """What a command leads to, or why it leads to nothing."""
     refused = shape_refusal(command) or _standing_refusal(state, command)
     if refused is not None:
         return refused
@@ -56,7 +49,7 @@ def run(state: TableState, command: Command) -> tuple[tuple[ev.Event, ...], Tabl
     if refused is not None:
         return refused
     more, after = running.follow_up(after)
-    return (*wanted, *more), after
+    return Decision((*wanted, *more), after)
 
 
 def _standing_refusal(state: TableState, command: Command) -> Refusal | None:
@@ -114,14 +107,14 @@ def _afterwards(after: TableState, act: cmd.Act) -> Refusal | None:
 # --- bets --------------------------------------------------------------------------------
 
 
-def _place(state: TableState, by: Actor, act: cmd.PlaceBet) -> Decision:
+def _place(state: TableState, by: Actor, act: cmd.PlaceBet) -> Wanted:
     refused = _betting_refusal(state, act.seat)
     if refused is not None:
         return refused
     return (ev.BetPlaced(act.seat, act.spot, act.stake),)
 
 
-def _take_down(state: TableState, by: Actor, act: cmd.TakeDownBet) -> Decision:
+def _take_down(state: TableState, by: Actor, act: cmd.TakeDownBet) -> Wanted:
     refused = _betting_refusal(state, act.seat)
     return (ev.BetTakenDown(act.seat, act.spot),) if refused is None else refused
 
@@ -138,7 +131,7 @@ def _betting_refusal(state: TableState, seat: int) -> Refusal | None:
     return None
 
 
-def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Decision:
+def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Wanted:
     if state.phase is not Phase.BETTING:
         return Refusal(RefusalCode.NOT_NOW, "Bets are not open; nothing to be ready for.")
     said = ev.ReadySaid(act.seat)
@@ -158,14 +151,14 @@ def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Decision:
 # --- the dealer --------------------------------------------------------------------------
 
 
-def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> Decision:
+def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> Wanted:
     if state.phase is not Phase.DECISIONS and act.seat not in state.awaited:
         return Refusal(RefusalCode.NOT_NOW, "Nobody decides anything now.")
     who = ev.BY_DEALER if act.seat == 0 else ev.BY_PLAYER
     return (running.decided(act.seat, act.option, by=who, setting=act.setting),)
 
 
-Handler = Callable[[TableState, Actor, Any], Decision]
+Handler = Callable[[TableState, Actor, Any], Wanted]
 
 _HANDLERS: dict[type, Handler] = {
     cmd.TakeSeat: seating.take_seat,

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.games.contract import (
-    Line,
     Need,
     NeedBets,
     NeedDecisions,
@@ -32,23 +31,13 @@ from pitboss.table.state import (
     Ended,
     Occupant,
     Phase,
+    Settlement,
     Stake,
     TableState,
     fresh,
+    upcoming,
 )
 from pitboss.units import Credits, SeatIndex, SpotKey
-
-__all__ = [
-    "attempt",
-    "begun",
-    "call_option",
-    "evolve",
-    "opened",
-    "read_setting",
-    "read_shown",
-    "settlement",
-    "show_shown",
-]
 
 # --- the door ----------------------------------------------------------------------------
 
@@ -88,7 +77,10 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
         check(tuple(rules.game.write_carry(start).items()) == event.start, "a known start")
     if event.link:
         check((event.link, event.commitment) == (state.next_link, state.tip), "the chain's next")
-    current = begun(rules, start, tuple(map(SeatIndex, event.seats)))
+    playing = tuple(map(SeatIndex, event.seats))
+    current: Round | Refusal = state.upcoming
+    if start is not state.carry or playing != rules.seats:
+        current = begin(rules.game, rules.edition, seats=playing, carry=start)
     if isinstance(current, Refusal):
         return current
     opened_state = replace(
@@ -115,20 +107,6 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
     held = {(stake.seat, stake.spot): stake.amount for stake in state.stakes}
     check(up == held, "the stakes that stay up are those that are held")
     return _moved(opened_state, current)
-
-
-_last_begun: tuple[Any, tuple[SeatIndex, ...], TableRules, Round | Refusal] | None = None
-
-
-def begun(rules: TableRules, carry: Any, seats: tuple[SeatIndex, ...]) -> Round | Refusal:
-    """A round from what the last one left; asked for at its settlement and again when it opens."""
-    global _last_begun  # noqa: PLW0603 - a memo of a pure function of immutable values
-    kept = _last_begun
-    if kept is not None and kept[0] is carry and kept[1] == seats and kept[2] is rules:
-        return kept[3]
-    found = begin(rules.game, rules.edition, seats=seats, carry=carry)
-    _last_begun = (carry, seats, rules, found)
-    return found
 
 
 # --- steps of the round ------------------------------------------------------------------
@@ -268,47 +246,33 @@ def _called(state: TableState, event: ev.Called) -> TableState | Refusal:
 
 
 def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
-    current = state.current
-    if current is None or not current.is_over:
+    current, settlement = state.current, state.settlement
+    if current is None or settlement is None:
         return Refusal(RefusalCode.NOT_NOW, "The round is not over yet; it cannot be settled.")
-    lines, texts = settlement(current)
-    check(texts == event.lines, "the lines are those of the rules")
+    lines = settlement.lines
+    check(settlement.texts == event.lines, "the lines are those of the rules")
     settled = {(line.seat, line.spot, line.stake) for line in lines}
     staked = {(stake.seat, stake.spot, stake.amount) for stake in state.stakes}
     check(settled == staked and len(lines) == len(staked), "every stake is settled once")
     carry = current.carry()
     lost = {(line.seat, line.spot) for line in lines if line.result is Result.LOSE}
     stay = [stake for stake in state.stakes if (stake.seat, stake.spot) not in lost]
-    up = _stays_up(state, carry, stay)
+    following = upcoming(state.rules, carry)
+    up = _stays_up(state, following, stay)
     ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
     ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
-    rested = _at_rest(replace(state, carry=carry, last=ended, stakes=up, serial=len(up)))
-    return seeds.shown(rested, ended)
+    rested = replace(state, carry=carry, upcoming=following, last=ended, stakes=up, serial=len(up))
+    return seeds.shown(_at_rest(rested), ended)
 
 
-_last_settled: tuple[Round, tuple[tuple[Line, ...], tuple[str, ...]]] | None = None
-
-
-def settlement(current: Round) -> tuple[tuple[Line, ...], tuple[str, ...]]:
-    """The lines of a round that is over, and their texts; the last one asked for is kept."""
-    global _last_settled  # noqa: PLW0603 - a memo of a pure function of an immutable value
-    kept = _last_settled
-    if kept is not None and kept[0] is current:
-        return kept[1]
-    lines = current.lines()
-    found = (lines, tuple(map(show_line, lines)))
-    _last_settled = (current, found)
-    return found
-
-
-def _stays_up(state: TableState, carry: Any, stay: list[Stake]) -> tuple[Stake, ...]:
+def _stays_up(state: TableState, following: Round, stay: list[Stake]) -> tuple[Stake, ...]:
     """The stakes that the next round will find on the felt, under its own holds."""
     rules = state.rules
-    seats = tuple(s for s in rules.seats if _stays(state.occupant(s)))
-    following = begun(rules, carry, seats) if seats else None
-    if following is None or isinstance(following, Refusal):
-        return ()
-    bets = {(bet.seat, bet.spot): bet for bet in rules.game.bets(following.state)}
+    bets = {
+        (bet.seat, bet.spot): bet
+        for bet in rules.game.bets(following.state)
+        if _stays(state.occupant(bet.seat))
+    }
     next_id = rules.round_id(state.number + 1)
     found = [stake for stake in stay if _is_up(bets.get((stake.seat, stake.spot)), stake)]
     check(len(found) == len(bets), "a bet that stays up was in action")
@@ -332,8 +296,10 @@ def _voided(state: TableState, event: ev.RoundVoided) -> TableState | Refusal:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")
     ended = _ended(state, event.seed, lines=(), clause="")
     ended = replace(ended, sentence=event.reason, is_void=True)
-    rested = _at_rest(replace(state, carry=current.start, last=ended, stakes=(), serial=0))
-    return seeds.shown(rested, ended)
+    carry = current.start
+    following = upcoming(state.rules, carry)
+    rested = replace(state, carry=carry, upcoming=following, last=ended, stakes=(), serial=0)
+    return seeds.shown(_at_rest(rested), ended)
 
 
 def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> Ended:
@@ -362,6 +328,7 @@ def _at_rest(state: TableState) -> TableState:
     return replace(
         state,
         current=None,
+        settlement=None,
         phase=Phase.WAITING,
         mark=state.mark + 1,
         awaited=frozenset(),
@@ -404,9 +371,14 @@ def _moved(state: TableState, after: Round) -> TableState:
         awaited = frozenset(int(one.actor) for one in need.pending)
     is_new = phase is not state.phase or bool(awaited - state.awaited)
     stakes, serial = _restaked(state, after)
+    settlement = None
+    if phase is Phase.SETTLING:
+        lines = after.lines()
+        settlement = Settlement(lines, tuple(map(show_line, lines)))
     return replace(
         state,
         current=after,
+        settlement=settlement,
         phase=phase,
         stakes=stakes,
         serial=serial,

@@ -9,13 +9,13 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Role
-from pitboss.table.evolve import attempt, begun, evolve, settlement
+from pitboss.table.evolve import attempt, evolve
 from pitboss.table.fairness import commitment_of
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.shown import call_option, show_setting, show_shown
 from pitboss.table.state import Phase, TableState
 
-Decision = tuple[ev.Event, ...] | Refusal
+Wanted = tuple[ev.Event, ...] | Refusal
 
 FOLLOW_UPS_MAX = 64
 
@@ -23,7 +23,7 @@ FOLLOW_UPS_MAX = 64
 # --- opening and closing -----------------------------------------------------------------
 
 
-def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> Decision:
+def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> Wanted:
     """Bets open: on a sealed table only with a commitment that everybody sees first."""
     if state.current is not None:
         return Refusal(RefusalCode.NOT_NOW, "A round is open already.")
@@ -81,11 +81,8 @@ def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
     """What the round starts from, and every seat but those whose old bets were given back."""
     rules = state.rules
     game = rules.game
-    try_out = begun(rules, state.carry, rules.seats)
-    if isinstance(try_out, Refusal):
-        raise BrokenInvariant(f"what a round left is where the next begins: {try_out}")
     held = {(stake.seat, stake.spot) for stake in state.stakes}
-    gone = {bet.seat for bet in game.bets(try_out.state) if (bet.seat, bet.spot) not in held}
+    gone = {bet.seat for bet in game.bets(state.upcoming.state) if (bet.seat, bet.spot) not in held}
     seats = tuple(int(seat) for seat in rules.seats if seat not in gone)
     # Whoever sits alone where bets were given back is not left out: nobody else's bets lie there.
     if any(state.occupants[seat - 1] for seat in seats):
@@ -94,7 +91,7 @@ def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
     return tuple(fresh.items()), tuple(map(int, rules.seats))
 
 
-def close_bets(state: TableState, by: Actor, act: cmd.CloseBetting) -> Decision:
+def close_bets(state: TableState, by: Actor, act: cmd.CloseBetting) -> Wanted:
     """The dealer, or the house, calls no more bets."""
     return (closing(state, ev.BY_DEALER),)
 
@@ -107,7 +104,7 @@ def closing(state: TableState, by: str) -> ev.BetsClosed:
 # --- draws -------------------------------------------------------------------------------
 
 
-def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Decision:
+def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Wanted:
     """A draw: by the house where it is derived or scripted, by a dealer where it is typed."""
     mode = state.rules.mode
     typed = by.role is not Role.HOUSE
@@ -123,7 +120,7 @@ def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Decision:
     return (ev.OutcomeDrawn(state.counter, show_shown(act.shown), mode.value),)
 
 
-def correct_draws(state: TableState, by: Actor, act: cmd.CorrectDraws) -> Decision:
+def correct_draws(state: TableState, by: Actor, act: cmd.CorrectDraws) -> Wanted:
     """Entries put right before settlement; the old and the new stay on record."""
     current = state.current
     if state.rules.mode is not OutcomeMode.ENTERED or by.role is Role.HOUSE:
@@ -154,7 +151,7 @@ def decided(actor: int, option: str, *, by: str, setting: Setting | None = None)
     return ev.Decided(int(actor), str(option), by, show_setting(setting), int(setting is not None))
 
 
-def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Decision:
+def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Wanted:
     """The dealer's calls; a void must say what showed, or came before anything could."""
     called = ev.Called(act.what, act.reason, show_shown(act.shown), int(act.is_readable))
     after = attempt(state, called)
@@ -185,7 +182,7 @@ def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Decision:
 # --- the clock ---------------------------------------------------------------------------
 
 
-def expire(state: TableState, by: Actor, act: cmd.Expire) -> Decision:
+def expire(state: TableState, by: Actor, act: cmd.Expire) -> Wanted:
     """Time is up: bets close, reveals close, or those who owe a decision get the hasty one."""
     current = state.current
     if act.mark != state.mark or current is None:
@@ -249,10 +246,10 @@ def _has_left(state: TableState, actor: int) -> bool:
 # --- the end -----------------------------------------------------------------------------
 
 
-def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> Decision:
+def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> Wanted:
     """Every stake settled, seats of those who left freed, the seed shown."""
     current = state.current
-    if current is None or not current.is_over:
+    if current is None or state.settlement is None:
         return Refusal(RefusalCode.NOT_NOW, "The round is not over yet; it cannot be settled.")
     refused = _seed_refusal(state, act.seed)
     if refused is not None:
@@ -260,7 +257,7 @@ def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> Decision:
     ending = state.rules.game.ending(current.state)
     settled = ev.RoundSettled(
         round_id=state.rules.round_id(state.number),
-        lines=settlement(current)[1],
+        lines=state.settlement.texts,
         clause=ending.clause,
         sentence=ending.sentence,
         is_void=int(ending.void),
@@ -269,7 +266,7 @@ def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> Decision:
     return (settled, *_freed(state))
 
 
-def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Decision:
+def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Wanted:
     """The whole round is void: never on a sealed table once its outcome is derived."""
     if state.current is None:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")

@@ -11,7 +11,9 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games.rounds import Round
+from pitboss.games.contract import Line
+from pitboss.games.rounds import Round, begin
+from pitboss.refusals import accepted
 from pitboss.table.setup import OutcomeMode, TableRules
 from pitboss.units import Credits, SeatIndex, SpotKey
 
@@ -77,6 +79,13 @@ class Chain(msgspec.Struct, frozen=True):
     """The last seed, encrypted under the house's key."""
 
 
+class Settlement(msgspec.Struct, frozen=True):
+    """What a round that is over pays: each line, and its text in the round notation."""
+
+    lines: tuple[Line, ...]
+    texts: tuple[str, ...]
+
+
 class Ended(msgspec.Struct, frozen=True):
     """The last round: what everybody may see once it is over."""
 
@@ -106,10 +115,14 @@ class TableState(msgspec.Struct, frozen=True):
     occupants: tuple[Occupant | None, ...]
     """By seat, seat 1 first."""
     carry: Any
+    upcoming: Round
+    """The next round, begun from the carry with every seat."""
     number: int = 0
     """Rounds begun so far."""
     phase: Phase = Phase.WAITING
     current: Round | None = None
+    settlement: Settlement | None = None
+    """Of the round in play, once it is over."""
     stakes: tuple[Stake, ...] = ()
     """In action now; between rounds, those that stay up for the next one."""
     serial: int = 0
@@ -193,8 +206,15 @@ class TableState(msgspec.Struct, frozen=True):
 
 def fresh(rules: TableRules) -> TableState:
     """A table just opened."""
+    carry = rules.game.first_carry(rules.edition)
     return TableState(
         rules=rules,
         occupants=(None,) * len(rules.seats),
-        carry=rules.game.first_carry(rules.edition),
+        carry=carry,
+        upcoming=upcoming(rules, carry),
     )
+
+
+def upcoming(rules: TableRules, carry: Any) -> Round:
+    """The round that follows from what the last one left."""
+    return accepted(begin(rules.game, rules.edition, seats=rules.seats, carry=carry))
