@@ -112,6 +112,8 @@ def test_a_task_that_dies_ends_the_house(
         with pytest.raises(TaskDied, match=name.partition(" ")[0]):
             running.running.result(PATIENCE_S)
     finally:
+        # A house that goes on ends with the test all the same.
+        running.server.should_exit = True
         assert running.workers is not None
         running.workers.shutdown()
         running.house.close()
