@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.cli import main
 from pitboss.exact.solvers import game_figures
 from pitboss.pit.roundfile import digest_of
 from tests.browser.conftest import NewVisitor
@@ -21,7 +22,6 @@ from tests.browser.visitors import ROOT, Visitor, axe, no_sideways
 from tests.table.kit import edition_of, registry
 
 GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
-OFFLINE = ROOT / "src" / "pitboss" / "pit" / "offline" / "verify.html"
 HOUSE_SETTINGS = {"PITBOSS_BETS_MS": "0", "PITBOSS_BETWEEN_MS": "1000"}
 
 
@@ -159,7 +159,9 @@ def test_a_saved_file_is_sound_everywhere_and_an_altered_one_nowhere(
     for path, (name, value) in zip(altered, changes.items(), strict=True):
         path.write_text(json.dumps({**file, name: value}), "utf-8")
     offline = ana.tab()
-    offline.goto(OFFLINE.as_uri())
+    checker = tmp_path / "verify.html"
+    assert main(["verify", "--page", str(checker)]) == 0
+    offline.goto(checker.as_uri())
     ana.go("/rounds")
     assert by_command(sound).returncode == 0
     expect(ana.page.locator('input[type="file"]')).to_have_count(1)

@@ -82,7 +82,8 @@ def test_a_slider_gives_the_fraction_of_the_command_line(
     expect(figure).to_have_attribute("data-fraction", edge)
     # The page of the sheet about the bet follows: its first term is the same edge.
     full = ana.page.get_by_role("region", name="The bet in full")
-    expect(full.locator("dd").first).to_contain_text(f"= {edge}", timeout=PATIENCE_MS)
+    shown = f"= {edge}".replace("-", "−")
+    expect(full.locator("dd").first).to_contain_text(shown, timeout=PATIENCE_MS)
     expect(full.locator("figure svg").locator("visible=true").first).to_be_visible()
     # The numbers are in the address: a reload loses none of them.
     ana.page.reload()

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import subprocess
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from pitboss.equipment.cards import STANDARD_CARDS, Card
@@ -346,10 +345,9 @@ def by_program(text: str) -> Checks | str:
     return [(check.name, check.is_sound) for check in found.checks]
 
 
-def page_program(page: Path = PAGE) -> str:
+def page_program() -> str:
     """The scripts of the page that verify, one after the other, as the page runs them."""
-    text = page.read_text("utf-8")
-    parts = [text.split(f'<script id="{name}">')[1].split("</script>")[0] for name in _SCRIPTS]
+    parts = [PAGE.split(f'<script id="{name}">')[1].split("</script>")[0] for name in _SCRIPTS]
     return "\n".join(parts)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitboss.cli import main
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder
@@ -64,11 +63,18 @@ def agreed(files: list[dict[str, Any]]) -> list[kit.Checks | str]:
     return ours
 
 
-def test_the_page_is_what_its_sources_make() -> None:
-    done = subprocess.run(
-        [sys.executable, "scripts/offline_page", "--check"], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "verify.html"
+    assert main(["verify", "--page", str(page)]) == 0
+    text = page.read_text("utf-8")
+    assert text == kit.PAGE and "{{" not in text
+    assert all(path.read_text("utf-8") in text for path in SCRIPTS)
+    capsys.readouterr()
+    for words in (["verify"], ["verify", "round.json", "--page", str(page)]):
+        assert main(words) == 2
+        assert "either a round file or --page" in capsys.readouterr().err
+    assert main(["verify", "--page", str(tmp_path / "none" / "verify.html")]) == 2
+    assert "Cannot write" in capsys.readouterr().err
 
 
 def test_the_scripts_are_small() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.notation import read_round
+from pitboss.pit.offline_page import offline_page
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
 from pitboss.pit.verify import Verdict, verify_text
 from pitboss.refusals import Refusal
@@ -22,7 +23,7 @@ from pitboss.table.state import Phase
 from tests.pit.kit import Floor, floor
 from tests.table.kit import GAMES, SUPERVISOR, edition_of, registry
 
-PAGE = Path("src/pitboss/pit/offline/verify.html")
+PAGE = offline_page(registry())
 VECTORS = Path("tests/table/vectors.json")
 ROUNDS = 6
 
@@ -38,7 +39,7 @@ def node() -> str:
 
 def run_page(code: str, data: Any) -> Any:
     """Run the page's own verifier on some data, without a browser and without a network."""
-    script = PAGE.read_text("utf-8").split('<script id="verifier">')[1].split("</script>")[0]
+    script = PAGE.split('<script id="verifier">')[1].split("</script>")[0]
     program = (
         f"{script}\nconst data = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
         f"\nconsole.log(JSON.stringify(({code})(data)));"
@@ -135,7 +136,7 @@ def test_the_page_s_own_hash_is_the_standard_one() -> None:
 
 
 def test_the_page_needs_nothing_from_anywhere() -> None:
-    text = PAGE.read_text("utf-8")
+    text = PAGE
     for word in ("http:", "https:", "src=", "fetch(", "XMLHttpRequest", "import(", "@import"):
         assert word not in text
 

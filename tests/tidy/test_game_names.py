@@ -17,10 +17,6 @@ PARENTS = ("games", "exact", "coach", "simulate", "simulate/kernels", "players",
 # Shared files that name a game all the same. The list may only shrink.
 NAMED: tuple[str, ...] = ()
 
-# Files that a script makes out of the games' folders, and the words in which each says so: a new
-# game comes into them without anybody's hand.
-MADE = {"src/pitboss/pit/offline/verify.html": "Made by scripts/offline_page"}
-
 
 def spelling(game: str) -> re.Pattern[str]:
     """Every way to write a game's name: `one_and_two`, `one-and-two`, `One & Two`, `OneAndTwo`."""
@@ -54,16 +50,11 @@ def test_shared_files_name_no_game() -> None:
     found = [
         line
         for path, text in texts()
-        if path.startswith(HOME) and path not in MADE
+        if path.startswith(HOME)
         for game in games()
         for line in named(path, text, game)
     ]
     expect_none(ratchet(found, allowed=NAMED))
-
-
-def test_what_a_script_made_says_so() -> None:
-    by_path = dict(texts())
-    assert all(words in by_path[path] for path, words in MADE.items())
 
 
 def test_a_folder_of_a_game_has_rules() -> None:

@@ -8,26 +8,44 @@ from rich.markup import escape
 
 from pitboss.cli.lookup import registry
 from pitboss.cli.options import Format, FormatOption
-from pitboss.cli.output import console, print_json
+from pitboss.cli.output import console, messages, print_json
+from pitboss.pit.offline_page import offline_page
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
+from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
+from pitboss.report.files import write_file
 
 EXIT_FALSE = 1
 WORDS = {True: "[green]sound[/]", False: "[bold red]FALSE[/]", None: "[yellow]no claim[/]"}
 
 
-def verify(round_file: Path, *, form: FormatOption = Format.TABLE) -> int:
+def verify(
+    round_file: Path | None = None, *, page: Path | None = None, form: FormatOption = Format.TABLE
+) -> int:
     """Check commitment, draws, rules and settlement of a round file.
 
     The exit code is 0 when nothing is false and 1 when something is.
 
     Example: pitboss verify round.json
 
+    Example: pitboss verify --page verify.html
+
     Parameters
     ----------
     round_file
         A file written by `pitboss recall`.
+    page
+        Write a web page here that checks round files from a disk, without a network.
     """
+    if (round_file is None) == (page is None):
+        sentence = "Name either a round file or --page FILE."
+        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+    if page is not None:
+        raise_first(write_file(page, offline_page(registry()).encode()))
+        messages().print(f"{page} checks round files in any browser.", soft_wrap=True)
+    return 0 if round_file is None else _verify(round_file, form)
+
+
+def _verify(round_file: Path, form: Format) -> int:
     try:
         text = round_file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as problem:
