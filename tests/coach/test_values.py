@@ -52,7 +52,8 @@ def test_every_shoe_is_worth_what_the_kernel_counts() -> None:
         state = current.state
         kernel = kernel or ShoeOdds.of(current.edition)  # type: ignore[arg-type]
         row = [card_index(card) for card in state.row]
-        by_kernel = kernel.expected_all(counts_of(state.undealt), row)
+        counts = counts_of(state.undealt)
+        by_kernel = {name: kernel.expected(name, counts, row) for name in kernel.names}
         offered = {bet: net for bet, net in by_kernel.items() if net is not None}
         bets, decision = told(current)
         assert bets == offered and decision is None

@@ -37,7 +37,6 @@ from pitboss.ledger.transfers import (
     Reason,
     Transfer,
     Void,
-    effect_on,
 )
 from pitboss.refusals import Refusal
 from pitboss.units import CREDITS_MAX, Credits
@@ -316,8 +315,3 @@ def test_a_broken_move_stops_the_program(book: Book) -> None:
             draft.move(Move(MoveKind.HOLD, source, AccountName(target), Credits(amount)))
     with pytest.raises(BrokenInvariant):
         book.apply(Move(MoveKind.HOLD, alice, HOUSE, Credits(601)), at_ms=NOW)
-
-
-def test_the_effect_of_a_move() -> None:
-    move = Move(MoveKind.FILL, HOUSE, table_account("T1"), Credits(7))
-    assert [effect_on(a, move) for a in (HOUSE, table_account("T1"), ISSUER)] == [-7, 7, 0]

@@ -18,6 +18,7 @@ from pitboss.refusals import Refusal, accepted
 from tests.pit import offline_kit as kit
 from tests.pit.falsify import falsified
 from tests.pit.one_step import with_start, with_step
+from tests.pit.test_recall import PAGE
 from tests.table.kit import registry
 
 ROOT = Path(__file__).parents[2]
@@ -67,7 +68,7 @@ def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixtu
     page = tmp_path / "verify.html"
     assert main(["verify", "--page", str(page)]) == 0
     text = page.read_text("utf-8")
-    assert text == kit.PAGE and "{{" not in text
+    assert text == PAGE and "{{" not in text
     assert all(path.read_text("utf-8") in text for path in SCRIPTS)
     capsys.readouterr()
     for words in (["verify"], ["verify", "round.json", "--page", str(page)]):

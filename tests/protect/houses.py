@@ -5,6 +5,8 @@ Used by the tests of the monitors and by the soak that measures their power.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.equipment.tops import Face
 from pitboss.exact.gin_and_win.edition import parameters_of
+from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.games.flip_it.edition import Edition as FlipEdition
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.registry import GAMES_FOLDER, Registry
@@ -20,12 +23,22 @@ from pitboss.games.spin_n_win.edition import Edition as SpinEdition
 from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step
 from pitboss.protect.flip_it.shoes import Bets, OtherShoes, ShoeWatch, other_shoes
 from pitboss.protect.flip_it.tables import tables_of
+from pitboss.protect.gin_and_win.kernel import HAND
 from pitboss.protect.gin_and_win.monitor import Decision, fit
 from pitboss.protect.gin_and_win.rule import best_rule
 from pitboss.protect.gin_and_win.sight import strengths_of
-from pitboss.protect.gin_and_win.signals import SignalPlay, signal_play
+from pitboss.protect.gin_and_win.signals import (
+    DEALS,
+    SAMPLE_LEAST,
+    SIGNALS,
+    TOTALS,
+    Whole,
+    bands_of,
+    dealt_hands,
+)
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.refusals import Refusal
+from pitboss.simulate.generator import Words
 from pitboss.units import Credits, SeatIndex, SpotKey
 
 
@@ -186,6 +199,43 @@ def spin_house(
 
 
 # --- partners who show each other their hands --------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SignalPlay:
+    """A plan of partners who tell each other one number: play or fold by own band and total."""
+
+    tell: Callable[[Words, GinParameters], Whole]
+    parameters: GinParameters
+    plays: NDArray[np.bool_]
+    """By cell: band of the own hand, then the total that was told."""
+
+    def decisions(self, hands: Words) -> NDArray[np.bool_]:
+        """What each partner does, for rows of hands that tell each other."""
+        told = np.minimum(self.tell(hands, self.parameters), TOTALS - 1)
+        cells = bands_of(strengths_of(hands)) * TOTALS + told[:, None]
+        found: NDArray[np.bool_] = self.plays[np.minimum(cells, len(self.plays) - 1)]
+        return found
+
+
+def signal_play(edition: GinEdition, signal: str, *, players: int, seed: int) -> SignalPlay:
+    """The plan that partners would learn from sampled deals; thin cells go by the rule."""
+    parameters = parameters_of(edition)
+    rule = best_rule(parameters)
+    below = 0 if rule is None else rule.play_below
+    hands, play = dealt_hands(edition, seed, DEALS)
+    own = strengths_of(hands[:, :1])[:, 0]
+    tell = SIGNALS[signal]
+    told = np.minimum(tell(np.ascontiguousarray(hands[:, :players]), parameters), TOTALS - 1)
+    cells = bands_of(own) * TOTALS + told
+    size = (HAND + 1) * 16 * TOTALS
+    seen = np.bincount(cells, minlength=size)
+    total = np.bincount(cells, weights=play, minlength=size)
+    # Every strength of a band counts: most of its hands decide what the rule does with it.
+    by_rule = np.bincount(bands_of(own), weights=own < below, minlength=size // TOTALS)
+    held = np.bincount(bands_of(own), minlength=size // TOTALS)
+    usual = np.repeat(2 * by_rule >= np.maximum(held, 1), TOTALS)
+    return SignalPlay(tell, parameters, np.where(seen >= SAMPLE_LEAST, total >= -seen, usual))
 
 
 @cache

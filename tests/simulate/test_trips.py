@@ -15,7 +15,7 @@ from pitboss.simulate.engines import Engine, local_engine
 from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.results import TripResults, moments
 from pitboss.simulate.tallies import ENDINGS, TripTally
-from pitboss.simulate.trip_law import TripLaw, Walk, gamblers_ruin, trip_law
+from pitboss.simulate.trip_law import TripLaw, Walk, trip_law
 from pitboss.simulate.trips import (
     RUIN,
     STOP_LOSS,
@@ -33,6 +33,17 @@ from tests.simulate.subjects import FLIP, GIN, KIT_GAME, SPIN, subject
 from tests.simulate.test_runner import InterruptedPool
 
 RED = {SpotKey("single:red"): Credits(1000)}
+
+
+def gamblers_ruin(win: Fraction, lose: Fraction, *, start: int, goal: int) -> Fraction:
+    """The chance to lose `start` units before winning `goal`, one unit up or down a round.
+
+    The classical formula, for any number of rounds; pushes only take time.
+    """
+    ratio = lose / win
+    if ratio == 1:
+        return Fraction(goal, start + goal)
+    return (ratio**start - ratio ** (start + goal)) / (1 - ratio ** (start + goal))
 
 
 def visit(bankroll: int, rounds: int, win: int | None = None, loss: int | None = None) -> Visit:

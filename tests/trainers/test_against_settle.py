@@ -13,9 +13,10 @@ from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round
 from pitboss.refusals import accepted
 from pitboss.trainers.layouts import Level
-from pitboss.trainers.payouts import Question, ask, mark, right_answers
+from pitboss.trainers.payouts import Question, ask, mark
 from pitboss.trainers.showing import Showing, showing
 from pitboss.units import show_credits
+from tests.trainers.test_payouts import right_answers
 
 FEW_LAYOUTS, LAYOUTS = 140, 1_000
 EDITIONS = [

@@ -13,11 +13,21 @@ from pitboss.games.registry import GameFolder, Registry
 from pitboss.refusals import Refusal, accepted
 from pitboss.trainers.kinds import kind_of_line
 from pitboss.trainers.layouts import Level, chosen_by_weight, layout
-from pitboss.trainers.payouts import Given, Question, ask, line_words, mark, right_answers
+from pitboss.trainers.payouts import Given, Question, ask, line_words, mark
 from pitboss.trainers.showing import showing
 from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey
 
 FOLDERS = list(Registry().games.values())
+
+
+def right_answers(question: Question) -> tuple[Given, ...]:
+    """The answer without a mistake, in the order of the settlement."""
+    asked = set(question.asked)
+    return tuple(
+        Given(line.seat, line.spot, line.result, line.pays)
+        for line in question.played.lines()
+        if line in asked
+    )
 
 
 def question_of(folder: GameFolder, level: Level, seed: str = "") -> Question:

@@ -82,7 +82,6 @@ def test_a_shoe_gives_what_it_holds_and_no_more() -> None:
     thrice = twice.deal((ace,))
     assert isinstance(thrice, Refusal)
     assert thrice.code is RefusalCode.IMPOSSIBLE_CARD
-    assert twice.take_back((ace, ace)) == shoe
     assert shoe.undealt.count(Card(rank=14, suit=0)) == 0
 
 

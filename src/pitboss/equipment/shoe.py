@@ -81,7 +81,3 @@ class Shoe:
         """The shoe after these cards came out of it, or why they cannot have."""
         left = self.undealt.without(cards)
         return left if isinstance(left, Refusal) else Shoe(left, self.cut_undealt)
-
-    def take_back(self, cards: Iterable[Card]) -> Shoe:
-        """The shoe after a continuous shuffler took these cards back."""
-        return Shoe(self.undealt.with_back(cards), self.cut_undealt)

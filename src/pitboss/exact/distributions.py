@@ -6,7 +6,7 @@ caller asks for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
@@ -86,25 +86,3 @@ class Distribution:
     def hit_frequency(self) -> Fraction:
         """How often the player wins more than the stake back."""
         return Fraction(sum(o.count for o in self.outcomes if o.net > 0), self.total)
-
-
-def covariance(joint: Mapping[tuple[Fraction, ...], Fraction], first: int, second: int) -> Fraction:
-    """The covariance of two bets, from the joint probabilities of their net results."""
-    product = sum((p * nets[first] * nets[second] for nets, p in joint.items()), Fraction(0))
-    return product - mean_of(joint, first) * mean_of(joint, second)
-
-
-def mean_of(joint: Mapping[tuple[Fraction, ...], Fraction], bet: int) -> Fraction:
-    return sum((p * nets[bet] for nets, p in joint.items()), Fraction(0))
-
-
-def weighted_sum(
-    joint: Mapping[tuple[Fraction, ...], Fraction], weights: Iterable[Fraction]
-) -> Distribution:
-    """The distribution of a seat that bets these amounts on the joint bets."""
-    stakes = tuple(weights)
-    chances: dict[Fraction, Fraction] = {}
-    for nets, chance in joint.items():
-        net = sum((stake * n for stake, n in zip(stakes, nets, strict=True)), Fraction(0))
-        chances[net] = chances.get(net, Fraction(0)) + chance
-    return Distribution.of_probabilities(chances)

@@ -308,8 +308,3 @@ AnyGame = Game[Any, Any, Any]
 def settlement_order(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Takes first, then everything that is paid or returned; otherwise as given."""
     return tuple(sorted(lines, key=lambda line: line.result is not Result.LOSE))
-
-
-def house_net(lines: tuple[Line, ...]) -> int:
-    """What the house wins on these lines, in minor units."""
-    return -sum(line.net for line in lines)

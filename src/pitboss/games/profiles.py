@@ -194,20 +194,6 @@ def refusal_for(
     return first_of((_wager_refusal(profile, bets), _games_refusal(profile, bets, groups)))
 
 
-def table_refusal(
-    profile: Profile,
-    bets: tuple[PlacedBet, ...],
-    groups: Mapping[SpotKey, str],
-    *,
-    players: Mapping[SeatIndex, str],
-) -> Refusal | None:
-    """The same for a whole table; `players` says who holds which seat, others stand alone."""
-    held: dict[str, list[PlacedBet]] = {}
-    for bet in bets:
-        held.setdefault(players.get(bet.seat, f"seat {bet.seat}"), []).append(bet)
-    return first_of(refusal_for(profile, tuple(own), groups) for own in held.values())
-
-
 def _wager_refusal(profile: Profile, bets: tuple[PlacedBet, ...]) -> Refusal | None:
     limit = profile.max_single_wager
     for bet in bets:

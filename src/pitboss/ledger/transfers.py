@@ -124,8 +124,3 @@ class Move:
     round_id: RoundId | None = None
     hold_id: HoldId | None = None
     reason: str = ""
-
-
-def effect_on(account: AccountName, move: Move) -> int:
-    """What a move changes at an account: positive in, negative out."""
-    return move.amount * ((move.target == account) - (move.source == account))

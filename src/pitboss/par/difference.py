@@ -38,13 +38,6 @@ class BetChange:
             return None
         return self.new.house_edge - self.old.house_edge
 
-    @property
-    def deviation_change(self) -> float | None:
-        if self.old is None or self.new is None:
-            return None
-        before, after = self.old.distribution, self.new.distribution
-        return after.standard_deviation - before.standard_deviation
-
 
 @dataclass(frozen=True, slots=True)
 class Difference:

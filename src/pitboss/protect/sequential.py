@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, inf, lgamma, log
+from math import exp, inf, log
 
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
@@ -89,19 +89,6 @@ def faces_evidence(
             yield guess / float(chances[face])
 
     return follow(factors())
-
-
-def faces_wealth(
-    counts: Mapping[str, int], chances: Mapping[str, Fraction], *, weight: float = 1.0
-) -> float:
-    """The same wealth in closed form, which depends on the counts alone: its logarithm."""
-    prior = {face: weight * len(chances) * float(chance) for face, chance in chances.items()}
-    total, spins = sum(prior.values()), sum(counts.values())
-    wealth = lgamma(total) - lgamma(total + spins)
-    for face, chance in chances.items():
-        wealth += lgamma(prior[face] + counts[face]) - lgamma(prior[face])
-        wealth -= counts[face] * log(float(chance))
-    return wealth
 
 
 def exchangeable_factor(scores: Sequence[float]) -> float:

@@ -177,15 +177,3 @@ class Walk:
             broke = visit.bankroll + money < need
             ended[RUIN, broke] += alive[row, broke]
             alive[row, broke] = 0.0
-
-
-def gamblers_ruin(win: Fraction, lose: Fraction, *, start: int, goal: int) -> Fraction:
-    """The chance to lose `start` units before winning `goal`, one unit up or down a round.
-
-    The classical formula, for any number of rounds; pushes only take time.
-    """
-    check(win > 0 and lose > 0 and start > 0 and goal > 0, "a walk between two barriers")
-    ratio = lose / win
-    if ratio == 1:
-        return Fraction(goal, start + goal)
-    return (ratio**start - ratio ** (start + goal)) / (1 - ratio ** (start + goal))

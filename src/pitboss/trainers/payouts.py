@@ -150,13 +150,3 @@ def _takes_late(results: Sequence[Result]) -> bool:
     """Whether something is taken after something was paid or returned."""
     first = next((at for at, one in enumerate(results) if one is not Result.LOSE), len(results))
     return Result.LOSE in results[first:]
-
-
-def right_answers(question: Question) -> tuple[Given, ...]:
-    """The answer without a mistake, in the order of the settlement."""
-    asked = set(question.asked)
-    return tuple(
-        Given(line.seat, line.spot, line.result, line.pays)
-        for line in question.played.lines()
-        if line in asked
-    )

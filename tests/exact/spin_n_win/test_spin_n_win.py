@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import isclose
 
 import pytest
 
-from pitboss.exact.distributions import Distribution, covariance, mean_of, weighted_sum
+from pitboss.exact.distributions import Distribution
 from pitboss.exact.oracle import joint_distribution
 from pitboss.exact.solvers import game_figures, oracle_figures
 from pitboss.exact.spin_n_win import joint
@@ -25,6 +26,28 @@ EDGES = {
 }
 
 UNIT = Credits(100)
+
+
+def covariance(joint: Mapping[tuple[Fraction, ...], Fraction], first: int, second: int) -> Fraction:
+    """The covariance of two bets, from the joint probabilities of their net results."""
+    product = sum((p * nets[first] * nets[second] for nets, p in joint.items()), Fraction(0))
+    return product - mean_of(joint, first) * mean_of(joint, second)
+
+
+def mean_of(joint: Mapping[tuple[Fraction, ...], Fraction], bet: int) -> Fraction:
+    return sum((p * nets[bet] for nets, p in joint.items()), Fraction(0))
+
+
+def weighted_sum(
+    joint: Mapping[tuple[Fraction, ...], Fraction], weights: Iterable[Fraction]
+) -> Distribution:
+    """The distribution of a seat that bets these amounts on the joint bets."""
+    stakes = tuple(weights)
+    chances: dict[Fraction, Fraction] = {}
+    for nets, chance in joint.items():
+        net = sum((stake * n for stake, n in zip(stakes, nets, strict=True)), Fraction(0))
+        chances[net] = chances.get(net, Fraction(0)) + chance
+    return Distribution.of_probabilities(chances)
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from math import exp
+from math import exp, lgamma, log
 
 import numpy as np
 import pytest
@@ -15,7 +16,6 @@ from pitboss.games.spin_n_win.edition import Edition
 from pitboss.protect.sequential import (
     exchangeable_factor,
     faces_evidence,
-    faces_wealth,
     follow,
 )
 from pitboss.protect.spin_n_win.bias import (
@@ -28,6 +28,19 @@ from pitboss.protect.spin_n_win.bias import (
 )
 from pitboss.protect.spin_n_win.spins import read_spins, top_evidence
 from pitboss.refusals import Refusal
+
+
+def faces_wealth(
+    counts: Mapping[str, int], chances: Mapping[str, Fraction], *, weight: float = 1.0
+) -> float:
+    """The same wealth in closed form, which depends on the counts alone: its logarithm."""
+    prior = {face: weight * len(chances) * float(chance) for face, chance in chances.items()}
+    total, spins = sum(prior.values()), sum(counts.values())
+    wealth = lgamma(total) - lgamma(total + spins)
+    for face, chance in chances.items():
+        wealth += lgamma(prior[face] + counts[face]) - lgamma(prior[face])
+        wealth -= counts[face] * log(float(chance))
+    return wealth
 
 
 def edition_of() -> Edition:

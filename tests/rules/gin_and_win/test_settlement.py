@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import Line, Result, house_net
+from pitboss.games.contract import Line, Result
 from pitboss.games.gin_and_win.combinations import ACE_LOW
 from pitboss.games.gin_and_win.compare import Winner, compare
 from pitboss.games.gin_and_win.house_way import house_way
@@ -196,7 +196,7 @@ def test_takes_come_before_pays_by_seat_and_felt() -> None:
         (3, "gin-bonus", Result.WIN),
     ]
     # Takes 10 + 10 + 5 + 10, pays 10 + 10 + 5 and 2 to 1 on 5.
-    assert house_net(over.lines()) == 3500 - 3500
+    assert sum(line.net for line in over.lines()) == 3500 - 3500
     said = game().say(over.state)
     assert "Seat 2 has four, Queen high and loses." in said
     assert "The bonus of seat 2 loses." in said

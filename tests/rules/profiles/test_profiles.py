@@ -25,7 +25,6 @@ from pitboss.games.profiles import (
     profile_keys,
     read_profile,
     refusal_for,
-    table_refusal,
     wager_groups,
 )
 from pitboss.games.registry import GameFolder, Registry
@@ -146,13 +145,13 @@ def test_a_play_bet_over_five_counts_for_its_game() -> None:
 def test_games_are_counted_by_player_not_by_table() -> None:
     laid = bets(*((seat, spot, 500) for seat in (1, 2, 3) for spot in ("ante", "gin-bonus")))
     one = profile("wa-commercial-2017")
-    alone = {SeatIndex(1): "ann", SeatIndex(2): "bob"}
-    assert table_refusal(one, laid, groups(), players=alone) is None
-    same = {SeatIndex(1): "ann", SeatIndex(2): "ann", SeatIndex(3): "ann"}
-    refusal = table_refusal(one, laid, groups(), players=same)
+    for seat in (1, 2, 3):
+        own = tuple(bet for bet in laid if bet.seat == seat)
+        assert refusal_for(one, own, groups()) is None
+    refusal = refusal_for(one, laid, groups())
     assert refusal is not None
     assert refusal.code is RefusalCode.TOO_MANY_GAMES
-    assert table_refusal(one, (), groups(), players=same) is None
+    assert refusal_for(one, (), groups()) is None
 
 
 def test_the_wager_limit_is_reported_before_the_number_of_games() -> None:

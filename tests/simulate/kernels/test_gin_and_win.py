@@ -25,6 +25,7 @@ from pitboss.simulate.generator import Words, chunk_state
 from pitboss.simulate.kernels import gin_and_win as kernel
 from pitboss.simulate.kernels import gin_and_win_deal as deal
 from pitboss.units import Credits, SeatIndex, SpotKey
+from tests.simulate.kernels.test_hand_scoring import bonus_lines
 
 SEAT, STAKE = SeatIndex(1), Credits(100)
 JACK = kernel.qualifying_below(score=4, highest=11)
@@ -244,8 +245,8 @@ def test_the_rules_settle_traced_rounds_as_the_kernel_does(
 def test_other_low_ranks_move_only_the_last_line() -> None:
     players, _ = kernel.trace_hands(state(2), rounds=5_000)
     c, d, h, s = np.array([suits(hand) for hand in players.tolist()], dtype=np.uint16).T.copy()
-    usual = scoring.bonus_lines(c, d, h, s)
-    other = scoring.bonus_lines(c, d, h, s, low=0x1FFF & ~0x3F)
+    usual = bonus_lines(c, d, h, s)
+    other = bonus_lines(c, d, h, s, low=0x1FFF & ~0x3F)
     values = scoring.score_hands(c, d, h, s)
     two = values >> 13 == 2
     assert (usual[~two] == other[~two]).all()

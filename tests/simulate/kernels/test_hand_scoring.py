@@ -18,6 +18,20 @@ Card = tuple[int, int]  # rank 0 (Ace) to 12 (King), suit 0 to 3
 Group = tuple[Card, ...]
 
 
+def bonus_lines(
+    c: scoring.Masks,
+    d: scoring.Masks,
+    h: scoring.Masks,
+    s: scoring.Masks,
+    *,
+    low: int = scoring.LOW_RANKS,
+) -> NDArray[np.uint8]:
+    """The bonus lines of many hands, as indexes into BONUS_LINES."""
+    out = np.empty(c.shape[0], dtype=np.uint8)
+    scoring.lines_into(c, d, h, s, scoring.score_hands(c, d, h, s), low, out)
+    return out
+
+
 def is_combination(cards: Group) -> bool:
     one_rank = len({rank for rank, _ in cards}) == 1
     one_suit = len({suit for _, suit in cards}) == 1
@@ -106,7 +120,7 @@ def test_scores_equal_a_search_over_every_arrangement(ranks: int, suits: int, co
     c, d, h, s = columns(some)
     expected = [search(cards) for cards in some]
     assert scoring.score_hands(c, d, h, s).tolist() == [strength for strength, _ in expected]
-    lines = scoring.bonus_lines(c, d, h, s)
+    lines = bonus_lines(c, d, h, s)
     assert [scoring.BONUS_LINES[line] for line in lines] == [line for _, line in expected]
     for cards, (strength, line) in zip(some, expected, strict=True):
         assert scoring.strength(*masks(cards)) == strength
@@ -125,7 +139,7 @@ def test_the_small_decks_reach_every_line() -> None:
 def test_the_order_of_suits_never_matters() -> None:
     c, d, h, s = columns(hands(ranks=13, suits=4, count=500, seed=5))
     assert (scoring.score_hands(c, d, h, s) == scoring.score_hands(s, c, d, h)).all()
-    assert (scoring.bonus_lines(c, d, h, s) == scoring.bonus_lines(h, s, d, c)).all()
+    assert (bonus_lines(c, d, h, s) == bonus_lines(h, s, d, c)).all()
 
 
 def test_arrays_that_are_not_contiguous_score_alike() -> None:

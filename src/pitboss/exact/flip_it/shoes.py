@@ -149,11 +149,6 @@ class ShoeOdds:
         """The exact expected net of one unit on this bet, or None when it is not offered."""
         return self._net(self.names.index(bet), wins_at(counts, row))
 
-    def expected_all(self, counts: Counts, row: Sequence[int]) -> dict[str, Fraction | None]:
-        """The exact expected net of one unit on every bet."""
-        out = wins_at(counts, row)
-        return {name: self._net(at, out) for at, name in enumerate(self.names)}
-
     def _net(self, bet: int, out: Counts) -> Fraction | None:
         """Winning cards times what they return, over all cards, less the stake."""
         if bet == len(SIMPLE_BETS) and not out[OFFERED]:

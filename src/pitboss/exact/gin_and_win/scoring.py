@@ -236,13 +236,3 @@ def score_hands(c: Masks, d: Masks, h: Masks, s: Masks) -> Masks:
     out = np.empty(c.shape[0], dtype=np.uint16)
     strengths_into(c, d, h, s, out)
     return out
-
-
-def bonus_lines(
-    c: Masks, d: Masks, h: Masks, s: Masks, *, low: int = LOW_RANKS
-) -> NDArray[np.uint8]:
-    """The bonus lines of many hands, as indexes into BONUS_LINES."""
-    c, d, h, s = _contiguous(c, d, h, s)
-    out = np.empty(c.shape[0], dtype=np.uint8)
-    lines_into(c, d, h, s, score_hands(c, d, h, s), low, out)
-    return out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import inf, sqrt
 from typing import Any
 
@@ -14,7 +13,6 @@ from pitboss.invariants import check
 from pitboss.protect.flip_it.kernel import (
     ALWAYS,
     BETS,
-    BONUS,
     CALL_ALL,
     FIGURES,
     FLIPS,
@@ -22,19 +20,16 @@ from pitboss.protect.flip_it.kernel import (
     HIT,
     PARTS,
     SQUARE,
-    TWELFTHS,
     UNEVEN,
     Sums,
     Whole,
-    play_shoe,
     sampled_shoes,
 )
-from pitboss.protect.flip_it.tables import BET_KEYS, INSIDE_KEYS, CountTables, tables_of
+from pitboss.protect.flip_it.tables import BET_KEYS, CountTables, tables_of
 from pitboss.protect.runs import Amount, Progress, run, silent
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.engines import Engine
 from pitboss.simulate.generator import chunk_state
-from pitboss.simulate.kernels.flip_it_deal import Cards
 
 SHOES_FIRST, SHOES_FULL = 256, 8192
 SHOES_LEAST = 32
@@ -170,22 +165,6 @@ class CountTally:
             )
         return tuple(found)
 
-    def exact_units(self, bet: str, tables: CountTables) -> Fraction:
-        """The mean gain a round as an exact fraction, over the flips that were judged."""
-        at = BET_KEYS.index(bet)
-        money = [int(one) for one in tables.money]
-        unit = money[1] if bet in INSIDE_KEYS else money[3]
-        if at == BONUS:
-            unit = money[4] * TWELFTHS
-        total = sum(
-            (
-                Fraction(int(self.gains[left, at]), unit * left)
-                for left in range(1, len(self.flips))
-            ),
-            Fraction(0),
-        )
-        return total / int(self.flips.sum())
-
 
 def undealt_refusal(edition: Edition, undealt: int) -> Refusal | None:
     """Why the cut card cannot lie there."""
@@ -208,20 +187,11 @@ def count_chunk(
     head = edition.head
     state = chunk_state(seed=seed, game=f"{head.game} counting", edition=head.hash, chunk=chunk)
     with np.errstate(over="ignore"):  # words wrap on purpose; heard only with the compiler off
-        sampled_shoes(state, shoes, tables.deck, *_arrays(tables, tally))
+        sampled_shoes(state, shoes, tables.deck, *arrays(tables, tally))
     return tally
 
 
-def judge_orders(edition: Edition, cuts: tuple[int, ...], decks: Cards) -> CountTally:
-    """The same judgement on shoes whose order is given, one to a row."""
-    tables = tables_of(edition)
-    tally = CountTally.empty(cards=len(tables.deck), cuts=cuts, shoes=len(decks))
-    for deck in decks:
-        play_shoe(deck, *_arrays(tables, tally))
-    return tally
-
-
-def _arrays(tables: CountTables, tally: CountTally) -> tuple[Any, ...]:
+def arrays(tables: CountTables, tally: CountTally) -> tuple[Any, ...]:
     cuts = np.array(tally.cuts, dtype=np.int64)
     check(bool((np.diff(cuts) <= 0).all()), "cut cards fall")
     fixed = (tables.whole, tables.sides, tables.money, tables.even, tables.pays, tables.squared)

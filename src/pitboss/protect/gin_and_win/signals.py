@@ -20,7 +20,6 @@ from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.scoring import RANKS_MASK, SCORE_SHIFT
 from pitboss.games.gin_and_win.edition import GinEdition
-from pitboss.invariants import check
 from pitboss.protect.gin_and_win.kernel import DECK, HAND, sampled_deals
 from pitboss.protect.gin_and_win.rule import best_rule, pays_array
 from pitboss.protect.gin_and_win.sight import SEATS_MOST, strengths_of
@@ -114,7 +113,7 @@ def signal_values(
     rule = best_rule(parameters)
     if rule is None:
         return ()
-    hands, play = _dealt(edition, seed, deals)
+    hands, play = dealt_hands(edition, seed, deals)
     own = strengths_of(hands[:, :1])[:, 0]
     by_rule = own < rule.play_below
     found = []
@@ -131,45 +130,7 @@ def signal_values(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SignalPlay:
-    """A plan of partners who tell each other one number: play or fold by own band and total."""
-
-    tell: Callable[[Words, GinParameters], Whole]
-    parameters: GinParameters
-    plays: NDArray[np.bool_]
-    """By cell: band of the own hand, then the total that was told."""
-
-    def decisions(self, hands: Words) -> NDArray[np.bool_]:
-        """What each partner does, for rows of hands that tell each other."""
-        told = np.minimum(self.tell(hands, self.parameters), TOTALS - 1)
-        cells = bands_of(strengths_of(hands)) * TOTALS + told[:, None]
-        found: NDArray[np.bool_] = self.plays[np.minimum(cells, len(self.plays) - 1)]
-        return found
-
-
-def signal_play(edition: GinEdition, signal: str, *, players: int, seed: int) -> SignalPlay:
-    """The plan that partners would learn from sampled deals; thin cells go by the rule."""
-    parameters = parameters_of(edition)
-    rule = best_rule(parameters)
-    check(signal in SIGNALS, "a signal that partners can give")
-    below = 0 if rule is None else rule.play_below
-    hands, play = _dealt(edition, seed, DEALS)
-    own = strengths_of(hands[:, :1])[:, 0]
-    tell = SIGNALS[signal]
-    told = np.minimum(tell(np.ascontiguousarray(hands[:, :players]), parameters), TOTALS - 1)
-    cells = bands_of(own) * TOTALS + told
-    size = (HAND + 1) * 16 * TOTALS
-    seen = np.bincount(cells, minlength=size)
-    total = np.bincount(cells, weights=play, minlength=size)
-    # Every strength of a band counts: most of its hands decide what the rule does with it.
-    by_rule = np.bincount(bands_of(own), weights=own < below, minlength=size // TOTALS)
-    held = np.bincount(bands_of(own), minlength=size // TOTALS)
-    usual = np.repeat(2 * by_rule >= np.maximum(held, 1), TOTALS)
-    return SignalPlay(tell, parameters, np.where(seen >= SAMPLE_LEAST, total >= -seen, usual))
-
-
-def _dealt(edition: GinEdition, seed: int, deals: int) -> tuple[Words, NDArray[np.float64]]:
+def dealt_hands(edition: GinEdition, seed: int, deals: int) -> tuple[Words, NDArray[np.float64]]:
     """Six hands of each deal, and what the first nets on average if it is played.
 
     Averaged over every dealer hand beside all six, which is right for whatever less is known.

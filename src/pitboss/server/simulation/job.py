@@ -1,7 +1,4 @@
-"""What was asked to be simulated, in plain data, and what the table itself refuses of it.
-
-The worker makes the runner's orders of it (`order`).
-"""
+"""What was asked to be simulated, in plain data, and what the table itself refuses of it."""
 
 from __future__ import annotations
 

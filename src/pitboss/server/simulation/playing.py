@@ -13,7 +13,6 @@ from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal
 from pitboss.server.jobs.report import Report
 from pitboss.server.simulation.job import SimulationJob
-from pitboss.server.simulation.order import Ordered, ordered
 from pitboss.server.simulation.schemas import (
     SimulatedBet,
     SimulatedPoint,
@@ -23,12 +22,18 @@ from pitboss.server.simulation.schemas import (
 )
 from pitboss.simulate.engines import Engine, local_engine
 from pitboss.simulate.model import model_of
+from pitboss.simulate.orders import (
+    SimulationOrders,
+    SimulationRequest,
+    VisitRequest,
+    make_orders,
+)
 from pitboss.simulate.results import Simulation, TripResults, exact_figures
 from pitboss.simulate.runner import Progress
 from pitboss.simulate.runner import run as run_rounds
 from pitboss.simulate.trip_law import trip_law
 from pitboss.simulate.trips import play_trips
-from pitboss.units import show_fraction
+from pitboss.units import Credits, show_fraction
 
 NEWS_EVERY_S = 0.1
 
@@ -37,7 +42,7 @@ NEWS_EVERY_S = 0.1
 class Reporter:
     """Reports how a run stands, but not more often than anybody can look."""
 
-    job: Ordered
+    job: SimulationOrders
     figures: GameFigures
     report: Report
     sent_s: float = 0.0
@@ -95,7 +100,7 @@ class Reporter:
         self.send(SimulationNews(state="visits", trips=done, trips_total=trips.trips))
 
 
-def labels_of(job: Ordered) -> dict[str, str]:
+def labels_of(job: SimulationOrders) -> dict[str, str]:
     """What a felt calls each bet; spots that stand together by all their names."""
     subject = job.order.subject
     spots = {spot.key: spot.label for spot in subject.game.all_spots(subject.edition)}
@@ -105,7 +110,7 @@ def labels_of(job: Ordered) -> dict[str, str]:
     }
 
 
-def simulated(job: Ordered, engine: Engine, report: Report) -> Simulation:
+def simulated(job: SimulationOrders, engine: Engine, report: Report) -> Simulation:
     """The run and its visits, as `pitboss simulate` makes them."""
     figures = exact_figures(job.order.subject)
     reporter = Reporter(job, figures, report)
@@ -118,7 +123,7 @@ def simulated(job: Ordered, engine: Engine, report: Report) -> Simulation:
     return Simulation(outcome, figures, TripResults(trips, tally, law, is_partial))
 
 
-def final_bets(job: Ordered, found: Simulation) -> tuple[SimulatedBet, ...]:
+def final_bets(job: SimulationOrders, found: Simulation) -> tuple[SimulatedBet, ...]:
     """Every bet as the result has it, to the last digit."""
     labels = labels_of(job)
     return tuple(
@@ -181,9 +186,33 @@ def run(job: SimulationJob, report: Report) -> bytes | Refusal:
     return news if isinstance(news, Refusal) else msgspec.json.encode(news)
 
 
+def request_of(job: SimulationJob) -> SimulationRequest:
+    """The request that `pitboss simulate` makes of the same words."""
+    visit = None
+    if job.bankroll is not None:
+        visit = VisitRequest(
+            Credits(job.bankroll),
+            None if job.stop_win is None else Credits(job.stop_win),
+            None if job.stop_loss is None else Credits(job.stop_loss),
+            job.trips,
+            job.trip_rounds,
+        )
+    return SimulationRequest(
+        job.game,
+        job.rounds,
+        job.seed,
+        edition=job.edition,
+        edition_hash=job.edition_hash,
+        changes=dict(job.changes),
+        bets=tuple((spot, Credits(stake)) for spot, stake in job.bets),
+        strategy=job.strategy,
+        visit=visit,
+    )
+
+
 def _played(job: SimulationJob, report: Report) -> SimulationNews | Refusal:
     report(detail=msgspec.json.encode(SimulationNews(state="starting", total=job.rounds)))
-    orders = ordered(report.registry, job)
+    orders = make_orders(report.registry, request_of(job))
     if isinstance(orders, Refusal):
         return orders
     with local_engine(1) as engine:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
-from pitboss.invariants import check
 from pitboss.simulate.kernels.flip_it_deal import ROW_CARDS, Cards
 
 B = np.uint8
@@ -92,21 +91,3 @@ def count_flips(  # noqa: PLR0917 - compiled code takes its arrays by position
         before = jokers[i] - ROW_CARDS
         if before >= 0:
             counts[JOKER_CLASS * CELLS + np.int64(rows[before])] += H(1)
-
-
-def settle_flips(played: Cards) -> Counts:
-    """Class times 16 plus cell of every flip after the first four of a run without jokers."""
-    check(len(played) >= ROW_CARDS, "a flip needs a row before it")
-    room = np.append(played, np.uint8(0))
-    rows = np.empty(len(room), dtype=np.uint8)
-    flips = np.empty(len(room), dtype=np.uint16)
-    flip_cells(room, len(played), rows, flips)
-    return flips[: len(played) - ROW_CARDS]
-
-
-def settle_joker(row: Cards) -> int:
-    """Class times 16 plus cell of a joker flipped after a row of four."""
-    check(len(row) == ROW_CARDS, "a row has four cards")
-    rows = np.empty(1, dtype=np.uint8)
-    flip_cells(np.append(row, np.uint8(0)), ROW_CARDS, rows, np.empty(1, dtype=np.uint16))
-    return JOKER_CLASS * CELLS + int(rows[0])
