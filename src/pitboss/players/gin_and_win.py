@@ -65,13 +65,11 @@ def simple_solution(parameters: GinParameters) -> Solution | None:
     played, zero_win, zero_tie = everything_played(parameters, levels[0])
     cells = failing_cells(parameters)
     folded = cells.tally(cells.hands > 0)
-    counts = DealCounts(
-        fold=folded.hands * parameters.pool.dealer_hands,
-        no_qualify=played.no_qualify - folded.no_qualify,
-        win=played.win - zero_win - folded.win,
+    counts = DealCounts.of_played(
+        played,
+        folded,
+        dealer_hands=parameters.pool.dealer_hands,
         zero_win=zero_win,
-        lose=played.lose - folded.lose,
-        tie=played.tie - zero_tie - folded.tie,
         zero_tie=zero_tie,
     )
     return Solution(parameters, counts, folded.hands, "Every deal counted; no sampling.")

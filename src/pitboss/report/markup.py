@@ -6,25 +6,18 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
+from pitboss.report import formulas
 from pitboss.report.blocks import Cell, Column
 from pitboss.report.cells import NO, YES, cell_text
 from pitboss.report.charts.canvas import clean
 from pitboss.report.figures import MINUS, is_short
-from pitboss.report.formulas import (
-    Choose,
-    Formula,
-    Index,
-    Over,
-    Part,
-    Power,
-    Root,
-    Row,
-    Token,
-    tokens,
-)
 from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces
 
-_TOKEN_TAGS = {Token.VARIABLE: "mi", Token.NUMBER: "mn", Token.SIGN: "mo"}
+_TOKEN_TAGS = {
+    formulas.Token.VARIABLE: "mi",
+    formulas.Token.NUMBER: "mn",
+    formulas.Token.SIGN: "mo",
+}
 
 
 def html_text(text: Text) -> Markup:
@@ -54,7 +47,7 @@ def _piece(piece: Piece) -> Markup:
             return _tagged("code", piece.text)
         case Link():
             return Markup('<a href="{}">{}</a>').format(piece.target, clean(piece.text))
-        case Formula():
+        case formulas.Formula():
             return html_formula(piece)
 
 
@@ -71,48 +64,48 @@ def html_fraction(value: Fraction) -> Markup:
     )
 
 
-def html_formula(formula: Formula, *, display: bool = False) -> Markup:
+def html_formula(formula: formulas.Formula, *, display: bool = False) -> Markup:
     """A formula as MathML."""
     kind = "block" if display else "inline"
     return Markup('<math display="{}">{}</math>').format(kind, _part(formula.root))
 
 
-def _part(part: Part) -> Markup:
+def _part(part: formulas.Part) -> Markup:
     match part:
         case str():
             return Markup("<mrow>{}</mrow>").format(
-                Markup("").join(_token(kind, words) for kind, words in tokens(part))
+                Markup("").join(_token(kind, words) for kind, words in formulas.tokens(part))
             )
         case Fraction():
             return _nested("mfrac", part.numerator, part.denominator)
         case int():
             return Markup("<mn>{}</mn>").format(part)
-        case Row():
+        case formulas.Row():
             return Markup("<mrow>{}</mrow>").format(
                 Markup("").join(_part(inner) for inner in part.parts)
             )
-        case Over():
+        case formulas.Over():
             return _nested("mfrac", part.top, part.bottom)
-        case Power():
+        case formulas.Power():
             return _nested("msup", part.base, part.exponent)
-        case Index():
+        case formulas.Index():
             return _nested("msub", part.base, part.index)
-        case Root():
+        case formulas.Root():
             return _nested("msqrt", part.inside)
-        case Choose():
+        case formulas.Choose():
             inner = Markup('<mfrac linethickness="0">{}{}</mfrac>').format(
                 _part(part.total), _part(part.chosen)
             )
             return Markup("<mrow><mo>(</mo>{}<mo>)</mo></mrow>").format(inner)
 
 
-def _nested(tag: str, *parts: Part) -> Markup:
+def _nested(tag: str, *parts: formulas.Part) -> Markup:
     inner = Markup("").join(_part(part) for part in parts)
     return Markup("<{0}>{1}</{0}>").format(tag, inner)
 
 
-def _token(kind: Token, words: str) -> Markup:
-    if kind is Token.SPACE:
+def _token(kind: formulas.Token, words: str) -> Markup:
+    if kind is formulas.Token.SPACE:
         return Markup('<mspace width="1.5em"></mspace>')
     tag = _TOKEN_TAGS.get(kind, "mtext")
     return _tagged(tag, words)

@@ -6,18 +6,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pitboss.report import plots
 from pitboss.report.charts.scales import figure
-from pitboss.report.plots import (
-    Axis,
-    Bar,
-    BarChart,
-    ColumnChart,
-    ConvergenceChart,
-    FunnelChart,
-    Histogram,
-    LineChart,
-    Plot,
-)
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _LEVELS = "▁▂▃▄▅▆▇█"
@@ -46,31 +36,31 @@ def bar_line(share: float, cells: int = BAR_CELLS) -> str:
     return "█" * whole + (_EIGHTHS[rest] if rest else "")
 
 
-def chart_lines(plot: Plot, width: int = 80) -> list[str]:
+def chart_lines(plot: plots.Plot, width: int = 80) -> list[str]:
     """A plot in plain lines that fit a console of so many cells, if it is not very narrow."""
     match plot:
-        case BarChart():
+        case plots.BarChart():
             return _bars(plot.bars, plot.axis, width)
-        case ColumnChart():
+        case plots.ColumnChart():
             return _bars(plot.columns, plot.y, width)
-        case Histogram():
+        case plots.Histogram():
             low = figure(plot.bins[0].low, plot.x.kind, plot.x.places)
             high = figure(plot.bins[-1].high, plot.x.kind, plot.x.places)
             cells = max(4, min(SPARK_CELLS, width - len(low) - len(high) - 2))
             return [f"{low} {sparkline([b.count for b in plot.bins], cells)} {high}"]
-        case LineChart():
+        case plots.LineChart():
             return _lines(plot, width)
-        case ConvergenceChart():
+        case plots.ConvergenceChart():
             cells = max(4, min(SPARK_CELLS, width - 32))
             line = sparkline([point.mean for point in plot.points], cells)
             last = figure(plot.points[-1].mean, plot.y.kind, plot.y.places)
             exact = figure(plot.exact, plot.y.kind, plot.y.places)
             return [f"{line}  mean {last}, exact {exact}"]
-        case FunnelChart():
+        case plots.FunnelChart():
             return _funnel(plot, width)
 
 
-def _bars(bars: tuple[Bar, ...], axis: Axis, width: int) -> list[str]:
+def _bars(bars: tuple[plots.Bar, ...], axis: plots.Axis, width: int) -> list[str]:
     names = max(len(bar.label) for bar in bars)
     figures = [figure(bar.value, axis.kind, axis.places) for bar in bars]
     wide = max(len(words) for words in figures)
@@ -94,7 +84,7 @@ def _shares(sizes: list[float], *, log: bool) -> list[float]:
     return [0.125 + 0.875 * math.log(s / low) / reach if s > 0 else 0.0 for s in sizes]
 
 
-def _lines(plot: LineChart, width: int) -> list[str]:
+def _lines(plot: plots.LineChart, width: int) -> list[str]:
     names = max(len(series.label) for series in plot.series)
     cells = max(4, min(SPARK_CELLS, width - names - 20))
     lines = []
@@ -106,7 +96,7 @@ def _lines(plot: LineChart, width: int) -> list[str]:
     return lines
 
 
-def _funnel(plot: FunnelChart, width: int) -> list[str]:
+def _funnel(plot: plots.FunnelChart, width: int) -> list[str]:
     mean = float(plot.mean)
     lines: list[str] = []
     rounds, cells = plot.rounds_low, max(4, min(BAR_CELLS, width - 37))

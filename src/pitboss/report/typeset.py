@@ -8,21 +8,10 @@ from __future__ import annotations
 import unicodedata
 from fractions import Fraction
 
+from pitboss.report import formulas
 from pitboss.report.blocks import Cell, Column
 from pitboss.report.cells import cell_text
 from pitboss.report.figures import MINUS, is_short
-from pitboss.report.formulas import (
-    Choose,
-    Formula,
-    Index,
-    Over,
-    Part,
-    Power,
-    Root,
-    Row,
-    Token,
-    tokens,
-)
 from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
@@ -78,7 +67,7 @@ def _piece(piece: Piece) -> str:
             return f"mono({literal(piece.text)})"
         case Link():
             return _link(piece)
-        case Formula():
+        case formulas.Formula():
             return typst_formula(piece)
 
 
@@ -97,32 +86,32 @@ def typst_fraction(value: Fraction) -> str:
     return f"ratio({literal(words)})" if is_short(value) else f"[#{literal(words)}]"
 
 
-def typst_formula(formula: Formula, *, display: bool = False) -> str:
+def typst_formula(formula: formulas.Formula, *, display: bool = False) -> str:
     """A formula as a typst equation."""
     kind = "true" if display else "false"
     alt = literal(formula.plain())
     return f"math.equation(block: {kind}, alt: {alt}, {_part(formula.root)})"
 
 
-def _part(part: Part) -> str:
+def _part(part: formulas.Part) -> str:
     match part:
         case str():
-            return _joined([_token(kind, words) for kind, words in tokens(part)])
+            return _joined([_token(kind, words) for kind, words in formulas.tokens(part)])
         case Fraction():
             return f"math.frac({_part(part.numerator)}, {_part(part.denominator)})"
         case int():
             return f"[#{literal(str(part).replace('-', MINUS))}]"
-        case Row():
+        case formulas.Row():
             return _joined([_part(inner) for inner in part.parts])
-        case Over():
+        case formulas.Over():
             return f"math.frac({_part(part.top)}, {_part(part.bottom)})"
-        case Power():
+        case formulas.Power():
             return f"math.attach({_part(part.base)}, t: {_part(part.exponent)})"
-        case Index():
+        case formulas.Index():
             return f"math.attach({_part(part.base)}, b: {_part(part.index)})"
-        case Root():
+        case formulas.Root():
             return f"math.sqrt({_part(part.inside)})"
-        case Choose():
+        case formulas.Choose():
             return f"math.binom({_part(part.total)}, {_part(part.chosen)})"
 
 
@@ -130,11 +119,11 @@ def _joined(parts: list[str]) -> str:
     return f"({' + '.join(parts)})" if parts else "[]"
 
 
-def _token(kind: Token, words: str) -> str:
-    if kind is Token.SPACE:
+def _token(kind: formulas.Token, words: str) -> str:
+    if kind is formulas.Token.SPACE:
         return "h(1.6em)"
-    if kind is Token.WORD or kind is Token.NUMBER:
+    if kind is formulas.Token.WORD or kind is formulas.Token.NUMBER:
         return f"math.upright({literal(words)})"
-    if kind is Token.VARIABLE:
+    if kind is formulas.Token.VARIABLE:
         return f"math.italic({literal(words)})"
     return f"sign({literal(words)})"

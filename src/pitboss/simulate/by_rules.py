@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 
@@ -71,6 +72,8 @@ class RulesModel:
     A tally is of all seats together, a unit a seat and round; a trace follows the first seat.
     """
 
+    full_chunk: ClassVar = FULL_CHUNK
+    is_independent: ClassVar = False
     game: AnyGame
     edition: HasHead
     bot: TableBot
@@ -103,14 +106,6 @@ class RulesModel:
         bot = TableBot(flat(stakes), decider)
         taken = tuple(SeatIndex(SEAT + at) for at in range(seats))
         return cls(game, edition, bot, wagers, units, table, taken)
-
-    @property
-    def full_chunk(self) -> int:
-        return FULL_CHUNK
-
-    @property
-    def is_independent(self) -> bool:
-        return False
 
     @property
     def method(self) -> str:

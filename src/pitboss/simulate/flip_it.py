@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,19 +51,13 @@ ALWAYS, WHEN_OFFERED = 0, 1
 class FlipModel:
     """A shoe to the cut card, or a continuous shuffler, with all bets of the felt."""
 
+    full_chunk: ClassVar = FULL_CHUNK
+    is_independent: ClassVar = False
     table: CellTable
     stakes: Stakes
     deck: Cards
     cut_undealt: int
     is_continuous: bool
-
-    @property
-    def full_chunk(self) -> int:
-        return FULL_CHUNK
-
-    @property
-    def is_independent(self) -> bool:
-        return False
 
     @property
     def method(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,8 @@ Masks = NDArray[np.uint16]
 class GinModel:
     """One player against the dealer, who plays by a plan and makes both bets."""
 
+    full_chunk: ClassVar = FULL_CHUNK
+    is_independent: ClassVar = True
     table: CellTable
     plan: Plan
     qualifying: int
@@ -63,14 +66,6 @@ class GinModel:
     """Ranks that count as low for the last bonus line."""
     places: NDArray[np.int64]
     """The bit of each rank in a suit mask, from the Ace."""
-
-    @property
-    def full_chunk(self) -> int:
-        return FULL_CHUNK
-
-    @property
-    def is_independent(self) -> bool:
-        return True
 
     @property
     def method(self) -> str:

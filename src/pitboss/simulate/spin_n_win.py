@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ _COLOUR = np.array([COLOURS.index(face) for face in FACES], dtype=np.uint16)
 class SpinModel:
     """Two identical Tops; eight faces as documented run 64 rounds at a time."""
 
+    is_independent: ClassVar = True
     table: CellTable
     top: NDArray[np.uint8]
     """Faces as indexes into COLOURS."""
@@ -48,10 +49,6 @@ class SpinModel:
     @property
     def full_chunk(self) -> int:
         return FULL_CHUNK if self.is_documented else FULL_CHUNK_ANY
-
-    @property
-    def is_independent(self) -> bool:
-        return True
 
     @property
     def method(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.exact.distributions import Distribution
+from pitboss.exact.gin_and_win.decision_groups import Tally
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.invariants import check
 
@@ -24,6 +25,21 @@ class DealCounts:
     tie: int
     """Exact ties with scores above zero."""
     zero_tie: int
+
+    @classmethod
+    def of_played(
+        cls, played: Tally, folded: Tally, *, dealer_hands: int, zero_win: int, zero_tie: int
+    ) -> DealCounts:
+        """All deals played, less those of the hands that are folded."""
+        return cls(
+            fold=folded.hands * dealer_hands,
+            no_qualify=played.no_qualify - folded.no_qualify,
+            win=played.win - zero_win - folded.win,
+            zero_win=zero_win,
+            lose=played.lose - folded.lose,
+            tie=played.tie - zero_tie - folded.tie,
+            zero_tie=zero_tie,
+        )
 
     @property
     def total(self) -> int:

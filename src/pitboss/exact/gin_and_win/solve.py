@@ -154,14 +154,8 @@ def solve_quickly(parameters: GinParameters) -> Solution | None:
     decided = (*brink_cells(parameters, on_the_brink), *above_cells(parameters))
     for cells in (failing_cells(parameters), *decided):
         folded += cells.tally(cells.folds(pays))
-    counts = DealCounts(
-        fold=folded.hands * pays.dealer_hands,
-        no_qualify=played.no_qualify - folded.no_qualify,
-        win=played.win - zero_win - folded.win,
-        zero_win=zero_win,
-        lose=played.lose - folded.lose,
-        tie=played.tie - zero_tie - folded.tie,
-        zero_tie=zero_tie,
+    counts = DealCounts.of_played(
+        played, folded, dealer_hands=pays.dealer_hands, zero_win=zero_win, zero_tie=zero_tie
     )
     return Solution(parameters, counts, folded.hands, METHOD)
 

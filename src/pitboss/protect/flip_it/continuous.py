@@ -15,17 +15,9 @@ from math import comb, prod
 
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
 from pitboss.games.flip_it.row import ROYAL_RANKS, BonusHand
-from pitboss.protect.flip_it.tables import BONUS_KEY, CALL_IT_KEY, INSIDE_KEYS
+from pitboss.protect.flip_it.tables import BONUS_KEY, CALL_IT_KEY, INSIDE_KEYS, MADE
 
 RED = frozenset({1, 2})
-_MADE = {
-    (1, 2): BonusHand.THREE_OF_A_KIND,
-    (1, 1): BonusHand.TWO_PAIR,
-    (2, 2): BonusHand.FULL_HOUSE,
-    (3, 3): BonusHand.FOUR_OF_A_KIND,
-    (3, 1): BonusHand.FULL_HOUSE,
-    (6, 4): BonusHand.FIVE_OF_A_KIND,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +110,9 @@ def _bonus_rows(edition: Edition) -> Iterator[tuple[Fraction, Fraction]]:
         if pairs:
             won = sum(
                 (
-                    (edition.bonus_odds(_MADE[pairs, count]).to_one + 1) * (each - count)
+                    (edition.bonus_odds(MADE[pairs, count]).to_one + 1) * (each - count)
                     for count in shown.values()
-                    if (pairs, count) in _MADE
+                    if (pairs, count) in MADE
                 ),
                 Fraction(0),
             )

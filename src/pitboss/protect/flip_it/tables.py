@@ -22,7 +22,7 @@ PAY_MOST = 100_000
 """The largest pay, over its denominator, whose sums over a chunk fit 64 bits with ease."""
 
 # Pairs of equal ranks in the row, and how many of the row the fifth card matches.
-_MADE = {
+MADE = {
     (0, 1): BonusHand.ROYAL_FLUSH,
     (1, 2): BonusHand.THREE_OF_A_KIND,
     (1, 1): BonusHand.TWO_PAIR,
@@ -65,7 +65,7 @@ def tables_of(edition: Edition) -> CountTables:
         dtype=np.int64,
     )
     pays, squared = np.zeros((7, 5), dtype=np.int64), np.zeros((7, 5))
-    for (pairs, alike), hand in _MADE.items():
+    for (pairs, alike), hand in MADE.items():
         pay = edition.bonus_odds(hand).to_one
         pays[pairs, alike] = int((pay + 1) * unit * TWELFTHS / alike)
         squared[pairs, alike] = float((pay**2 - 1) / alike)

@@ -6,6 +6,7 @@ that takes its colours from `chart_css()`.
 
 from __future__ import annotations
 
+from pitboss.report import plots
 from pitboss.report.charts.bars import draw_bars
 from pitboss.report.charts.canvas import Canvas
 from pitboss.report.charts.columns import draw_columns
@@ -13,15 +14,6 @@ from pitboss.report.charts.funnel import draw_funnel
 from pitboss.report.charts.histogram import draw_histogram
 from pitboss.report.charts.lines import draw_convergence, draw_lines
 from pitboss.report.charts.themes import PAPER, SCREEN, Theme, chart_css
-from pitboss.report.plots import (
-    BarChart,
-    ColumnChart,
-    ConvergenceChart,
-    FunnelChart,
-    Histogram,
-    LineChart,
-    Plot,
-)
 
 WIDE = 640.0
 NARROW = 340.0
@@ -29,24 +21,24 @@ NARROW = 340.0
 __all__ = ["NARROW", "PAPER", "SCREEN", "WIDE", "Theme", "chart_css", "draw"]
 
 
-def draw(plot: Plot, *, theme: Theme = PAPER, width: float = WIDE, name: str = "") -> str:
+def draw(plot: plots.Plot, *, theme: Theme = PAPER, width: float = WIDE, name: str = "") -> str:
     """A plot as SVG, laid out for a width; `name` is read to those who cannot see it."""
     canvas = Canvas(theme, width)
     height = _draw(canvas, plot)
     return canvas.finish(height, name or plot.title or "Chart")
 
 
-def _draw(canvas: Canvas, plot: Plot) -> float:
+def _draw(canvas: Canvas, plot: plots.Plot) -> float:
     match plot:
-        case BarChart():
+        case plots.BarChart():
             return draw_bars(canvas, plot)
-        case ColumnChart():
+        case plots.ColumnChart():
             return draw_columns(canvas, plot)
-        case FunnelChart():
+        case plots.FunnelChart():
             return draw_funnel(canvas, plot)
-        case ConvergenceChart():
+        case plots.ConvergenceChart():
             return draw_convergence(canvas, plot)
-        case LineChart():
+        case plots.LineChart():
             return draw_lines(canvas, plot)
-        case Histogram():
+        case plots.Histogram():
             return draw_histogram(canvas, plot)

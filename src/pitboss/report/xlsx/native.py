@@ -5,17 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.report import plots
 from pitboss.report.figures import Kind
-from pitboss.report.plots import (
-    Axis,
-    BarChart,
-    ColumnChart,
-    ConvergenceChart,
-    FunnelChart,
-    Histogram,
-    LineChart,
-    Plot,
-)
 
 DATA_SHEET = "Chart data"
 ROWS_HIGH = 17
@@ -31,26 +22,26 @@ class ChartWriter:
     data: Any
     column: int = 0
 
-    def add(self, plot: Plot, label: str) -> Any:
+    def add(self, plot: plots.Plot, label: str) -> Any:
         """A chart ready to be placed."""
         match plot:
-            case BarChart():
+            case plots.BarChart():
                 return self._bars(plot, label)
-            case ColumnChart():
+            case plots.ColumnChart():
                 pairs = [(bar.label, float(bar.value)) for bar in plot.columns]
                 return self._columns(pairs, plot.x, plot.y, label=label, title=plot.title, gap=50)
-            case Histogram():
+            case plots.Histogram():
                 pairs = [(f"{b.low:g} to {b.high:g}", float(b.count)) for b in plot.bins]
                 return self._columns(pairs, plot.x, plot.y, label=label, title=plot.title, gap=5)
-            case FunnelChart():
+            case plots.FunnelChart():
                 lines = _funnel(plot)
                 return self._scatter(
                     lines, plot.x, plot.y, label=label, title=plot.title, one_hue=True
                 )
-            case ConvergenceChart():
+            case plots.ConvergenceChart():
                 lines = _convergence(plot)
                 return self._scatter(lines, plot.x, plot.y, label=label, title=plot.title)
-            case LineChart():
+            case plots.LineChart():
                 lines = [(s.label, list(s.points)) for s in plot.series]
                 lines += _levels(plot)
                 return self._scatter(lines, plot.x, plot.y, label=label, title=plot.title)
@@ -77,7 +68,7 @@ class ChartWriter:
             **look,
         }
 
-    def _bars(self, plot: BarChart, label: str) -> Any:
+    def _bars(self, plot: plots.BarChart, label: str) -> Any:
         pairs: list[tuple[str | float, float]] = [(b.label, float(b.value)) for b in plot.bars]
         at = self._write(label, plot.axis.label or label, pairs)
         chart = self.workbook.add_chart({"type": "bar"})
@@ -91,8 +82,8 @@ class ChartWriter:
     def _columns(
         self,
         pairs: list[tuple[str, float]],
-        x: Axis,
-        y: Axis,
+        x: plots.Axis,
+        y: plots.Axis,
         *,
         label: str,
         title: str,
@@ -109,8 +100,8 @@ class ChartWriter:
     def _scatter(
         self,
         lines: list[tuple[str, list[tuple[float, float]]]],
-        x: Axis,
-        y: Axis,
+        x: plots.Axis,
+        y: plots.Axis,
         *,
         label: str,
         title: str,
@@ -132,7 +123,7 @@ class ChartWriter:
         return _finished(chart, title)
 
 
-def _axis(axis: Axis) -> dict[str, object]:
+def _axis(axis: plots.Axis) -> dict[str, object]:
     look: dict[str, object] = {
         "name": axis.label,
         "name_font": {"bold": False},
@@ -145,7 +136,7 @@ def _axis(axis: Axis) -> dict[str, object]:
     return look
 
 
-def _format(axis: Axis) -> str:
+def _format(axis: plots.Axis) -> str:
     places = 2 if axis.places is None else axis.places
     decimals = "." + "0" * places if places else ""
     if axis.kind is Kind.PERCENT:
@@ -161,7 +152,7 @@ def _finished(chart: Any, title: str, height: int = 320) -> Any:
     return chart
 
 
-def _funnel(plot: FunnelChart) -> list[tuple[str, list[tuple[float, float]]]]:
+def _funnel(plot: plots.FunnelChart) -> list[tuple[str, list[tuple[float, float]]]]:
     mean, ratio = float(plot.mean), plot.rounds_high / plot.rounds_low
     rounds = [plot.rounds_low * ratio ** (step / _STEPS) for step in range(_STEPS + 1)]
     lines = [("mean", [(n, mean) for n in rounds])]
@@ -173,7 +164,7 @@ def _funnel(plot: FunnelChart) -> list[tuple[str, list[tuple[float, float]]]]:
     return lines
 
 
-def _convergence(plot: ConvergenceChart) -> list[tuple[str, list[tuple[float, float]]]]:
+def _convergence(plot: plots.ConvergenceChart) -> list[tuple[str, list[tuple[float, float]]]]:
     exact = float(plot.exact)
     ends = (plot.points[0].rounds, plot.points[-1].rounds)
     high = [(float(p.rounds), p.mean + plot.sigmas * p.error) for p in plot.points]
@@ -186,7 +177,7 @@ def _convergence(plot: ConvergenceChart) -> list[tuple[str, list[tuple[float, fl
     ]
 
 
-def _levels(plot: LineChart) -> list[tuple[str, list[tuple[float, float]]]]:
+def _levels(plot: plots.LineChart) -> list[tuple[str, list[tuple[float, float]]]]:
     xs = [x for series in plot.series for x, _ in series.points]
     return [
         (r.label, [(min(xs), float(r.value)), (max(xs), float(r.value))]) for r in plot.references

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.report.blocks import (
-    Block,
-    Bullets,
-    Callout,
-    Chart,
-    Checklist,
-    Definitions,
-    Document,
-    KeyFigures,
-    Paragraph,
-    Section,
-    Table,
-    Verbatim,
-    bookmark,
-)
+from pitboss.report import blocks
 from pitboss.report.cells import cell_text
 from pitboss.report.charts import NARROW, SCREEN, WIDE, draw
 from pitboss.report.figures import Kind, show
@@ -35,7 +21,7 @@ from pitboss.server.edge.document_schemas import (
 _MET = {True: "met", False: "not met", None: "open"}
 
 
-def document_note(document: Document) -> DocumentNote:
+def document_note(document: blocks.Document) -> DocumentNote:
     """A whole document."""
     return DocumentNote(
         title=document.title,
@@ -45,7 +31,7 @@ def document_note(document: Document) -> DocumentNote:
     )
 
 
-def section_note(section: Section) -> ReportSection:
+def section_note(section: blocks.Section) -> ReportSection:
     """One section."""
     return ReportSection(
         heading=section.heading,
@@ -55,36 +41,36 @@ def section_note(section: Section) -> ReportSection:
     )
 
 
-def _block(block: Block) -> ReportBlock:
+def _block(block: blocks.Block) -> ReportBlock:
     match block:
-        case Paragraph():
+        case blocks.Paragraph():
             return ReportBlock(kind="paragraph", text=_words(block.text))
-        case Callout():
+        case blocks.Callout():
             return ReportBlock(kind=block.kind.value, text=_words(block.text), title=block.heading)
-        case Bullets():
+        case blocks.Bullets():
             items = tuple(map(_words, block.items))
             return ReportBlock(kind="list", items=items, is_numbered=block.numbered)
-        case Table():
+        case blocks.Table():
             return _table(block)
-        case Chart():
+        case blocks.Chart():
             return _chart(block)
-        case KeyFigures():
+        case blocks.KeyFigures():
             figures = tuple((f.label, _words(f.value), _words(f.note)) for f in block.items)
             return ReportBlock(kind="figures", pairs=figures)
-        case Definitions():
+        case blocks.Definitions():
             terms = tuple((_words(term), _words(meaning), "") for term, meaning in block.items)
             return ReportBlock(kind="terms", pairs=terms)
-        case Checklist():
+        case blocks.Checklist():
             checks = tuple((_words(i.text), _MET[i.met], _words(i.note)) for i in block.items)
             return ReportBlock(kind="terms", pairs=checks)
-        case Verbatim():
+        case blocks.Verbatim():
             return ReportBlock(kind="paragraph", text=block.text)
         case Formula():
             drawn = str(html_formula(block, display=True))
             return ReportBlock(kind="formula", text=block.plain(), wide=drawn)
 
 
-def _table(table: Table) -> ReportBlock:
+def _table(table: blocks.Table) -> ReportBlock:
     rows = [*table.rows]
     totals = table.totals()
     if totals is not None:
@@ -114,8 +100,8 @@ def _words(text: Text) -> str:
     )
 
 
-def _chart(chart: Chart) -> ReportBlock:
-    name = ". ".join(word for word in (chart.plot.title, bookmark(chart.caption)) if word)
+def _chart(chart: blocks.Chart) -> ReportBlock:
+    name = ". ".join(word for word in (chart.plot.title, blocks.bookmark(chart.caption)) if word)
     return ReportBlock(
         kind="chart",
         text=_words(chart.caption),
