@@ -16,6 +16,7 @@ from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
 from tests.pit.kit import Floor, floor
+from tests.store.house import NOW_MS
 from tests.table.kit import setup
 
 FILES = (
@@ -103,3 +104,9 @@ def test_software_that_is_what_it_was(package: Path) -> None:
     assert house.pit.check_software() == ()
     assert isinstance(bet(house, "first"), Receipt)
     assert floor().pit.check_software() == ()
+
+
+def test_software_is_looked_at_again_when_the_time_was_set_back(package: Path) -> None:
+    software = Software.start(now_ms=NOW_MS, folder=package)
+    assert not software.is_due(NOW_MS + EACH_MS - 1) and software.is_due(NOW_MS + EACH_MS)
+    assert software.is_due(NOW_MS - 1)
