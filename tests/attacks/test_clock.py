@@ -232,6 +232,15 @@ def test_a_process_whose_time_is_old_ends_no_session(tmp_path: Path) -> None:
     assert second.session(session.token, now_ms=ahead_ms + 1) is not None
     second.follow_step(step, now_ms=NOW_MS)
     assert second.session(session.token, now_ms=NOW_MS + HOUR_MS) is not None
+    # A step is followed once, also by a process that starts when the time has come that far again.
+    small = ClockStep(
+        version=8, from_ms=NOW_MS + 9 * HOUR_MS, to_ms=NOW_MS, since_ms=NOW_MS + 1, who="boss"
+    )
+    first.follow_step(small, now_ms=NOW_MS)
+    assert first.session(session.token, now_ms=NOW_MS + 2 * HOUR_MS) is not None
+    second.follow_step(small, now_ms=NOW_MS + 3 * HOUR_MS)
+    ((used_ms,),) = second.file.execute("SELECT used_ms FROM sessions").fetchall()
+    assert used_ms == NOW_MS + 2 * HOUR_MS
     assert first.session(session.token, now_ms=NOW_MS + 3 * DAY_MS) is None
     first.close()
     second.close()

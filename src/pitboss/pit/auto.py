@@ -25,13 +25,22 @@ KEY_LOST = "The key of this round is lost, so it cannot be dealt to its end."
 def next_request(desk: Desk, *, now_ms: int) -> Request | None:
     """The next thing that happens at this table without anybody asking."""
     state = desk.state
-    if state.paused is not None or state.phase is Phase.CLOSED:
+    if state.phase is Phase.CLOSED:
         return None
-    found = _due(desk, state, now_ms) or _bots(state)
+    found = _unsealable(desk, state)
+    if found is None and state.paused is None:
+        found = _due(desk, state, now_ms) or _bots(state)
     if found is None:
         return None
     name, act = found
     return Request(desk.table, f"{desk.table}.{name}", Command(HOUSE, act))
+
+
+def _unsealable(desk: Desk, state: TableState) -> tuple[str, Act] | None:
+    """Void a round whose key is lost: nothing else can become of it, on a paused table either."""
+    if state.current is None or desk.seals.can_open(state):
+        return None
+    return f"{state.number}.void", cmd.VoidRound(KEY_LOST)
 
 
 def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
@@ -39,8 +48,6 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
     is_late = deadline is not None and now_ms >= max(deadline, desk.snoozed_ms)
     if state.current is None:
         return _opening(desk, state, is_due=deadline is None or is_late)
-    if not desk.seals.can_open(state):
-        return f"{state.number}.void", cmd.VoidRound(KEY_LOST)
     if state.rules.dealt_by is DealtBy.HOUSE:
         found = _dealing(desk, state)
         if found is not None:

@@ -1,0 +1,147 @@
+"""A house is started again without its key: every stake goes back and the tables play on.
+
+Only what people at the tables see and what their accounts say is looked at. The half of the key
+file that signs heads stays, as the heads' own check is another matter.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.pit.audit import check_tables
+from pitboss.pit.auto import KEY_LOST
+from pitboss.pit.verify import Verdict, verify_text
+from pitboss.refusals import Refusal
+from pitboss.server.floor.house_keys import HALF
+from tests.deadlines import wait_until
+from tests.server.kit import PASSWORD, Guest, Json, Viewer
+from tests.server.test_two_processes import Outside, serving
+from tests.store.house import assert_sound, opened
+from tests.store.servers import Server, start_server
+from tests.table.kit import registry
+
+DEALT, BETTING, PAUSED = "gin-and-win-1", "spin-n-win-1", "flip-it-1"
+SETTINGS = {"PITBOSS_FIGURE_WORKERS": "0"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "house.db")
+    found: Server = request.getfixturevalue("server")
+    return found.new_database()
+
+
+def lose_key(folder: Path) -> None:
+    """Put another key for rounds in the place of the house's."""
+    path = folder / "key"
+    kept = bytes.fromhex(path.read_text("ascii"))[HALF:]
+    path.write_text((secrets.token_bytes(HALF) + kept).hex() + "\n", "ascii")
+
+
+def account(house: Outside, name: str) -> Guest:
+    guest = house.guest(name)
+    answer = guest.http.post("/api/account", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    guest.me = answer.json()
+    guest.http.headers["x-csrf-token"] = guest.me["csrf"]
+    return guest
+
+
+def act(boss: Guest, table: str, **fields: str) -> None:
+    form = {"id": secrets.token_hex(8), "act": fields}
+    answer = boss.http.post(f"/api/tables/{table}/acts", json=form)
+    assert answer.status_code == 200, answer.text
+
+
+def staked(viewer: Viewer) -> int:
+    return sum(bet["stake"] for bet in viewer.view["bets"] if bet["seat"] == viewer.seat)
+
+
+def check_round(guest: Guest, round_id: str) -> Json:
+    """The round's file, which must verify."""
+    answer = guest.http.get(f"/api/rounds/{round_id}")
+    assert answer.status_code == 200, answer.text
+    file: Json = answer.json()["file"]
+    verdict = verify_text(json.dumps(file), registry())
+    assert isinstance(verdict, Verdict) and verdict.is_sound, verdict
+    return file
+
+
+def see_the_void(viewer: Viewer, round_id: str) -> None:
+    view = viewer.see(lambda view: view["last"] is not None)
+    assert view["last"]["round_id"] == round_id and view["last"]["is_void"]
+    assert view["last"]["sentence"] == KEY_LOST
+    viewer.see(lambda view: not any(bet["seat"] == viewer.seat for bet in view["bets"]))
+
+
+def play_on(viewer: Viewer, guest: Guest) -> None:
+    """A whole round under the new key, on a new chain."""
+    viewer.see(lambda view: view["round_id"] is not None)
+    viewer.bet()
+    round_id = viewer.view["round_id"]
+    viewer.ready()
+    viewer.finish(round_id)
+    file = check_round(guest, round_id)
+    assert file["chain"]["number"] == 2 and file["seed"]
+
+
+def test_every_stake_goes_back_and_the_tables_play_on(where: str, tmp_path: Path) -> None:
+    guests: dict[str, Guest] = {}
+    rounds: dict[str, str] = {}
+    with serving(where, tmp_path, more=SETTINGS) as house:
+        account(house, "Boss")
+        for table, name in ((DEALT, "Ana"), (BETTING, "Bo"), (PAUSED, "Cy")):
+            guests[table] = house.guest(name)
+    with serving(where, tmp_path, more=SETTINGS, arguments=("--grant", "Boss=pit-boss")) as house:
+        boss = Guest(house, house.client(), {})
+        answer = boss.http.post("/api/sign-in", json={"name": "Boss", "password": PASSWORD})
+        boss.me = answer.json()
+        boss.http.headers["x-csrf-token"] = boss.me["csrf"]
+        had = {table: house.knows(guest).balance() for table, guest in guests.items()}
+        for table, guest in guests.items():
+            with house.knows(guest).at(table) as one:
+                one.sit(1)
+                one.bet()
+                rounds[table] = one.view["round_id"]
+                if table == DEALT:
+                    one.ready()
+                    one.see(lambda view, one=one: one.offered("decide") is not None)
+                one.see(lambda view, one=one: staked(one) > 0)
+                assert house.knows(guest).balance() == had[table] - staked(one)
+        act(boss, PAUSED, kind="pause", reason="Dispute")
+        # As a power cut does.
+        house.process.kill()
+        house.process.wait(60)
+    lose_key(tmp_path)
+    with serving(where, tmp_path, more=SETTINGS) as house:
+        for table, guest in guests.items():
+            # Before anybody looks at the table.
+            wait_until(lambda guest=guest, table=table: house.knows(guest).balance() == had[table])
+        for table, guest in guests.items():
+            with house.knows(guest).at(table, seen=1) as one:
+                assert one.seat == 1
+                assert "all bets went back" in one.welcome["meanwhile"], one.welcome
+                see_the_void(one, rounds[table])
+                file = check_round(house.knows(guest), rounds[table])
+                assert file["is_void"] and not file["seed"]
+                if table == PAUSED:
+                    assert one.view["paused"] == "Dispute"
+                    act(house.knows(boss), table, kind="resume")
+                play_on(one, house.knows(guest))
+    with opened(where) as store:
+        assert_sound(store)
+        findings = check_tables(store, registry())
+        assert not isinstance(findings, Refusal) and findings.faults == (), findings
