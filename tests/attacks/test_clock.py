@@ -20,12 +20,14 @@ from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
 from pitboss.server.edge.rate_limits import Bucket
 from pitboss.store.front import Store
+from tests.cli.conftest import Pitboss, pitboss
 from tests.deadlines import wait_until
 from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at
 from tests.server.test_two_processes import PROGRAM, Outside, serving
 from tests.store.house import assert_sound, opened
 from tests.store.servers import Server, start_server
 
+__all__ = ["pitboss"]
 NOW_MS = 1_800_000_000_000
 DAY_MS = 24 * HOUR_MS
 YEAR_MS = 365 * DAY_MS
@@ -322,6 +324,20 @@ def test_confirm_clock_at_the_start_is_on_record(tmp_path: Path) -> None:
         assert abs(ahead.to_ms - ahead.from_ms - YEAR_MS) < HOUR_MS
         assert abs(back.from_ms - back.to_ms - YEAR_MS) < HOUR_MS
         assert_sound(store)
+
+
+def test_a_record_by_hand_under_a_wrong_clock_is_no_way_around(
+    tmp_path: Path, pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "house.db"
+    with house_at(database, wall=wall_at(NOW_MS)) as running:
+        running.guest("Ana")
+    monkeypatch.setattr("time.time_ns", lambda: (NOW_MS + YEAR_MS) * 1_000_000)
+    words = ("--database", str(database), "--by", "Ana Ruiz", "--reason", "A disk broke.")
+    assert pitboss("audit", "renew", *words).code == 0
+    monkeypatch.undo()
+    with house_at(database, wall=wall_at(NOW_MS + YEAR_MS)) as running:
+        assert running.house.tables.runtime.clock() < NOW_MS + HOUR_MS
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """A house is started again without its key: every stake goes back and the tables play on.
 
 Only what people at the tables see and what their accounts say is looked at. The half of the key
-file that signs heads stays, as the heads' own check is another matter.
+file that signs heads stays in most of it; without that half the heads are renewed on record first.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from pitboss.pit.auto import KEY_LOST
 from pitboss.pit.verify import Verdict, verify_text
 from pitboss.refusals import Refusal
 from pitboss.server.floor.house_keys import HALF
+from tests.cli.conftest import Pitboss, pitboss
 from tests.deadlines import wait_until
-from tests.server.kit import PASSWORD, Guest, Json, Viewer
+from tests.server.kit import PASSWORD, Guest, Json, Viewer, in_action
 from tests.server.test_two_processes import Outside, serving
 from tests.store.house import assert_sound, opened
 from tests.store.servers import Server, start_server
 from tests.table.kit import registry
 
+__all__ = ["pitboss"]
 DEALT, BETTING, PAUSED = "gin-and-win-1", "spin-n-win-1", "flip-it-1"
 SETTINGS = {"PITBOSS_FIGURE_WORKERS": "0"}
 
@@ -36,7 +38,7 @@ def server() -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "house.db")
@@ -44,11 +46,15 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return found.new_database()
 
 
-def lose_key(folder: Path) -> None:
-    """Put another key for rounds in the place of the house's."""
+def lose_key(folder: Path, *, is_whole: bool = False) -> None:
+    """Put another key for rounds in the place of the house's; with `is_whole` for heads as well."""
     path = folder / "key"
-    kept = bytes.fromhex(path.read_text("ascii"))[HALF:]
+    kept = secrets.token_bytes(HALF) if is_whole else _signing_half(path)
     path.write_text((secrets.token_bytes(HALF) + kept).hex() + "\n", "ascii")
+
+
+def _signing_half(path: Path) -> bytes:
+    return bytes.fromhex(path.read_text("ascii"))[HALF:]
 
 
 def account(house: Outside, name: str) -> Guest:
@@ -66,8 +72,17 @@ def act(boss: Guest, table: str, **fields: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def staked(viewer: Viewer) -> int:
-    return sum(bet["stake"] for bet in viewer.view["bets"] if bet["seat"] == viewer.seat)
+def see_offer(viewer: Viewer, act: str) -> None:
+    viewer.see(lambda _: viewer.offered(act) is not None)
+
+
+def see_stake(viewer: Viewer) -> int:
+    """What lies on the table for this viewer, once it does."""
+    return in_action(viewer.see(lambda view: in_action(view, viewer.seat) > 0), viewer.seat)
+
+
+def wait_for_balance(guest: Guest, balance: int) -> None:
+    wait_until(lambda: guest.balance() == balance)
 
 
 def check_round(guest: Guest, round_id: str) -> Json:
@@ -118,9 +133,8 @@ def test_every_stake_goes_back_and_the_tables_play_on(where: str, tmp_path: Path
                 rounds[table] = one.view["round_id"]
                 if table == DEALT:
                     one.ready()
-                    one.see(lambda view, one=one: one.offered("decide") is not None)
-                one.see(lambda view, one=one: staked(one) > 0)
-                assert house.knows(guest).balance() == had[table] - staked(one)
+                    see_offer(one, "decide")
+                assert house.knows(guest).balance() == had[table] - see_stake(one)
         act(boss, PAUSED, kind="pause", reason="Dispute")
         # As a power cut does.
         house.process.kill()
@@ -129,7 +143,7 @@ def test_every_stake_goes_back_and_the_tables_play_on(where: str, tmp_path: Path
     with serving(where, tmp_path, more=SETTINGS) as house:
         for table, guest in guests.items():
             # Before anybody looks at the table.
-            wait_until(lambda guest=guest, table=table: house.knows(guest).balance() == had[table])
+            wait_for_balance(house.knows(guest), had[table])
         for table, guest in guests.items():
             with house.knows(guest).at(table, seen=1) as one:
                 assert one.seat == 1
@@ -145,3 +159,28 @@ def test_every_stake_goes_back_and_the_tables_play_on(where: str, tmp_path: Path
         assert_sound(store)
         findings = check_tables(store, registry())
         assert not isinstance(findings, Refusal) and findings.faults == (), findings
+
+
+def test_a_house_whose_whole_key_file_is_lost_opens_once_its_heads_are_renewed(
+    tmp_path: Path, pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = str(tmp_path / "house.db")
+    with serving(where, tmp_path, more=SETTINGS) as house:
+        ana = house.guest("Ana")
+        had = ana.balance()
+        with ana.at(DEALT) as one:
+            one.sit(1)
+            one.bet()
+            one.ready()
+            see_offer(one, "decide")
+    lose_key(tmp_path, is_whole=True)
+    with pytest.raises(AssertionError, match="audit renew"), serving(where, tmp_path):
+        pass
+    monkeypatch.setenv("PITBOSS_KEY_FILE", str(tmp_path / "key"))
+    words = ("--database", where, "--by", "Ana Ruiz", "--reason", "The key file is lost.")
+    ran = pitboss("audit", "renew", *words)
+    assert ran.code == 0, ran
+    with serving(where, tmp_path, more=SETTINGS) as house:
+        wait_for_balance(house.knows(ana), had)
+        with house.knows(ana).at(DEALT) as one:
+            play_on(one, house.knows(ana))

@@ -1,23 +1,21 @@
 """Players' seeds when the server goes away between the hash and the reveal.
 
-Each server is a process by the command line, so that `PITBOSS_REVEAL_MS` comes from its environment.
+Each server is a process of its own, so `PITBOSS_REVEAL_MS` comes from its environment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
-import pytest
-
 from pitboss.table.fairness import player_hash
-from tests.attacks.test_lost_key import check_round
+from tests.attacks.test_lost_key import check_round, see_offer, server, where
 from tests.server.kit import Guest, Viewer
 from tests.server.test_two_processes import Outside, serving
 from tests.store.house import assert_sound, opened
-from tests.store.servers import Server, start_server
+from tests.store.servers import Server
 
+__all__ = ["server", "where"]
 TABLE = "flip-it-1"
 LONG_MS = 3_600_000
 """A reveal that is awaited so long is not given up within a test."""
@@ -26,21 +24,6 @@ LONG_MS = 3_600_000
 def server_on(where: str, folder: Path, *, reveal_ms: int) -> AbstractContextManager[Outside]:
     more = {"PITBOSS_FIGURE_WORKERS": "0", "PITBOSS_REVEAL_MS": str(reveal_ms)}
     return serving(where, folder, more=more)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = start_server()
-    yield running
-    running.stop()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return str(tmp_path / "house.db")
-    found: Server = request.getfixturevalue("server")
-    return found.new_database()
 
 
 def seat_and_commit(one: Viewer, two: Viewer) -> str:
@@ -56,7 +39,7 @@ def seat_and_commit(one: Viewer, two: Viewer) -> str:
     for viewer in (one, two):
         viewer.ready()
     for viewer in (one, two):
-        viewer.see(lambda view, viewer=viewer: viewer.offered("reveal-seed") is not None)
+        see_offer(viewer, "reveal-seed")
     return round_id
 
 
@@ -65,7 +48,7 @@ def seed_of(viewer: Viewer) -> str:
 
 
 def reveal(viewer: Viewer) -> None:
-    viewer.see(lambda view: viewer.offered("reveal-seed") is not None)
+    see_offer(viewer, "reveal-seed")
     viewer.do("reveal-seed", seat=viewer.seat, text=seed_of(viewer))
 
 
@@ -89,12 +72,15 @@ def test_seeds_are_revealed_after_a_restart(where: str, tmp_path: Path) -> None:
             reveal(one)
         house.process.kill()
         house.process.wait(60)
-    with server_on(where, tmp_path, reveal_ms=LONG_MS) as house:
-        with house.knows(ana).at(TABLE) as one, house.knows(bo).at(TABLE) as two:
-            assert one.offered("reveal-seed") is None
-            reveal(two)
-            check_seeds(two, house.knows(bo), round_id, missing=[])
-            check_seeds(one, house.knows(ana), round_id, missing=[])
+    with (
+        server_on(where, tmp_path, reveal_ms=LONG_MS) as house,
+        house.knows(ana).at(TABLE) as one,
+        house.knows(bo).at(TABLE) as two,
+    ):
+        assert one.offered("reveal-seed") is None
+        reveal(two)
+        check_seeds(two, house.knows(bo), round_id, missing=[])
+        check_seeds(one, house.knows(ana), round_id, missing=[])
     with opened(where) as store:
         assert_sound(store)
 

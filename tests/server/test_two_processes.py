@@ -83,9 +83,9 @@ def serving(
             stdout=log,
             env=environment,
         )
-        port = _port(process)
-        outside = Outside(port, process)
+        outside = Outside(0, process)
         try:
+            outside.port = _port(process)
             yield outside
         finally:
             for client in outside.clients:

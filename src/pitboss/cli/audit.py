@@ -15,10 +15,14 @@ from pitboss.cli.lookup import registry
 from pitboss.cli.options import Format, FormatOption
 from pitboss.cli.output import console, messages, print_json
 from pitboss.cli.recall import open_existing
+from pitboss.ledger.limits import HOUR_MS
 from pitboss.pit.audit import check_tables, table_fault
+from pitboss.pit.clock import HouseClock
+from pitboss.pit.clock_steps import newest_ms
 from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
+from pitboss.settings import Limits, read_limits
 from pitboss.store.front import Store
 from pitboss.store.heads_file import ENDING, heads_file
 from pitboss.store.house_lock import lock_house
@@ -184,15 +188,31 @@ def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int
             sentence = f"Table {table} was mended by {before.by}."
             raise Refused(Refusal(RefusalCode.NOT_NOW, sentence))
         wish = Mend(by=by, reason=reason, broken_at=fault.version, fault=fault.sentence)
-        committed, bets = unwrap_or_raise(
-            mend(store, table, wish, now_ms=time.time_ns() // 1_000_000)
-        )
+        committed, bets = unwrap_or_raise(mend(store, table, wish, now_ms=_house_ms(store)))
     messages().print(
         f"{fault.sentence}\nClosed table {table} for good with record {committed.version};"
         f" {len(bets)} stakes went back to their players.",
         markup=False,
     )
     return 0
+
+
+def _house_ms(store: Store) -> int:
+    """The time of a record that is written by hand: the machine's, where a start would believe it.
+
+    Otherwise a wrong clock would be believed at the next start, because of this very record.
+    """
+    newest = newest_ms(store)
+    limits = read_limits(os.environ)
+    hours = Limits().closed_hours_max if isinstance(limits, str) else limits["closed_hours_max"]
+    clock = HouseClock.start(
+        lambda: time.time_ns() // 1_000_000,
+        lambda: 0,
+        # Of a journal that cannot be read nothing is known.
+        not_before_ms=0 if isinstance(newest, Refusal) else newest,
+        closed_max_ms=hours * HOUR_MS,
+    )
+    return clock.now()
 
 
 def renew_signed_heads(database: str | None, *, by: str, reason: str) -> int:
@@ -204,8 +224,8 @@ def renew_signed_heads(database: str | None, *, by: str, reason: str) -> int:
     if path.name == ENDING:
         sentence = "Set PITBOSS_KEY_FILE or PITBOSS_HEADS_FILE as the house's servers have it."
         raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
-    now_ms = time.time_ns() // 1_000_000
     with open_existing(database) as store, _locked(database):
+        now_ms = _house_ms(store)
         renewal = unwrap_or_raise(renew_heads(store, path, by=by, reason=reason, now_ms=now_ms))
     kept = " and ".join(str(one) for one in renewal.set_aside) or "nowhere, for there were none"
     messages().print(
