@@ -105,6 +105,11 @@ class Limits:
         2,
         "Processes that work out the figures of workbench and proof pages; 0 shows none.",
     )
+    workers_yield: int = limit(
+        1,
+        "Whether worker processes run at low priority, behind the tables; 0 gives them the "
+        "server's own.",
+    )
     figures_queue: int = limit(32, "Figures that may wait for a worker at once.")
     proofs_warmed: int = limit(1, "Whether proof pages are worked out at the start.")
     designs_max: int = limit(5_000, "Designs that this server keeps.")

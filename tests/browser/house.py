@@ -38,6 +38,8 @@ SETTINGS = {
     "PITBOSS_LAG_MS": "0",
     # Only tests of figures start the processes that work them out.
     "PITBOSS_FIGURE_WORKERS": "0",
+    # Behind the other tests of a busy machine they would wait for minutes.
+    "PITBOSS_WORKERS_YIELD": "0",
 }
 PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
 

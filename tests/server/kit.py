@@ -331,6 +331,8 @@ def options_for(port: int, **changes: Any) -> Options:
         "lag_ms": 0,
         # Only tests of figures start the processes that work them out.
         "figure_workers": 0,
+        # Behind the other tests of a busy machine they would wait for minutes.
+        "workers_yield": 0,
     }
     return Options(**{**wide, **changes})
 

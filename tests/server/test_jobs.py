@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,9 +21,12 @@ from pitboss.server.edge.logs import Log
 from pitboss.server.jobs import crew as crews
 from pitboss.server.jobs.crew import BROKE_OFF, NOT_STARTED, TOO_LONG, Crew
 from pitboss.server.jobs.kinds import Keep, Kind, Lane
+from pitboss.server.jobs.lanes import SIMULATIONS, house_lanes
+from pitboss.server.jobs.process import WorkerProcess
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import FULL, Owner, Queue, Ticket, Waiter
 from pitboss.server.jobs.runner import NO_WORKERS, REPLACED, Runner
+from pitboss.server.options import Options
 from tests.server.kit import PATIENCE_S
 from tests.server.sample_jobs import KIND, LANE, MARGIN_MB, Sample
 from tests.server.workers import own_results
@@ -252,6 +257,38 @@ def test_results_are_given_again_where_they_are_kept(
         # Only what is kept on disk is there after a restart.
         with_runner(twice)
         assert len(count) == (1 if keep is Keep.DISK else 2 * runs)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no idle priority")
+@pytest.mark.parametrize("workers_yield", [1, 0])
+def test_workers_stand_back_for_the_tables_unless_a_setting_says_otherwise(
+    workers_yield: int,
+) -> None:
+    lanes = house_lanes(Options(origins=(), workers_yield=workers_yield))
+    lane = next(one for one in lanes if one.name == SIMULATIONS)
+    idle, own = (15, os.SCHED_IDLE), (0, os.SCHED_OTHER)
+
+    async def whole() -> None:
+        with ThreadPoolExecutor(1) as threads:
+            before = os.getpriority(os.PRIO_PROCESS, 0)
+            process = await WorkerProcess.start(lane, (), threads)
+
+            def priority() -> tuple[int, int]:
+                nice = os.getpriority(os.PRIO_PROCESS, process.pid) - before
+                return nice, os.sched_getscheduler(process.pid)
+
+            try:
+                if workers_yield:
+                    # Before it loads anything, which takes an idle process long.
+                    await until(lambda: priority() == idle)
+                else:
+                    while await process.reply() is None:
+                        pass
+                    assert priority() == own
+            finally:
+                await process.end()
+
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE_S))
 
 
 def test_a_house_that_closes_says_so_and_leaves_no_worker() -> None:

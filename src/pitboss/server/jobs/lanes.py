@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pitboss.server.jobs.kinds import Lane
 from pitboss.server.options import Options
 
@@ -19,7 +21,7 @@ WAITING_MAX = 8
 def house_lanes(options: Options) -> tuple[Lane, ...]:
     """Every lane with its workers."""
     most = options.figures_queue
-    return (
+    lanes = (
         Lane(name=CHECKS, workers=1, niceness=10, queue_max=most),
         Lane(name=COACH, workers=1, niceness=5, queue_max=most),
         Lane(
@@ -40,3 +42,6 @@ def house_lanes(options: Options) -> tuple[Lane, ...]:
             is_fresh=True,
         ),
     )
+    if options.workers_yield:
+        return lanes
+    return tuple(replace(lane, niceness=0, is_idle=False) for lane in lanes)
