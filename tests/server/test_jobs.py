@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -259,7 +258,6 @@ def test_results_are_given_again_where_they_are_kept(
         assert len(count) == (1 if keep is Keep.DISK else 2 * runs)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no idle priority")
 @pytest.mark.parametrize("workers_yield", [1, 0])
 def test_workers_stand_back_for_the_tables_unless_a_setting_says_otherwise(
     workers_yield: int,
