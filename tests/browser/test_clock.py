@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import PASSWORD, House
-from tests.browser.screens import SCREENS
+from tests.browser.screens import SCREENS, one_of
 from tests.browser.staff import hire, press, signed_in
 from tests.browser.test_accounts import IDLE_MS, pass_time
 from tests.browser.visitors import axe, no_sideways
@@ -31,7 +31,7 @@ def picture(page: Page, name: str) -> None:
         page.screenshot(path=Path(folder) / f"clock-{name}.png", full_page=True)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", one_of(SCREENS, "desktop"))
 def test_a_pit_boss_sets_the_houses_time(
     visitor: NewVisitor, own_house: House, screen: str
 ) -> None:
