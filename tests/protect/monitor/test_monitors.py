@@ -274,8 +274,8 @@ def test_a_journal_export_gives_the_same_round() -> None:
         ),
         ev.BetPlaced(1, "single:red", 500),
         ev.BetsClosed("dealer", ()),
-        ev.Called("void", "short", ("R", "J"), 1),
-        ev.OutcomeDrawn(0, ("G", "B"), "sealed"),
+        ev.Called("void", "short", ("tops", "R", "J"), 1),
+        ev.OutcomeDrawn(0, ("tops", "G", "B"), "sealed"),
         ev.RoundSettled(
             round_id="r1", lines=("= 1 single:red 5.00 lose - 0.00 SNW-3.1",), clause="SNW-1",
             sentence="", is_void=0,

@@ -13,20 +13,18 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pitboss.equipment.cards import Card, parse_cards
-from pitboss.equipment.tops import Face, parse_face
 from pitboss.games.round_text import parse_round
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.pit.round_keys import opened, revealed
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
+from pitboss.table.commands import Shown
+from pitboss.table.shown import read_shown
 from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits
 
 ROUNDS_MOST = 2_000_000
 VOID = "void"
 """The call that stands for a whole round that does not count."""
-_FACES = 1
-"""A face is one letter, a card two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +182,14 @@ class _Open:
     @property
     def steps(self) -> list[Step]:
         """What is known of the round: all of it, unless it was void with its key lost."""
-        known = takewhile(lambda one: not isinstance(one, ev.EventSealed), self.events)
-        return [step for step in map(_step, known) if step is not None]
+        found: list[Step] = []
+        for event in takewhile(lambda one: not isinstance(one, ev.EventSealed), self.events):
+            step = _step(event)
+            if step is not None:
+                found.append(step)
+            elif isinstance(event, ev.DrawsCorrected):
+                _correct(found, event)
+        return found
 
 
 @dataclass(slots=True)
@@ -224,7 +228,7 @@ class Journal:
 def _watched(current: _Open, stream: str, end: ev.RoundSettled | ev.RoundVoided) -> WatchedRound:
     opening, steps = current.opened, current.steps
     if isinstance(end, ev.RoundVoided):
-        steps.append(Call(VOID, end.reason, shown_of(end.shown) or ()))
+        steps.append(Call(VOID, end.reason, _shown(end.shown)))
     lines = end.lines if isinstance(end, ev.RoundSettled) else ()
     return WatchedRound(
         opening.round_id,
@@ -248,21 +252,25 @@ def _step(event: ev.Event) -> Step | None:
         case ev.BetsClosed():
             return CloseBets()
         case ev.OutcomeDrawn():
-            shown = shown_of(event.shown)
-            return None if shown is None else Draw(shown)
+            shown = _shown(event.shown)
+            return Draw(shown) if shown else None
         case ev.Decided():
             return Decide(SeatIndex(event.actor), event.option, None)
         case ev.Called():
-            return Call(event.what, event.reason, shown_of(event.shown) or ())
+            return Call(event.what, event.reason, _shown(event.shown))
         case _:
             return None
 
 
-def shown_of(texts: tuple[str, ...]) -> tuple[Card, ...] | tuple[Face, ...] | None:
-    """Cards or faces from their texts; None where they are neither."""
-    if texts and all(len(text) == _FACES for text in texts):
-        faces = [parse_face(text) for text in texts]
-        good = tuple(face for face in faces if isinstance(face, Face))
-        return good if len(good) == len(faces) else None
-    cards = parse_cards(" ".join(texts))
-    return None if isinstance(cards, Refusal) else cards
+def _correct(steps: list[Step], event: ev.DrawsCorrected) -> None:
+    """Put entries right that were typed wrongly."""
+    drawn = [at for at, step in enumerate(steps) if isinstance(step, Draw)]
+    for number, _, now in event.draws:
+        if number < len(drawn):
+            steps[drawn[number]] = Draw(_shown(now))
+
+
+def _shown(texts: tuple[str, ...]) -> Shown:
+    """What equipment showed; nothing where the words are none of the journal's."""
+    shown = read_shown(texts)
+    return () if isinstance(shown, Refusal) else shown
