@@ -6,11 +6,13 @@ A round is told again from its own records alone: how it began, every event, how
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import begin
+from pitboss.games.steps import SPECTATOR
 from pitboss.invariants import BrokenInvariant
 from pitboss.pit.blind_rounds import follow, restake
 from pitboss.pit.replay import UNPLAYABLE
@@ -44,7 +46,12 @@ class Recalled:
     table: str
     at_ms: int
     notation: str
-    file: dict[str, object]
+    file: dict[str, Any]
+
+    def seat_of(self, player: str) -> SeatIndex:
+        """Where a player sat in this round; nowhere for a stranger."""
+        seats = [SeatIndex(int(seat)) for seat, other in self.file["players"] if other == player]
+        return seats[0] if seats else SPECTATOR
 
 
 def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | Refusal:

@@ -29,7 +29,7 @@ from pitboss.pit.sealed import Entropy, Seals
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.private_files import tighten
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
 from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.analysis.studio import Studio
@@ -93,33 +93,59 @@ def open_house(
     world: World, registry: Registry, options: Options, *, database: str
 ) -> House | Refusal:
     """Open the store, recover every table, and keep one of each game open."""
-    if not _is_file(database):
-        return _unlocked(world, registry, options, database)
-    lock = lock_house(database, address=options.origins[0])
-    if isinstance(lock, Refusal):
-        return lock
-    house = _unlocked(world, registry, options, database)
-    if isinstance(house, Refusal):
-        lock.release()
-        return house
-    return replace(house, lock=lock)
-
-
-def _unlocked(world: World, registry: Registry, options: Options, database: str) -> House | Refusal:
-    rights = _tightened(world, database)
-    keys = _keys(world, database)
-    if isinstance(keys, Refusal):
-        return keys
-    store = open_store(database)
-    if isinstance(store, Refusal):
-        return store
-    house = _on_store(world, registry, options, store=store, keys=keys, database=database)
-    if isinstance(house, Refusal):
-        store.close()
-        return house
-    for path, became in rights.items():
-        house.runtime.log.event("file.rights", file=path, became=became)
+    with contextlib.ExitStack() as files:
+        try:
+            house = _open(world, registry, options, database, files)
+        except Refused as refused:
+            return refused.refusal
+        files.pop_all()
     return house
+
+
+def _open(
+    world: World,
+    registry: Registry,
+    options: Options,
+    database: str,
+    files: contextlib.ExitStack,
+) -> House:
+    """Open a house; whatever it has opened by then is closed by `files` when it is refused."""
+    lock = None
+    if _is_file(database):
+        lock = unwrap_or_raise(lock_house(database, address=options.origins[0]))
+        files.callback(lock.release)
+    rights = _tightened(world, database)
+    keys = unwrap_or_raise(_keys(world, database))
+    store = unwrap_or_raise(open_store(database))
+    files.callback(store.close)
+    signed_heads, checked = unwrap_or_raise(_checked_heads(world, store, keys, database))
+    where = _beside(world, "PITBOSS_PEOPLE", database, ".people")
+    people = unwrap_or_raise(People.open(where, session_ms=options.session_hours * HOUR_MS))
+    files.callback(people.close)
+    where = _beside(world, "PITBOSS_DESIGNS", database, ".designs")
+    designs = unwrap_or_raise(Designs.open(where))
+    files.callback(designs.close)
+    clock = HouseClock.start(
+        world.wall,
+        world.steady,
+        not_before_ms=unwrap_or_raise(newest_ms(store)),
+        closed_max_ms=options.closed_hours_max * HOUR_MS,
+    )
+    seals = Seals(keys.sealing, world.entropy, reveal_ms=options.reveal_ms)
+    pit = Pit(store, registry, seals, clock.now)
+    runtime = Runtime(options, Log(world.write, clock.now, options.log_per_min), clock.now)
+    runtime.log.on_drop = runtime.metrics.log_drops.inc
+    pit.watch_on = (clock, Software.start(now_ms=clock.now()))
+    if checked is not None:
+        runtime.log.event("house.checked", records=checked.records, is_full=checked.is_full)
+    is_shared = database.startswith(POSTGRES_SCHEMES)
+    house = assemble(runtime, pit, people, designs, signed_heads, is_shared=is_shared)
+    raise_first(start_clock(house.presence, is_confirmed=world.is_clock_confirmed))
+    unwrap_or_raise(house.tables.recover())
+    raise_first(open_house_tables(house.tables, house.editions))
+    for path, became in rights.items():
+        runtime.log.event("file.rights", file=path, became=became)
+    return replace(house, lock=lock)
 
 
 def _tightened(world: World, database: str) -> dict[str, str]:
@@ -142,54 +168,6 @@ def _tightened(world: World, database: str) -> dict[str, str]:
             except OSError as problem:
                 found[path] = f"left as it was: {problem.strerror}"
     return found
-
-
-def _on_store(
-    world: World,
-    registry: Registry,
-    options: Options,
-    *,
-    store: Store,
-    keys: HouseKeys,
-    database: str,
-) -> House | Refusal:
-    heads = _checked_heads(world, store, keys, database)
-    if isinstance(heads, Refusal):
-        return heads
-    signed_heads, checked = heads
-    where = _beside(world, "PITBOSS_PEOPLE", database, ".people")
-    people = People.open(where, session_ms=options.session_hours * HOUR_MS)
-    designs = Designs.open(_beside(world, "PITBOSS_DESIGNS", database, ".designs"))
-    newest = newest_ms(store)
-    if isinstance(people, Refusal):
-        return people
-    if isinstance(designs, Refusal):
-        return designs
-    if isinstance(newest, Refusal):
-        return newest
-    clock = HouseClock.start(
-        world.wall,
-        world.steady,
-        not_before_ms=newest,
-        closed_max_ms=options.closed_hours_max * HOUR_MS,
-    )
-    pit = Pit(
-        store, registry, Seals(keys.sealing, world.entropy, reveal_ms=options.reveal_ms), clock.now
-    )
-    runtime = Runtime(options, Log(world.write, clock.now, options.log_per_min), clock.now)
-    runtime.log.on_drop = runtime.metrics.log_drops.inc
-    pit.watch_on = (clock, Software.start(now_ms=clock.now()))
-    if checked is not None:
-        runtime.log.event("house.checked", records=checked.records, is_full=checked.is_full)
-    is_shared = database.startswith(POSTGRES_SCHEMES)
-    house = assemble(runtime, pit, people, designs, signed_heads, is_shared=is_shared)
-    refusal = start_clock(house.presence, is_confirmed=world.is_clock_confirmed)
-    if refusal is not None:
-        return refusal
-    recovered = house.tables.recover()
-    if isinstance(recovered, Refusal):
-        return recovered
-    return open_house_tables(house.tables, house.editions) or house
 
 
 def assemble(

@@ -17,7 +17,7 @@ from pitboss.par.pages.outcomes import outcomes
 from pitboss.par.pages.rows import by_row
 from pitboss.par.pages.words import names
 from pitboss.par.target_edge import Pay, TargetPays, aim_at, read_aim, steps_of
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
 from pitboss.report import Section
 from pitboss.server.analysis.jobs import AimJob, FiguresJob
 from pitboss.server.analysis.sheet import share_of
@@ -97,12 +97,10 @@ def aim_page(registry: Registry, job: AimJob) -> AimPage:
     return _aimed(found)
 
 
-def bench_page(registry: Registry, subject: Subject) -> WorkbenchPage | Refusal:
+def bench_page(registry: Registry, subject: Subject) -> WorkbenchPage:
     """What can be changed, and to what; the house adds the editions that it has."""
     plain = msgspec.structs.replace(subject, changes=())
-    choice = chosen(registry, plain)
-    if isinstance(choice, Refusal):
-        return choice
+    choice = unwrap_or_raise(chosen(registry, plain))
     base = _base(choice.folder, choice.key)
     limits = choice.edition.head.limits
     return WorkbenchPage(

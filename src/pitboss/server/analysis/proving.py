@@ -16,7 +16,7 @@ from pitboss.par.document import render_sheet
 from pitboss.par.dossier import RENDERING, dossier
 from pitboss.par.sheet import Sheet, make_sheet
 from pitboss.par.terms import terms_of
-from pitboss.refusals import Refusal
+from pitboss.refusals import unwrap_or_raise
 from pitboss.report.formats import ReportFormat
 from pitboss.server.analysis.figures import chosen
 from pitboss.server.analysis.jobs import CompareJob, FileJob, LimitJob, PageJob, ProofFile
@@ -49,22 +49,14 @@ class ProofMaker:
     registry: Registry
     report: Report
 
-    def page(self, job: PageJob) -> bytes | Refusal:
+    def page(self, job: PageJob) -> bytes:
         """The proof page."""
-        subject = job.subject
-        sheet = self._sheet(subject, rendering=0)
-        if isinstance(sheet, Refusal):
-            return sheet
-        return msgspec.json.encode(proof_page(sheet))
+        return msgspec.json.encode(proof_page(self._sheet(job.subject, rendering=0)))
 
-    def limit(self, job: LimitJob) -> bytes | Refusal:
+    def limit(self, job: LimitJob) -> bytes:
         """The edges under a payout limit; anybody may ask for any, so none is kept."""
         choice = self._choice(job.subject)
-        if isinstance(choice, Refusal):
-            return choice
-        terms = terms_of(choice.edition.head)
-        if isinstance(terms, Refusal):
-            return terms
+        terms = unwrap_or_raise(terms_of(choice.edition.head))
         steps = Steps(2, self.report)
         steps(f"solving {choice.name}")
         figures = choice.figures()
@@ -72,14 +64,9 @@ class ProofMaker:
         page = limit_page(choice, figures, terms, limit=Credits(job.limit))
         return msgspec.json.encode(page)
 
-    def compare(self, job: CompareJob) -> bytes | Refusal:
+    def compare(self, job: CompareJob) -> bytes:
         """The comparison of two editions."""
-        before, after = job.before, job.after
-        old, new = self._choice(before), self._choice(after)
-        if isinstance(old, Refusal):
-            return old
-        if isinstance(new, Refusal):
-            return new
+        old, new = self._choice(job.before), self._choice(job.after)
         steps = Steps(2 + COMPARING, self.report)
         steps(f"solving {old.name}")
         old_figures = old.figures()
@@ -90,7 +77,7 @@ class ProofMaker:
         titles = (old.edition.head.title, new.edition.head.title)
         return msgspec.json.encode(compare_page(change, titles=titles))
 
-    def file(self, job: FileJob) -> bytes | Refusal:
+    def file(self, job: FileJob) -> bytes:
         """A file to take away."""
         subject, name = job.subject, job.name
         if name is ProofFile.CHECKER:
@@ -100,55 +87,41 @@ class ProofMaker:
         if name is ProofFile.DOSSIER:
             return self._dossier(subject)
         sheet = self._sheet(subject, rendering=1)
-        if isinstance(sheet, Refusal):
-            return sheet
         if name is ProofFile.CERTIFICATE:
             counts = certificate(sheet.choice, sheet.figures, version=__version__)
             return certificate_bytes(counts)
-        return render_sheet(sheet, ReportFormat(name.value.rpartition(".")[2]))
+        return unwrap_or_raise(render_sheet(sheet, ReportFormat(name.value.rpartition(".")[2])))
 
-    def _sheet(self, subject: Subject, *, rendering: int) -> Sheet | Refusal:
+    def _sheet(self, subject: Subject, *, rendering: int) -> Sheet:
         choice = self._choice(subject)
-        if isinstance(choice, Refusal):
-            return choice
-        terms = terms_of(choice.edition.head)
-        if isinstance(terms, Refusal):
-            return terms
+        terms = unwrap_or_raise(terms_of(choice.edition.head))
         steps = Steps(2 + len(choice.study.readings) + rendering, self.report)
         steps(f"solving {choice.name}")
         figures = choice.figures()
         named = ProofFile.CERTIFICATE.value if rendering else ""
-        return make_sheet(
-            choice, figures, terms, version=__version__, certificate=named, tell=steps
+        return unwrap_or_raise(
+            make_sheet(choice, figures, terms, version=__version__, certificate=named, tell=steps)
         )
 
-    def _dossier(self, subject: Subject) -> bytes | Refusal:
-        choice, toml = self._choice(subject), self._edition_file(subject)
-        if isinstance(choice, Refusal):
-            return choice
-        terms = terms_of(choice.edition.head)
-        if isinstance(terms, Refusal):
-            return terms
-        if isinstance(toml, Refusal):
-            return toml
+    def _dossier(self, subject: Subject) -> bytes:
+        choice = self._choice(subject)
+        terms = unwrap_or_raise(terms_of(choice.edition.head))
+        toml = self._edition_file(subject)
         steps = Steps(2 + len(choice.study.readings) + len(RENDERING), self.report)
-        return dossier(choice, terms, toml=toml, version=__version__, tell=steps)
+        return unwrap_or_raise(dossier(choice, terms, toml=toml, version=__version__, tell=steps))
 
-    def _choice(self, subject: Subject) -> Choice | Refusal:
+    def _choice(self, subject: Subject) -> Choice:
         """The edition; a design under its own name."""
-        choice = chosen(self.registry, subject)
-        if isinstance(choice, Refusal) or not subject.name:
+        choice = unwrap_or_raise(chosen(self.registry, subject))
+        if not subject.name:
             return choice
-        edition = design_edition(choice.folder, _design(subject))
-        return edition if isinstance(edition, Refusal) else replace(choice, edition=edition)
+        edition = unwrap_or_raise(design_edition(choice.folder, _design(subject)))
+        return replace(choice, edition=edition)
 
-    def _edition_file(self, subject: Subject) -> bytes | Refusal:
-        folder = self.registry.find(subject.game)
-        if isinstance(folder, Refusal):
-            return folder
+    def _edition_file(self, subject: Subject) -> bytes:
+        folder = unwrap_or_raise(self.registry.find(subject.game))
         if subject.name:
-            text = design_text(folder, _design(subject))
-            return text if isinstance(text, Refusal) else text.encode()
+            return unwrap_or_raise(design_text(folder, _design(subject))).encode()
         return (folder.folder / "editions" / f"{subject.edition}{EDITION_FILE}").read_bytes()
 
 

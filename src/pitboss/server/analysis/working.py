@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.games.registry import Registry
-from pitboss.refusals import Refusal
 from pitboss.server.analysis.figures import aim_page, bench_page, figures_page
 from pitboss.server.analysis.jobs import (
     AimJob,
@@ -22,13 +21,12 @@ from pitboss.server.editions.subjects import Subject
 from pitboss.server.jobs.report import Report
 
 
-def run(job: Job, report: Report) -> bytes | Refusal:
+def run(job: Job, report: Report) -> bytes:
     """Work out what a page needs, as it is sent to a browser."""
     registry, maker = report.registry, ProofMaker(report.registry, report)
     match job:
         case BenchJob(subject):
-            page = bench_page(registry, subject)
-            return page if isinstance(page, Refusal) else msgspec.json.encode(page)
+            return msgspec.json.encode(bench_page(registry, subject))
         case FiguresJob():
             return msgspec.json.encode(figures_page(registry, job))
         case AimJob():

@@ -16,9 +16,10 @@ import msgspec
 from pitboss.coach.account import DEFINITION
 from pitboss.coach.seen import Seen, plain
 from pitboss.coach.values import Decision
+from pitboss.games.steps import SPECTATOR
 from pitboss.ledger.limits import IDLE_GAP_MS, MINUTE_MS
 from pitboss.pit.house import Pit
-from pitboss.pit.recall import Recalled, recall_round
+from pitboss.pit.recall import recall_round
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report import Kind, show
@@ -39,7 +40,8 @@ from pitboss.server.coach.schemas import (
     DecisionNote,
     OptionAdvice,
 )
-from pitboss.server.edge.errors import AnyRefusal, Denial
+from pitboss.server.edge.errors import Denial
+from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.jobs.runner import REPLACED, Runner
@@ -77,22 +79,19 @@ class Coach:
         if len(self.known) > KEPT:
             self.known.popitem(last=False)
 
-    async def work_out(self, job: CoachJob, owner: Owner, table: str) -> Advice | AnyRefusal:
-        """Have a job done, in place of the last one for the same viewer at this table."""
+    async def work_out(self, job: CoachJob, owner: Owner, table: str) -> Advice | None:
+        """Have a job done in place of the viewer's last one at this table; None when replaced."""
         if job.seen is None and not job.rounds:
             return Advice(basis=NOTHING_YET)
         found = await self.jobs.ask(COACH_KIND, job, owner, replaces=table)
-        if isinstance(found, Denial):
-            return found if found == REPLACED else NO_COACH
-        if isinstance(found, Refusal):
-            return found
-        advice = msgspec.json.decode(found, type=Advice)
+        if found == REPLACED:
+            return None
+        content = unwrap_or_raise(NO_COACH if isinstance(found, Denial) else found)
+        advice = msgspec.json.decode(content, type=Advice)
         return msgspec.structs.replace(advice, basis=advice.basis or NOTHING_YET)
 
 
-async def coach_page(
-    coach: Coach, table: str, person: Person | None, owner: Owner
-) -> CoachPage | AnyRefusal:
+async def coach_page(coach: Coach, table: str, person: Person | None, owner: Owner) -> CoachPage:
     """What the coach says to this viewer now.
 
     Requests of one person may pass each other, and several tabs may ask at once. One whose job was
@@ -100,31 +99,26 @@ async def coach_page(
     """
     for _ in range(TRIES):
         found = await _current_page(coach, table, person, owner)
-        if found != REPLACED:
+        if found is not None:
             return found
-    return REPLACED
+    raise HttpRefusal(REPLACED)
 
 
 async def _current_page(
     coach: Coach, table: str, person: Person | None, owner: Owner
-) -> CoachPage | AnyRefusal:
-    state = coach.pit.state(table)
-    shown = shown_to(coach.pit, table, person)
-    if isinstance(state, Refusal):
-        return state
-    if isinstance(shown, Refusal):
-        return shown
+) -> CoachPage | None:
+    """The page; None when its job was replaced."""
+    state = unwrap_or_raise(coach.pit.state(table))
+    shown = unwrap_or_raise(shown_to(coach.pit, table, person))
     # Taken together with the view, before anything is waited for.
     start = _start(state)
     view = shown.view
     rounds = await _visit(coach, state, person, owner)
-    if isinstance(rounds, Refusal | Denial):
-        return rounds
     new = {name: one for name, one in rounds.items() if isinstance(one, PlayedRound)}
     job = _job(state.rules, seen_in(view, start), tuple(new.values()))
     advice = await coach.work_out(job, owner, table)
-    if isinstance(advice, Refusal | Denial):
-        return advice
+    if advice is None:
+        return None
     worked = dict(zip(new, advice.accounts, strict=True))
     for name, account in worked.items():
         if account is not None and person is not None:
@@ -243,13 +237,13 @@ def _decision_note(view: TableView, round_id: str, decision: Decision) -> Decisi
 
 async def _visit(
     coach: Coach, state: TableState, person: Person | None, owner: Owner
-) -> dict[str, Account | PlayedRound] | AnyRefusal:
+) -> dict[str, Account | PlayedRound]:
     """This visit's rounds at the table, newest first: the account, or what to work it out from."""
     if person is None:
         return {}
-    listed = await asyncio.to_thread(coach.pit.store.last_rounds, person.id, count=2 * VISIT_ROUNDS)
-    if isinstance(listed, Refusal):
-        return listed
+    listed = unwrap_or_raise(
+        await asyncio.to_thread(coach.pit.store.last_rounds, person.id, count=2 * VISIT_ROUNDS)
+    )
     stream, since_ms = stream_of(state.rules.table), coach.pit.clock()
     found: dict[str, Account | PlayedRound] = {}
     for one in listed:
@@ -261,33 +255,22 @@ async def _visit(
         account = coach.known.get((one.round_id, person.id)) or await _played(
             coach, one.round_id, person, owner
         )
-        if isinstance(account, Denial):
-            return account
         if account is not None:
             found[one.round_id] = account
     return found
 
 
-async def _played(
-    coach: Coach, round_id: str, person: Person, owner: Owner
-) -> PlayedRound | Denial | None:
+async def _played(coach: Coach, round_id: str, person: Person, owner: Owner) -> PlayedRound | None:
     """A round that is over; None while it is not."""
     recalled = await coach.threads.run(
         owner.address, recall_round, coach.pit.store, coach.pit.registry, round_id
     )
     if isinstance(recalled, Denial):
-        return recalled
-    seat = None if isinstance(recalled, Refusal) else _seat(recalled, person)
-    if isinstance(recalled, Refusal) or seat is None:
+        raise HttpRefusal(recalled)
+    seat = SPECTATOR if isinstance(recalled, Refusal) else recalled.seat_of(person.id)
+    if isinstance(recalled, Refusal) or seat == SPECTATOR:
         return None
-    return PlayedRound(recalled.notation, seat)
-
-
-def _seat(recalled: Recalled, person: Person) -> int | None:
-    pairs = recalled.file["players"]
-    if not isinstance(pairs, list):
-        return None
-    return next((int(pair[0]) for pair in pairs if pair[1] == person.id), None)
+    return PlayedRound(recalled.notation, int(seat))
 
 
 def account_note(rounds: tuple[Account, ...]) -> AccountNote:

@@ -15,7 +15,7 @@ from pitboss.coach.values import Decision, values
 from pitboss.games.editions import HasHead
 from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, unwrap_or_raise
 from pitboss.server.jobs.kinds import Kind
 from pitboss.server.jobs.lanes import COACH
 from pitboss.server.jobs.report import Report
@@ -71,14 +71,13 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """One for each round; none where the coach cannot read it."""
 
 
-def run(job: CoachJob, report: Report) -> bytes | Refusal:
+def run(job: CoachJob, report: Report) -> bytes:
     """The advice."""
-    found = report.registry.load(
-        job.game, job.edition, changes=dict(job.changes), expected_hash=job.edition_hash
+    folder, edition = unwrap_or_raise(
+        report.registry.load(
+            job.game, job.edition, changes=dict(job.changes), expected_hash=job.edition_hash
+        )
     )
-    if isinstance(found, Refusal):
-        return found
-    folder, edition = found
     accounts = tuple(_account(folder, edition, one) for one in job.rounds)
     if job.seen is None:
         return msgspec.json.encode(Advice(accounts=accounts))

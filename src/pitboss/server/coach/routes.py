@@ -10,7 +10,7 @@ from pitboss.server.accounts.callers import caller_of
 from pitboss.server.coach.advice import Coach, coach_page
 from pitboss.server.coach.schemas import CoachPage
 from pitboss.server.edge.errors import Denial, DoorCode
-from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
+from pitboss.server.edge.responses import AnyRequest, HttpRefusal
 from pitboss.server.edge.routing import get
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.jobs.owners import owner_of
@@ -31,4 +31,4 @@ class CoachRoutes:
         if table in self.tables.pit.desks and not self.tables.is_coach_allowed(table):
             raise HttpRefusal(FORBIDDEN)
         person = caller_of(request).person
-        return unwrap_or_raise(await coach_page(self.advisor, table, person, owner_of(request)))
+        return await coach_page(self.advisor, table, person, owner_of(request))

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from pitboss import refusals
 from pitboss.games.registry import Registry
 from pitboss.invariants import DEFECTS
 from pitboss.package import package_digest
@@ -111,7 +112,11 @@ class Worker:
         """Call the `run` of the order's module with its job, typed as that function says."""
         run: Callable[[Any, Report], bytes | Refusal] = import_module(order.module).run
         kind = typing.get_type_hints(run)["job"]
-        return run(msgspec.json.decode(order.job, type=kind), Report(self.registry, self.report))
+        job = msgspec.json.decode(order.job, type=kind)
+        try:
+            return run(job, Report(self.registry, self.report))
+        except refusals.Refused as refused:
+            return refused.refusal
 
     def report(self, progress: Progress) -> None:
         """Send how far the job is; an interrupt waits until the line is whole."""

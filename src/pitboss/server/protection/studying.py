@@ -11,7 +11,7 @@ import msgspec
 from pitboss.protect.reports import report as quick_report
 from pitboss.protect.runs import Amount
 from pitboss.protect.studies import Request, Study, StudyResult, find_study
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
 from pitboss.report.blocks import Document
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.server.edge.documents import document_note
@@ -25,36 +25,25 @@ STEPS = 200
 """How often progress is reported at most."""
 
 
-def run(job: StudyJob, report: Report) -> bytes | Refusal:
+def run(job: StudyJob, report: Report) -> bytes:
     """The study that a job asks for."""
-    folder = report.registry.find(job.game)
-    if isinstance(folder, Refusal):
-        return folder
-    edition = folder.edition(job.edition)
-    if isinstance(edition, Refusal):
-        return edition
-    study = find_study(folder.game, job.study)
-    if isinstance(study, Refusal):
-        return study
-    options = typed_options(study, dict(job.options))
-    if isinstance(options, Refusal):
-        return options
+    folder = unwrap_or_raise(report.registry.find(job.game))
+    game, edition = folder.game, unwrap_or_raise(folder.edition(job.edition))
+    study = unwrap_or_raise(find_study(game, job.study))
+    options = unwrap_or_raise(typed_options(study, dict(job.options)))
     if job.records:
         options |= {RECORDS: job.records, "running": True}
     on_progress = _steps(report)
     if not job.is_precise:
-        quick = quick_report(folder.game, edition, study.name, options, on_progress=on_progress)
-        return (
-            quick if isinstance(quick, Refusal) else _whole(StudyResult(quick.keys, quick.document))
+        quick = unwrap_or_raise(
+            quick_report(game, edition, study.name, options, on_progress=on_progress)
         )
-    with open_engine(LOCAL, max(1, (os.cpu_count() or 1) - 1)) as engine:
-        if isinstance(engine, Refusal):
-            return engine
-        request = Request(
-            folder.game, edition, engine, _amount(study), options, on_progress=on_progress
-        )
-        answer = study.make(request)
-    return answer if isinstance(answer, Refusal) else _whole(answer)
+        return unwrap_or_raise(_whole(StudyResult(quick.keys, quick.document)))
+    with open_engine(LOCAL, max(1, (os.cpu_count() or 1) - 1)) as found:
+        engine, amount = unwrap_or_raise(found), _amount(study)
+        request = Request(game, edition, engine, amount, options, on_progress=on_progress)
+        answer = unwrap_or_raise(study.make(request))
+    return unwrap_or_raise(_whole(answer))
 
 
 def _amount(study: Study) -> Amount:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.pit.verify import verify_text
-from pitboss.refusals import Refusal
+from pitboss.refusals import unwrap_or_raise
 from pitboss.server.jobs.kinds import Kind
 from pitboss.server.jobs.lanes import CHECKS
 from pitboss.server.jobs.report import Report
@@ -23,11 +23,9 @@ CHECK_KIND = Kind(
 )
 
 
-def run(job: CheckJob, report: Report) -> bytes | Refusal:
+def run(job: CheckJob, report: Report) -> bytes:
     """What a round file is worth, by the checks of `pitboss verify`."""
-    verdict = verify_text(job.text, report.registry)
-    if isinstance(verdict, Refusal):
-        return verdict
+    verdict = unwrap_or_raise(verify_text(job.text, report.registry))
     return msgspec.json.encode(
         CheckedFile(
             round_id=verdict.round_id,

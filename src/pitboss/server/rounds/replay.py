@@ -16,7 +16,7 @@ from pitboss.games.contract import Line, NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.notation import read_round, show_line
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, take
-from pitboss.games.steps import SPECTATOR, Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.pit.recall import Recalled
 from pitboss.refusals import Refusal, accepted
@@ -30,7 +30,7 @@ def round_line(registry: Registry, recalled: Recalled, person: str) -> RoundLine
     if isinstance(told, Refusal):
         return told
     folder, played = told
-    lines = [line for line in _lines(played, recalled) if line.seat == seat_in(recalled, person)]
+    lines = [line for line in _lines(played, recalled) if line.seat == recalled.seat_of(person)]
     return RoundLine(
         round_id=recalled.round_id,
         table=recalled.table,
@@ -51,7 +51,7 @@ def replay_page(registry: Registry, recalled: Recalled, person: str) -> ReplayPa
     if isinstance(told, Refusal):
         return told
     folder, played = told
-    seat = seat_in(recalled, person)
+    seat = recalled.seat_of(person)
     lines = _lines(played, recalled)
     mine = [line for line in lines if line.seat == seat]
     head = played.edition.head
@@ -87,13 +87,6 @@ def played_again(registry: Registry, recalled: Recalled) -> tuple[GameFolder, Ro
         return edition
     played = read_round(recalled.notation, folder.game, edition)
     return played if isinstance(played, Refusal) else (folder, played)
-
-
-def seat_in(recalled: Recalled, person: str) -> SeatIndex:
-    """Where somebody sat in a round; nowhere for a stranger."""
-    pairs: Any = recalled.file["players"]
-    seats = [SeatIndex(int(seat)) for seat, player in pairs if player == person]
-    return seats[0] if seats else SPECTATOR
 
 
 def _changes(file: dict[str, object]) -> dict[str, str]:

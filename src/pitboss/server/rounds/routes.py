@@ -21,7 +21,7 @@ from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.owners import owner_of
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.rounds.checking import CHECK_KIND, CheckJob
-from pitboss.server.rounds.replay import replay_page, round_line, seat_in
+from pitboss.server.rounds.replay import replay_page, round_line
 from pitboss.server.rounds.schemas import (
     CheckedFile,
     ReplayPage,
@@ -59,7 +59,7 @@ class RoundRoutes:
         if isinstance(found, Denial) or person.role in ANYBODYS:
             return _note(unwrap_or_raise(found))
         # A round of others is told apart from none by nothing.
-        if isinstance(found, Refusal) or person.id not in _players(found):
+        if isinstance(found, Refusal) or not _is_in(found, person):
             raise HttpRefusal(STRANGER)
         return _note(found)
 
@@ -102,13 +102,8 @@ class RoundRoutes:
         return replay_page(self.pit.registry, unwrap_or_raise(found), person.id)
 
 
-def _players(recalled: Recalled) -> set[str]:
-    pairs = recalled.file["players"]
-    return {str(pair[1]) for pair in pairs} if isinstance(pairs, list) else set()
-
-
 def _is_in(found: Recalled | Refusal, person: Person) -> bool:
-    return isinstance(found, Recalled) and seat_in(found, person.id) > 0
+    return isinstance(found, Recalled) and found.seat_of(person.id) > 0
 
 
 def _note(recalled: Recalled) -> RoundNote:
