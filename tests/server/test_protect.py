@@ -69,7 +69,7 @@ def test_a_study_is_worked_out_once(running: Running, gil: Guest) -> None:
     assert done["state"] == "done", done["sentence"]
     report = done["report"]
     blocks = [block for section in report["sections"] for block in section["blocks"]]
-    assert any("-12/49" in block["text"] for block in blocks if block["kind"] == "finding")
+    assert any("\u221212/49" in block["text"] for block in blocks if block["kind"] == "finding")
     chart = next(block for block in blocks if block["kind"] == "chart")
     assert chart["wide"].startswith("<svg") and "style=" not in chart["wide"]
     assert begun(running.client(), "spin-n-win", "bias", face="joker=1/7")["state"] == "done"
