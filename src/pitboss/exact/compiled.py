@@ -18,6 +18,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
+from platformdirs import user_cache_path
+
 from pitboss.invariants import check
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,15 +36,7 @@ _IMPORT = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w\s,]
 def cache_root() -> Path:
     """The folder for results that may be thrown away: PITBOSS_CACHE_DIR, else the user's."""
     named = os.environ.get("PITBOSS_CACHE_DIR")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "pitboss"
+    return Path(named) if named else user_cache_path("pitboss", appauthor=False, opinion=False)
 
 
 def kernel_sources() -> list[Path]:

@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import tomli_w
+
 from pitboss.games.editions import ABOUT, EditionData, HasHead, changed
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal, RefusalCode, accepted
@@ -111,43 +113,7 @@ def design_text(folder: GameFolder, design: Design) -> str | Refusal:
     if isinstance(data, Refusal):
         return data
     head = f"# {design.name}: {design.game}, edition {design.base} with changes; not approved.\n"
-    return head + edition_text(data)
-
-
-def edition_text(data: EditionData) -> str:
-    """An edition's fields as TOML; reading it gives the same fields."""
-    parts: list[str] = []
-    for name, value in data.items():
-        if isinstance(value, dict):
-            parts += _table(name, value)
-        else:
-            parts.insert(0, f"{name} = {_written(value)}")
-    return "\n".join(parts) + "\n"
-
-
-def _table(path: str, table: Mapping[str, object]) -> list[str]:
-    lines = [f"\n[{path}]"]
-    later: list[str] = []
-    for name, value in table.items():
-        if isinstance(value, dict):
-            later += _table(f"{path}.{name}", value)
-        elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-            for one in value:
-                later += [f"\n[[{path}.{name}]]", *(f"{k} = {_written(v)}" for k, v in one.items())]
-        else:
-            lines.append(f"{name} = {_written(value)}")
-    return lines + later
-
-
-def _written(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_written, value))}]"
-    if isinstance(value, int):
-        return str(value)
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return head + tomli_w.dumps(data)
 
 
 def _real(data: EditionData, changes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
