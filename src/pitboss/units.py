@@ -108,9 +108,6 @@ class Odds:
         return f"{self.to_one.numerator} to {self.to_one.denominator}"
 
 
-EVEN_MONEY = Odds.of(1)
-
-
 def show_fraction(value: Fraction) -> str:
     """A fraction as `n/d`, whole numbers included (`3/1`)."""
     return f"{value.numerator}/{value.denominator}"

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import (
     CREDITS_MAX,
-    EVEN_MONEY,
     Credits,
     Odds,
     parse_credits,
@@ -80,7 +79,7 @@ def test_winnings_are_exact_or_none() -> None:
     half = Odds.of(1, 2)
     assert half.winnings(Credits(100)) == 50
     assert half.winnings(Credits(1)) is None
-    assert half.times(2) == EVEN_MONEY
+    assert half.times(2) == Odds.of(1)
     assert str(half) == "1/2"
     assert Odds.of(9, 2).spoken() == "9 to 2"
 

@@ -2,19 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { cardName, pipsOf } from '../src/lib/cards';
 import { CHIPS, stackOf } from '../src/lib/chips';
 import { aroundTheAxis } from '../src/lib/faces';
-import { parseCredits, showCredits, showExact, showNet, showShort } from '../src/lib/money';
+import { showCredits, showExact, showNet, showShort } from '../src/lib/money';
 import { spokenOdds } from '../src/lib/odds';
 import { share } from '../src/lib/share';
 import { headline, pieces, spoken } from '../src/lib/words';
 
 describe('amounts', () => {
-  it.each([
-    ['12.50', 1250],
-    ['0.05', 5],
-    ['-3', -300],
-    ['1000000.00', 100000000],
-  ])('reads %s', (text, minor) => expect(parseCredits(text)).toBe(minor));
-  it('refuses what is no amount', () => expect(() => parseCredits('1.234')).toThrow());
   it('writes them for people', () => {
     expect(showCredits(123456789)).toBe('1,234,567.89');
     expect(showCredits(-50)).toBe('−0.50');

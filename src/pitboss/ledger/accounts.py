@@ -31,7 +31,6 @@ class AccountKind(StrEnum):
 HOUSE = AccountName(AccountKind.HOUSE.value)
 ISSUER = AccountName(AccountKind.ISSUER.value)
 
-ID_LENGTH_MAX = 64
 _ID = re.compile(r"[A-Za-z0-9_.~-]{1,64}", re.ASCII)
 _IDS = re.compile(r"[A-Za-z0-9_.~-]{1,64}(?::[A-Za-z0-9_.~-]{1,64})*", re.ASCII)
 

@@ -1,12 +1,5 @@
 /** Amounts are whole minor units, 100 to a credit; texts such as `12.50` come from the server. */
 
-export function parseCredits(text: string): number {
-  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text);
-  if (!match) throw new Error(`not an amount: ${text}`);
-  const minor = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'));
-  return match[1] ? -minor : minor;
-}
-
 /** `1,250` or `1,250.50`: decimals only where they say something. */
 export function showCredits(minor: number): string {
   const sign = minor < 0 ? '−' : '';

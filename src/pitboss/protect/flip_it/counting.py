@@ -31,7 +31,6 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.engines import Engine
 from pitboss.simulate.generator import chunk_state
 
-SHOES_FIRST, SHOES_FULL = 256, 8192
 SHOES_LEAST = 32
 """Below this an error of the error says more than the error."""
 
