@@ -9,7 +9,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -182,6 +182,12 @@ class Viewer:
             message = self.take(within_s=deadline.left_s)
             if is_it(message):
                 return message
+
+    def catch_up(self) -> None:
+        """Take the frames that are here already."""
+        with suppress(TimeoutError):
+            while True:
+                self.take(within_s=0)
 
     def drain(self) -> None:
         """Take frames until the socket is closed, which is raised."""

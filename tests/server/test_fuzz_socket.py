@@ -77,7 +77,14 @@ messages = st.one_of(
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Do not use the .random. module:hypothesis.errors.HypothesisDeprecationWarning"
 )
-wide = {"faults_max": 10**9, "messages_per_s": 10**6, "messages_burst": 10**6}
+wide = {
+    "faults_max": 10**9,
+    "messages_per_s": 10**6,
+    "messages_burst": 10**6,
+    # However long the search takes, its player keeps her seat and her socket.
+    "away_ms": 10**9,
+    "ping_ms": 10**6,
+}
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +130,8 @@ def _fuzz(running: Running, table: str, *, examples: int) -> None:
         @_searching(examples)
         @given(st.lists(messages, min_size=1, max_size=12))
         def search(texts: list[str]) -> None:
+            una.frames.clear()
+            una.catch_up()
             with stranger.at(table) as mallory:
                 for text in texts:
                     mallory.socket.send(text.encode("utf-8", "replace").decode())
