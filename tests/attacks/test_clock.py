@@ -20,6 +20,7 @@ from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
 from pitboss.server.edge.rate_limits import Bucket
 from pitboss.store.front import Store
+from tests.attacks.test_lost_key import SETTINGS
 from tests.cli.conftest import Pitboss, pitboss
 from tests.deadlines import wait_until
 from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at
@@ -275,7 +276,7 @@ class Wall:
         return serving(
             where,
             folder,
-            more={"PITBOSS_FIGURE_WORKERS": "0", "PITBOSS_BETS_MS": str(BETS_MS)},
+            more={**SETTINGS, "PITBOSS_BETS_MS": str(BETS_MS)},
             program=CLOCKED.replace("WALL", repr(str(self.path))),
             arguments=arguments,
         )

@@ -28,7 +28,12 @@ from tests.table.kit import registry
 
 __all__ = ["pitboss"]
 DEALT, BETTING, PAUSED = "gin-and-win-1", "spin-n-win-1", "flip-it-1"
-SETTINGS = {"PITBOSS_FIGURE_WORKERS": "0"}
+SETTINGS = {
+    "PITBOSS_FIGURE_WORKERS": "0",
+    # Balances are looked at again and again from one address.
+    "PITBOSS_REQUESTS_PER_S": "1000",
+    "PITBOSS_REQUESTS_BURST": "5000",
+}
 
 
 @pytest.fixture(scope="module")
