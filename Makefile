@@ -101,6 +101,10 @@ soak: .venv/.ready-dev ## slow tests, property tests with many more examples, fu
 	@echo "== a full house for ten minutes, then three times as many"
 	@$(BIN)/python scripts/load.py --report
 
+.PHONY: pythons
+pythons: .venv/.ready-dev ## the quick part on every Python of this machine, each in an environment of its own
+	@$(BIN)/python scripts/pythons
+
 .PHONY: bench
 bench: .venv/.ready-dev ## measure; prints numbers, judges nothing
 	@for file in $(wildcard bench/*.py); do echo "== $$file"; $(BIN)/python $$file || exit 1; done
