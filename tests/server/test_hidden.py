@@ -19,7 +19,7 @@ from pitboss.units import SeatIndex
 from tests.server.hidden import Json, Reader, Secret, leaks
 from tests.server.kit import GAMES, Running, Viewer, house_at, viewer
 
-ROUNDS = 50
+ROUNDS = 12
 MANY, AT_ONCE = 350, 10
 """Rounds of a table and tables side by side: they wait for their clocks more than they work."""
 

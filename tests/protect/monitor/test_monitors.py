@@ -54,18 +54,19 @@ def line(name: str) -> str:
     return json.dumps({"round": name, "players": {"1": "ann"}, "text": golden(name)})
 
 
+@pytest.mark.parametrize("houses", [4, pytest.param(HOUSES, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("cheat", ["call spread", "back counter", "bonus spread"])
-def test_counters_are_found_and_their_neighbours_are_not(cheat: str) -> None:
+def test_counters_are_found_and_their_neighbours_are_not(cheat: str, houses: int) -> None:
     edition, bets, others = flip_setting()
     found, false = 0, 0
-    for seed in range(HOUSES):
+    for seed in range(houses):
         shoes = 14 if cheat == "bonus spread" else 6
         dealt = flip_house(seed=seed, shoes=shoes, cheat=cheat)
         watches = watch_shoes(edition, bets, dealt, others)
         alarms = {watch.who for watch in watches if watch.is_alarm(ALARM)}
         found += "cheat" in alarms
         false += bool(alarms - {"cheat"})
-    assert found >= (HOUSES // 2 if cheat == "bonus spread" else HOUSES - 1) and false == 0
+    assert found >= (houses // 2 if cheat == "bonus spread" else houses - 1) and false == 0
 
 
 def test_a_counters_rounds_are_named_and_worth_something() -> None:
