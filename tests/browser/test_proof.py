@@ -11,11 +11,9 @@ from playwright.sync_api import expect
 from pitboss.cli import main
 from tests.browser.conftest import NewVisitor
 from tests.browser.screens import crossed
-from tests.browser.visitors import axe, no_sideways
+from tests.browser.visitors import PATIENCE_MS, axe, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "1"}
-PATIENCE_MS = 90_000
-"""A page may have to be worked out for the first time."""
 
 # One edition of each game in the gate; tests/server asks for the figures of every one.
 SLOW = pytest.mark.slow

@@ -8,10 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitors import axe, no_sideways
-
-PATIENCE_MS = 90_000
-"""The first run may have to compile its kernels."""
+from tests.browser.visitors import PATIENCE_MS, axe, no_sideways
 
 
 @pytest.mark.parametrize(("width", "height", "dark"), [(1280, 800, True), (360, 740, False)])

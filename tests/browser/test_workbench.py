@@ -12,10 +12,9 @@ from playwright.sync_api import Page, expect
 from pitboss.cli import main
 from tests.browser.conftest import NewVisitor
 from tests.browser.screens import crossed
-from tests.browser.visitors import axe, no_sideways
+from tests.browser.visitors import PATIENCE_MS, axe, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "2", "PITBOSS_PROOFS_WARMED": "0"}
-PATIENCE_MS = 90_000
 
 MOVES = (
     ("spin-n-win", "pays.single_red", 3, "single:red"),
