@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from pitboss.server.edge.side_threads import EACH_MAX, THREADS
-from pitboss.server.rounds import routes
+from pitboss.server.rounds.routes import RoundRoutes
 from tests.attacks.honest import betting
 from tests.attacks.test_check_round import play
 from tests.server.kit import PASSWORD, PATIENCE_S, Guest, house_at
@@ -55,7 +55,7 @@ def test_players_bet_and_sign_in_while_every_side_thread_is_held(
 ) -> None:
     begun, go = threading.Semaphore(0), threading.Event()
     for name in ("_listed", "_replayed"):
-        monkeypatch.setattr(routes, name, held_back(getattr(routes, name), begun, go))
+        monkeypatch.setattr(RoundRoutes, name, held_back(getattr(RoundRoutes, name), begun, go))
     with (
         house_at(tmp_path / "house.db") as house,
         ThreadPoolExecutor(FLOOD + 1) as people,
@@ -93,7 +93,7 @@ def test_a_house_closes_while_a_side_thread_is_held(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Semaphore(0), threading.Event()
-    monkeypatch.setattr(routes, "_listed", held_back(lambda *_: [], begun, go))
+    monkeypatch.setattr(RoundRoutes, "_listed", held_back(lambda *_: [], begun, go))
     with ThreadPoolExecutor(FLOOD) as people:
         try:
             with house_at(tmp_path / "house.db") as house:

@@ -178,6 +178,7 @@ def test_the_program_keeps_its_files_where_and_as_long_as_it_is_told(tmp_path: P
         "PITBOSS_LOG_BYTES": "3000",
         "PITBOSS_LOG_FILES": "2",
         "PITBOSS_DESIGNS": str(tmp_path / "elsewhere.designs"),
+        "PITBOSS_HEADS_FILE": str(tmp_path / "elsewhere.heads"),
         "PITBOSS_LOG_PER_MIN": "100000",
     }
     with house_in(tmp_path, ROOT / "web" / "dist", **settings) as house, house.client() as client:
@@ -187,6 +188,7 @@ def test_the_program_keeps_its_files_where_and_as_long_as_it_is_told(tmp_path: P
     logs = sorted(tmp_path.glob("log.jsonl*"))
     assert len(logs) == 2
     assert all(path.stat().st_size < 6_000 for path in logs)
+    assert (tmp_path / "elsewhere.heads").stat().st_size
     assert (tmp_path / "elsewhere.designs").exists()
     assert not (tmp_path / "house.db.designs").exists()
 
