@@ -11,11 +11,11 @@ import io
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from threading import Event
 from typing import Any, TypeVar
 
 from platformdirs import user_cache_path
@@ -28,7 +28,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 _CODE_VARIABLES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 LOCK_TRIES = 600
 LOCK_PAUSE_S = 0.1
-_pause = Event()
 _LARGEST_INT64 = 2**63 - 1
 _HOME = "pitboss.exact.compiled"
 _IMPORT = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w\s,]*))?", re.MULTILINE)
@@ -171,7 +170,7 @@ def _locked(path: Path) -> Iterator[None]:
                 try:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
-                    _pause.wait(LOCK_PAUSE_S)
+                    time.sleep(LOCK_PAUSE_S)
                 else:
                     break
         yield
