@@ -19,9 +19,10 @@ import pytest
 
 from pitboss.server.edge.log_files import QUEUE_MAX, LogFile
 from pitboss.server.edge.logs import KINDS_MAX, Log
-from tests.browser.house import PROGRAM, SETTINGS, House, _free_port
+from tests.browser.house import PROGRAM, SETTINGS, House
 from tests.deadlines import wait_until
 from tests.server.kit import Running, house_at
+from tests.store.servers import free_port
 
 PATIENCE_S = 120
 ROOT = Path(__file__).parents[2]
@@ -86,7 +87,7 @@ def serving(
     folder: Path, *, stderr: int | None, before: str = ""
 ) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
     """`pitboss serve` that logs to standard error, once it is open; it has to end well."""
-    port = _free_port()
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
     program = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port)]
     program += ["--database", str(folder / "house.db")]

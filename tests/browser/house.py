@@ -7,8 +7,8 @@ file and port. Waits are those of the settings below unless a test asks for othe
 from __future__ import annotations
 
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -80,7 +80,6 @@ class House:
 
         `before` is Python that the process runs first, for a part that has to break.
         """
-        self.port = self.port or _free_port()
         words = ["--port", str(self.port), "--database", str(self.database)]
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
@@ -94,6 +93,9 @@ class House:
         for line in self.process.stderr:
             said += line
             if line.startswith(b"Pitboss is open"):
+                found = re.search(rb"http://127\.0\.0\.1:(\d+)/", line)
+                assert found is not None, line
+                self.port = int(found.group(1))
                 return
         raise AssertionError(said.decode())
 
@@ -152,12 +154,6 @@ class House:
             headers = {"x-csrf-token": me["csrf"]}
             form = {"name": name, "password": PASSWORD}
             assert client.post("/api/account", json=form, headers=headers).is_success
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @contextmanager

