@@ -49,8 +49,10 @@ test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@$(PYTEST) -n 2 -m traced --cov --cov-report=term $(RULES)
 	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python)
 	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks)
-	@echo "== everything else, the tables in a browser among it"
-	@$(PYTEST) $(WAITING) -m 'not traced and not slow'
+	@echo "== everything else but the browser"
+	@$(PYTEST) $(WAITING) -m 'not traced and not slow' --ignore=tests/browser
+	@echo "== tables in a browser"
+	@$(PYTEST) $(WAITING) -m 'not slow' tests/browser
 
 # Compiled kernels of a test run stay in the tree, so a fresh clone compiles every one of them.
 test soak: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss

@@ -16,7 +16,10 @@ from pitboss.server.edge.log_files import LogFile
 from tests.server.kit import house_at
 from tests.store.crashes import ROOT, environment
 
-CREATED = re.compile(r'open(?:at)?\([^"]*"([^"]+)", ([A-Z_|]*O_CREAT[A-Z_|]*), (0\d+)\)')
+# A call that another thread's comes in between of is written in two lines.
+CREATED = re.compile(
+    r'open(?:at)?\([^"]*"([^"]+)", ([A-Z_|]*O_CREAT[A-Z_|]*), (0\d+)(?:\)| <unfinished)'
+)
 HOUSE = """
 import os, sys
 os.umask(0)

@@ -171,7 +171,7 @@ def test_a_file_that_is_no_database_is_refused_at_the_start(tmp_path: Path) -> N
     path.write_text("These are only notes, and long enough not to be an empty database. " * 20)
     answer = open_store(str(path))
     assert isinstance(answer, Refusal)
-    assert answer.code.value == "store-unavailable"
+    assert answer.code.value == "tampered"
     missing = open_store(str(tmp_path / "none" / "house.db"))
     assert isinstance(missing, Refusal)
 
