@@ -47,7 +47,7 @@ def serve(
     grant: tuple[str, ...] = (),
     confirm_clock: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
-    """Open the house: lobby, tables and accounts, until it is told to stop (Ctrl-C).
+    """Open the house: lobby, tables and accounts, until you stop it (Ctrl-C).
 
     A stop finishes rounds that nobody can change any more and holds the others; the next start
     goes on where they were. A start checks the record against its signed heads; the exit code is

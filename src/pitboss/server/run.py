@@ -1,4 +1,4 @@
-"""Running: a house on a store, behind uvicorn, until it is told to stop.
+"""Starts a house on its store, serves it with uvicorn, and shuts it down.
 
 Clock, entropy, environment and where logs go are passed in by the command line.
 """

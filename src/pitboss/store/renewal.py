@@ -34,7 +34,7 @@ class Renewal:
 def renew_heads(
     store: Store, path: Path, *, by: str, reason: str, now_ms: int
 ) -> Renewal | Refusal:
-    """Set the old lines aside and write down who did it and why; the next start signs anew."""
+    """Set the old lines aside and write down who did it and why; the next start signs new ones."""
     if not by.strip() or not reason.strip():
         return Refusal(RefusalCode.MISSING_FIELD, "Say who renews the signed heads, and why.")
     findings = store.check_books()

@@ -36,7 +36,7 @@ COSTS = {"/api": 4, "/api/openapi.json": 4, "/api/lobby": 2, "/metrics": 2}
 """What requests cost that take longer or send more than others, which cost one."""
 
 BAD_ORIGIN = Denial(DoorCode.BAD_ORIGIN, "This did not come from a page of this house.")
-BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "The token of your session is missing; load the page anew.")
+BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "Your session has changed. Reload the page.")
 
 
 @dataclass(frozen=True, slots=True)
