@@ -11,6 +11,9 @@ RULES := $(addprefix tests/,rules unit contract golden)
 PYTEST := $(BIN)/python -m pytest --dist loadfile --hypothesis-profile=ci --durations=30
 # Tests that wait (for a browser, a server, a database) leave a processor to others meanwhile.
 WAITING := -n 4
+# The same tests as plain Python meet numpy's own bounds checks; compiling every kernel once more for
+# numba's is left to the soak, but for these.
+BOUNDS := tests/simulate/kernels/test_generator.py tests/simulate/kernels/test_spin_n_win.py
 
 # What another project's shell left behind must not change a result here.
 unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONOPTIMIZE PYTHONPATH PYTHONWARNINGS VIRTUAL_ENV
@@ -21,9 +24,9 @@ export PYTHONUTF8 := 1
 # Runs the tests that carry one marker once more, in another environment. Files are found by the
 # marker's name, so a marker that selects nothing is an error of its own and never a silent pass.
 # What passed is stamped by a digest of all it follows from, and runs again when that has changed.
-# $(call again,MARKER,VARIABLES,WHAT)
+# $(call again,MARKER,VARIABLES,WHAT,WHERE)
 define again
-@files=$$(grep -rlE --include='test_*.py' '^[^#]*mark\.$(1)\b' tests); \
+@files=$$(grep -rlE --include='test_*.py' '^[^#]*mark\.$(1)\b' $(4)); \
 stamp=.cache/passed/$(1)-$$($(BIN)/python scripts/digest_of_tests $$files) || exit 1; \
 if [ -e "$$stamp" ]; then \
     echo "== $(3): passed before, and nothing they follow from has changed ($$stamp)"; \
@@ -35,7 +38,7 @@ endef
 
 .PHONY: help
 help: ## print these targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{printf "%-16s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{printf "%-22s %s\n", $$1, $$2}'
 
 .PHONY: run
 run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a browser
@@ -44,18 +47,23 @@ run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a br
 
 .PHONY: test
 test: .venv/.ready-dev ## set up, then every check that a change must pass
-	@$(MAKE) --no-print-directory -j 2 lint types web
+	@rm -f .cache/not-proven
+	@scripts/kept take
+	@$(MAKE) --no-print-directory -j 2 lint types web collect
 	@echo "== the rules, with branch coverage"
 	@$(PYTEST) -n 2 -m traced --cov --cov-report=term $(RULES)
-	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python)
-	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks)
+	$(call again,nojit,NUMBA_DISABLE_JIT=1,kernels as plain Python,tests)
+	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks,$(BOUNDS))
 	@echo "== everything else but the browser"
 	@$(PYTEST) $(WAITING) -m 'not traced and not slow' --ignore=tests/browser
 	@echo "== tables in a browser"
 	@$(PYTEST) $(WAITING) -m 'not slow' tests/browser
+	@scripts/kept put
+	@[ ! -e .cache/not-proven ] || cat .cache/not-proven
 
-# Compiled kernels of a test run stay in the tree, so a fresh clone compiles every one of them.
+# Results that tests work out stay in the tree; only compiled kernels are shared (scripts/kept).
 test soak: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
+test: export NOT_PROVEN := $(CURDIR)/.cache/not-proven
 
 .PHONY: web
 web: .venv/.ready-dev web/dist/index.html ## the front end: types of the wire, svelte-check, vitest, sizes
@@ -78,15 +86,21 @@ web/node_modules/.ready: web/package-lock.json scripts/web | .venv/.ready-run
 	@touch $@
 
 .PHONY: lint
-lint: .venv/.ready-dev ## ruff: rules and formatting
-	@echo "== ruff"
+lint: .venv/.ready-dev web/node_modules/.ready ## ruff, ESLint and Stylelint: rules and formatting
+	@echo "== ruff, ESLint, Stylelint"
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
+	@scripts/web lint
 
 .PHONY: types
 types: .venv/.ready-dev ## mypy, strict
 	@echo "== mypy"
 	@$(BIN)/mypy --no-error-summary
+
+.PHONY: collect
+collect: .venv/.ready-dev ## find every test; compiles them once for all processes of a run
+	@echo "== collecting the tests"
+	@mkdir -p .cache && $(PYTEST) -n 0 -q --collect-only >.cache/collected.log || { cat .cache/collected.log; exit 1; }
 
 .PHONY: format
 format: .venv/.ready-dev ## let ruff rewrite what it can
@@ -95,8 +109,11 @@ format: .venv/.ready-dev ## let ruff rewrite what it can
 
 .PHONY: soak
 soak: .venv/.ready-dev ## slow tests, property tests with many more examples, full counts
-	@$(PYTEST) -n 2 --hypothesis-profile=soak \
-	    $$(grep -rlE --include='test_*.py' 'mark\.slow\b|^from hypothesis' tests)
+	@$(PYTEST) -n 2 --timeout=0 --hypothesis-profile=soak \
+	    $$(grep -rlE --include='test_*.py' 'mark\.slow\b|\bin_soak\(|^from hypothesis' tests)
+	@echo "== all kernels with bounds checks"
+	@env NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m bounds \
+	    $$(grep -rlE --include='test_*.py' '^[^#]*mark\.bounds\b' tests)
 	@echo "== full counts of the live tables; finished slices stay in .cache/soak"
 	@$(BIN)/python scripts/live_soak.py
 	@$(BIN)/python scripts/soak_store.py
@@ -110,6 +127,19 @@ pythons: .venv/.ready-dev ## the quick part on every Python of this machine, eac
 .PHONY: bench
 bench: .venv/.ready-dev ## measure; prints numbers, judges nothing
 	@for file in $(wildcard bench/*.py); do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+.PHONY: dist
+dist: .venv/.ready-dev web/dist/index.html ## the wheel and the sdist, with their SHA-256 sums and an SBOM
+	@rm -rf dist
+	@$(BIN)/python scripts/dist
+
+.PHONY: docs
+docs: .venv/.ready-dev ## the documentation as a site that needs no network: build/site
+	@$(BIN)/python scripts/docs
+
+.PHONY: release-check
+release-check: dist docs ## the wheel in an empty environment on every Python here; the sdist builds
+	@$(BIN)/python scripts/release_check
 
 .PHONY: lock
 lock: .venv/.ready-dev ## choose the newest package versions anew: constraints.txt

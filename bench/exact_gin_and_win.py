@@ -61,7 +61,7 @@ def forget() -> None:
         for name in vars(module).values():
             if hasattr(name, "cache_clear"):
                 name.cache_clear()
-    subset_tables.ladder_of.cache_clear()
+    subset_tables.make_subset_tables.cache_clear()
 
 
 def afresh(work: Callable[[], object]) -> Callable[[], object]:

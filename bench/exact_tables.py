@@ -26,7 +26,7 @@ from pitboss.exact.solvers import game_figures, oracle_figures
 from pitboss.games.flip_it.row import made_hand
 from pitboss.games.registry import Registry
 from pitboss.invariants import check
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 
 MICRO = 1e-6
 ROW = ("7c", "7d", "2h", "Ks")
@@ -50,10 +50,10 @@ def main() -> int:
         ratio = f"{slow / seconds:,.1f} x"
         table.add_row(work, f"{seconds:.3g}", allowed, baseline, f"{slow:.3g}", ratio)
 
-    flip = accepted(Registry().find("flip-it"))
-    edition = record_of(accepted(flip.edition()))
-    cards = tuple(accepted(parse_card(name)) for name in ROW)
-    undealt = accepted(Composition.full(edition.deck).without(cards))
+    flip = unwrap(Registry().find("flip-it"))
+    edition = record_of(unwrap(flip.edition()))
+    cards = tuple(unwrap(parse_card(name)) for name in ROW)
+    undealt = unwrap(Composition.full(edition.deck).without(cards))
     odds, counts = ShoeOdds.of(edition), counts_of(undealt)
     indices = [card_index(card) for card in cards]
 
@@ -72,8 +72,8 @@ def main() -> int:
     many, rows = np.tile(counts, (100_000, 1)), np.tile(np.array(indices), (100_000, 1))
     batch = best(lambda: odds.expected_many(many, rows), 1, 3) / len(many)
     row("all 19 bets, one of 100,000 shoes", batch, "", "bonus card by card in Python", slow)
-    spin = accepted(Registry().find("spin-n-win"))
-    standard = accepted(spin.edition())
+    spin = unwrap(Registry().find("spin-n-win"))
+    standard = unwrap(spin.edition())
     solved = best(lambda: game_figures(spin.game, standard), 20, 3)
     walked = best(lambda: oracle_figures(spin.game, standard), 1, 1)
     row("Spin N Win, all bets", solved, "", "the oracle, through the rules", walked)

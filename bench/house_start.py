@@ -19,13 +19,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pitboss.audit.anchor import Signer
 from pitboss.cli.serve import this_world
-from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, unwrap_or_raise
 from pitboss.server import run
 from pitboss.store.copies import backup
-from pitboss.store.front import Store, open_store
+from pitboss.store.records import Committed
 from pitboss.store.signed_heads import SignedHeads, open_signed_heads
 from pitboss.store.start_check import StartCheck, check_start
+from pitboss.store.store import Store, open_store
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from tests.pit.kit import KEY, Floor, floor
@@ -50,10 +50,10 @@ def play(house: Floor, records: int) -> None:
             for seat in range(1, SEATS + 1):
                 player = f"p{table}-{seat}"
                 bet = cmd.PlaceBet(seat, "single:red", STAKE)
-                if not isinstance(house.ask(player, bet, table=name), Receipt):
+                if not isinstance(house.ask(player, bet, table=name), Committed):
                     house.wallet.refill(player, client_id=f"more-{next(house.ids)}")
         house.clock.now_ms += 30_000
-        house.pit.tick()
+        house.tick()
         count = sum(head.version for head in unwrap_or_raise(house.store.heads()))
 
 

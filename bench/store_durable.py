@@ -27,9 +27,9 @@ from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
 from pitboss.ledger.transfers import Hold, Issue
 from pitboss.refusals import Refusal
 from pitboss.store import rows as statements
-from pitboss.store.front import Store, open_store
 from pitboss.store.records import Commit, Committed, Event
 from pitboss.store.sqlite import CACHE_KIB
+from pitboss.store.store import Store, open_store
 from pitboss.units import Credits
 from tests.store.servers import start_server
 

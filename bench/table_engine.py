@@ -18,14 +18,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import NeedDecisions
 from pitboss.games.registry import Registry
-from pitboss.games.rounds import drawn
+from pitboss.games.rounds import draw_for
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.decide import decide
 from pitboss.table.events import TableOpened
-from pitboss.table.evolve import opened
-from pitboss.table.setup import rules_of
+from pitboss.table.evolve import open_table
+from pitboss.table.setup import load_rules
 from pitboss.table.state import TableState
 
 GAME, SEATS, BETS = "spin-n-win", 7, 3
@@ -52,10 +52,10 @@ def fresh_table() -> TableState:
         mode="scripted",
         seats=SEATS,
     )
-    rules = rules_of(opening, registry)
+    rules = load_rules(opening, registry)
     if isinstance(rules, Refusal):
         raise SystemExit(rules.sentence)
-    state = opened(rules)
+    state = open_table(rules)
     for seat in range(1, SEATS + 1):
         state = taken(state, Command(player(seat), cmd.TakeSeat(seat)))
     return state
@@ -97,7 +97,7 @@ def recorded(state: TableState) -> list[Command]:
             by = player(one.actor) if one.actor else HOUSE
             send(by, cmd.MakeDecision(int(one.actor), str(one.options[0].key)))
         if state.current is not None:
-            step = drawn(state.current.need, bits)
+            step = draw_for(state.current.need, bits)
             if step is not None:
                 send(HOUSE, cmd.ShowDraw(step.shown))
         send(HOUSE, cmd.SettleRound())

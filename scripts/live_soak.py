@@ -1,8 +1,9 @@
 """The long proof of the live tables, in slices that survive a stop; `make soak` runs it.
 
 Run: python scripts/live_soak.py [--share 0.01] [--only NAME ...] [--folder FOLDER]
-What is already done for these sources is not done again. The report goes into
-docs/evidence/live-tables.md; a share below 1 is for a first look and writes no report.
+What is already done for these sources is not done again, and several runs at once share the work.
+The report goes into docs/evidence/live-tables.md; a share below 1 is for a first look and writes no
+report.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.requests import Request
+from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
@@ -172,8 +174,8 @@ def cut(cuts: int) -> Counts:
         request = Request("T1", f"r{number}", Command(ALICE, cmd.PlaceBet(1, "single:red", stake)))
         plan = house.pit.desks["T1"].plan(request, now_ms=house.clock())
         house.store.append(plan.commit)  # type: ignore[union-attr]
-        answer = house.pit.submit(request)
-        good = isinstance(answer, Receipt) and house.credits("alice") == 1000_00 - stake
+        answer = house.submit(request)
+        good = isinstance(answer, Committed) and house.credits("alice") == 1000_00 - stake
         wrong += not good
     house.audit()
     return {"cuts": cuts, "wrong": wrong}
@@ -185,11 +187,13 @@ async def raced(house: Floor, tables: list[str], races: int) -> int:
     place = cmd.PlaceBet(1, "single:red", 300_00)
     for race in range(races):
         requests = [Request(table, f"{race}-{table}", Command(ALICE, place)) for table in tables]
-        answers = await asyncio.gather(*map(house.pit.submit_async, requests * 20))
-        taken = {answer for answer in answers if isinstance(answer, Receipt)}
+        answers = await asyncio.gather(*map(house.pit.submit, requests * 20))
+        taken = {answer for answer in answers if isinstance(answer, Committed)}
         wrong += len(taken) != 1 or house.credits("alice") != 700_00
         for answer in taken:
-            house.do("alice", cmd.TakeDownBet(1, "single:red"), table=answer.table)
+            down = Command(ALICE, cmd.TakeDownBet(1, "single:red"))
+            table = answer.stream.removeprefix("table:")
+            await house.pit.submit(Request(table, f"{race}-down", down))
     return wrong
 
 
@@ -204,7 +208,7 @@ def races_of(races: int) -> Counts:
             house.do("alice", cmd.TakeSeat(1), table=table)
         house.wallet.set_limit("alice", "loss-month", 300_00, client_id="one")
         house.clock.now_ms += 1_000
-        house.pit.tick()
+        house.tick()
         wrong = asyncio.run(raced(house, tables, races))
         house.audit()
         house.store.close()
@@ -237,8 +241,8 @@ def kills_found(counts: Counts, within: str) -> str:
 def two_process_jobs(share: float) -> list[Job]:
     """Two processes that write the same tables."""
     volleys = slices.shares(max(50, int(10_000 * share)), 50)
-    kills = slices.shares(max(30, int(600 * share)), 30)
-    seeds = slices.shares(max(20, int(2_000 * share)), 20)
+    kills = slices.shares(max(60, int(600 * share)), 60)
+    seeds = slices.shares(max(80, int(2_000 * share)), 80)
     return [
         Job(
             "volleys",

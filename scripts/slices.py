@@ -1,12 +1,14 @@
 """Long proofs cut into slices: each finished slice is one line on disk, so a stop loses little.
 
 A slice counts only for the sources it ran on; when the product changes, the proof begins anew.
+Several runs may share one folder: each takes the slices that no other has at hand.
 Used by the soak scripts beside it.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
 import json
 import os
@@ -15,6 +17,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -88,22 +91,37 @@ def run(job: Job, folder: Path = FOLDER) -> None:
     """Run every slice that is not done; a broken promise raises and leaves no line."""
     folder.mkdir(parents=True, exist_ok=True)
     made_from = sources(on_server=job.on_server)
-    over = finished(job, folder, made_from)
     for number in range(job.slices):
-        if number in over:
-            continue
-        began, at = time.perf_counter(), datetime.now(UTC)
-        counts = job.run(number)
-        entry = {
-            "slice": number,
-            "sources": made_from,
-            "at": at.isoformat(timespec="seconds"),
-            "seconds": round(time.perf_counter() - began, 3),
-            "counts": counts,
-        }
-        with (folder / f"{job.name}.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
-        print(f"{job.name} {number + 1}/{job.slices} {entry['seconds']} s {counts}", flush=True)
+        with _taken(folder / f"{job.name}.{number}.taken") as is_mine:
+            if is_mine and number not in finished(job, folder, made_from):
+                _run_slice(job, number, folder, made_from)
+
+
+@contextmanager
+def _taken(path: Path) -> Iterator[bool]:
+    """Take a slice for as long as this process works on it; False when another has it."""
+    with path.open("wb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+def _run_slice(job: Job, number: int, folder: Path, made_from: str) -> None:
+    began, at = time.perf_counter(), datetime.now(UTC)
+    counts = job.run(number)
+    entry = {
+        "slice": number,
+        "sources": made_from,
+        "at": at.isoformat(timespec="seconds"),
+        "seconds": round(time.perf_counter() - began, 3),
+        "counts": counts,
+    }
+    with (folder / f"{job.name}.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(entry) + "\n")
+    print(f"{job.name} {number + 1}/{job.slices} {entry['seconds']} s {counts}", flush=True)
 
 
 def line(job: Job, folder: Path = FOLDER) -> Line | None:

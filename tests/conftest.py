@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.costs import Costs
+from tests.needs import Needs
+
+if TYPE_CHECKING:
+    from tests.store.servers import Server
 
 _UNTIMED = (HealthCheck.too_slow,)
 
@@ -30,6 +36,7 @@ RULES = ("rules", "unit", "contract", "golden")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Costs(), "costs")
+    config.pluginmanager.register(Needs(), "needs")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -39,6 +46,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         is_heavy = item.get_closest_marker("untraced") or item.get_closest_marker("slow")
         if not is_heavy and any(folder in item.path.parents for folder in folders):
             item.add_marker(pytest.mark.traced)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """One PostgreSQL server for each process of a run; whoever kills it starts it again."""
+    from tests.store.servers import start_server  # only where a test asks for it
+
+    running = start_server()
+    yield running
+    running.stop()
 
 
 # A run in the background of a script is started with interrupts ignored, and every program that a

@@ -1,9 +1,10 @@
-"""How many examples a property is tried with: few in the gate, many in the soak."""
+"""How much is tried: few examples and cases in the gate, many in the soak."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 USUAL = 100
@@ -14,3 +15,8 @@ def examples(count: int, **options: Any) -> settings:
     """So many examples under the gate's profile; under a wider one as many times more as it has."""
     times = max(1, settings().max_examples // USUAL)
     return settings(max_examples=count * times, **options)
+
+
+def in_soak(*values: object) -> Any:
+    """A case of `parametrize` that only the soak tries."""
+    return pytest.param(*values, marks=pytest.mark.slow)

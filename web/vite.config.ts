@@ -1,6 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { brotli } from './tools/brotli-plugin.ts';
+import { FONTS, fontParts } from './tools/fonts-plugin.ts';
 import { roundVerifier } from './tools/verifier-plugin.ts';
 
 // Three files in place of seventeen small ones: a table opened by its link is then fetched at once, by the
@@ -10,7 +12,7 @@ const TABLE = [
   'story/',
   'wire/(socket|machine)',
   'stages/.*/(\\w+Felt|setting)',
-  'parts/(BetSpot|Chip|drawn-chips|FaceSymbol|Sheet|Words)',
+  'parts/(BetSpot|Chip|drawn-chips|FaceSymbol|PostedPays|Sheet|Words)',
   'lib/(chips|clock|drag|felt|odds|share|sound|words)',
 ];
 const GROUPS = [
@@ -36,7 +38,7 @@ const eager: Plugin = {
 
 // Nothing is inlined: the server sends a content security policy without inline script or style.
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), roundVerifier(), eager],
+  plugins: [fontParts(), svelte(), roundVerifier(), eager, ...(mode === 'gallery' ? [] : [brotli('dist')])],
   base: mode === 'gallery' ? './' : '/',
   build: {
     target: 'es2022',
@@ -55,7 +57,7 @@ export default defineConfig(({ mode }) => ({
     },
   },
   // Under test the browser's build of Svelte is wanted, not the server's.
-  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+  resolve: { alias: { '@fonts': FONTS }, ...(process.env.VITEST ? { conditions: ['browser'] } : {}) },
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',

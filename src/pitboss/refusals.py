@@ -1,17 +1,17 @@
 """Refusals: the closed list of reasons why an input is not taken.
 
 Below the edge a refusal is a value that callers return and test for; the command line and the
-server raise it as `Refused`. The order of
-`RefusalCode` is the precedence: when several reasons apply, the one listed first is the one
-reported.
+server raise it as `Refused`. The order of `RefusalCode` is the precedence: when several reasons
+apply, the one listed first is the one reported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import NoReturn, TypeVar
+
+import msgspec
 
 from pitboss.invariants import BrokenInvariant
 
@@ -30,6 +30,7 @@ class RefusalCode(StrEnum):
     UNKNOWN_ROUND = "unknown-round"
     UNKNOWN_BET = "unknown-bet"
     UNKNOWN_ACCOUNT = "unknown-account"
+    MISSING_EXTRA = "missing-extra"
 
     # What was sent cannot be read.
     BAD_TEXT = "bad-text"
@@ -78,8 +79,7 @@ class RefusalCode(StrEnum):
 PRECEDENCE = {code: position for position, code in enumerate(RefusalCode)}
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True):
     """Why something was not done, in one sentence that also says what would be right."""
 
     code: RefusalCode
@@ -98,11 +98,12 @@ def first_of(refusals: Iterable[Refusal | None]) -> Refusal | None:
 
 
 class Refused(ValueError):
-    """A refusal raised to the edge of the program; `refusal` holds it."""
+    """A refusal raised to the edge of the program, with its code, sentence and field."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence)
         self.refusal = refusal
+        self.code, self.sentence, self.field = refusal.code, refusal.sentence, refusal.field
 
 
 def unwrap_or_raise(result: T | Refusal) -> T:
@@ -112,6 +113,11 @@ def unwrap_or_raise(result: T | Refusal) -> T:
     return result
 
 
+def refuse(code: RefusalCode, sentence: str) -> NoReturn:
+    """Raise a refusal, at the edge."""
+    raise Refused(Refusal(code, sentence))
+
+
 def raise_first(*refusals: Refusal | None) -> None:
     """Raise the first of these that is a refusal."""
     for refusal in refusals:
@@ -119,7 +125,17 @@ def raise_first(*refusals: Refusal | None) -> None:
             raise Refused(refusal)
 
 
-def accepted(result: T | Refusal) -> T:
+def suggest(name: str, known: Iterable[str]) -> str:
+    """A question that names what is nearest to an unknown name; nothing where nothing is near."""
+    from difflib import get_close_matches
+
+    # `red` is near `single:red`.
+    full = {key: one for one in known for key in (one.rpartition(":")[2], one)}
+    near = get_close_matches(name, full, 1)
+    return f" Did you mean {full[near[0]]}?" if near else ""
+
+
+def unwrap(result: T | Refusal) -> T:
     """The result of a step that cannot be refused, because it follows from what was offered."""
     if isinstance(result, Refusal):
         raise BrokenInvariant(f"a step that follows from the rules was refused: {result}")

@@ -25,7 +25,7 @@ class Setting:
 
 
 def limit(default: int, help_text: str) -> Any:
-    """A field that is a whole number from zero up."""
+    """A field that is a whole number, zero or more."""
     return field(default=default, metadata={"help": help_text})
 
 

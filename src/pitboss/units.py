@@ -6,9 +6,10 @@ A float never becomes money or odds here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NewType
+
+import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
 
@@ -70,8 +71,7 @@ def show_credits(amount: int) -> str:
     return f"{sign}{whole}.{minor:02d}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Odds:
+class Odds(msgspec.Struct, frozen=True, order=True):
     """What a bet pays to one, exactly: `Odds(Fraction(9, 2))` is 9 to 2."""
 
     to_one: Fraction

@@ -13,7 +13,7 @@ import pytest
 from pitboss.pit.round_bounds import SEATS_MAX, TOO_LARGE
 from pitboss.pit.verify import Verdict, verify_text
 from pitboss.server.jobs.crew import BROKE_OFF
-from pitboss.server.jobs.lanes import CHECKS
+from pitboss.server.jobs.kinds import CHECKS
 from pitboss.table import fairness
 from tests.attacks.hostile_rounds import long_chain, long_notation, wide_draw
 from tests.server.kit import PASSWORD, PATIENCE_S, Running

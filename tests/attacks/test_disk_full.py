@@ -12,7 +12,7 @@ import httpx
 
 from pitboss.refusals import Refusal
 from pitboss.settings import Limits
-from pitboss.store.front import open_store
+from pitboss.store.store import open_store
 from tests.attacks.test_logs import ROOT
 from tests.browser.house import House
 from tests.deadlines import wait_until

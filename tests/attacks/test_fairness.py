@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.equipment.draws import SeededBits
 from pitboss.pit.roundfile import round_file
-from pitboss.pit.sealed import ChainSeeds, derived
+from pitboss.pit.sealed import ChainSeeds, derive_draw
 from pitboss.pit.verify import Verdict, verify_text
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
@@ -36,7 +36,7 @@ def faces_for(
     state: TableState, seed: bytes, seeds: tuple[tuple[int, str], ...]
 ) -> tuple[str, ...]:
     """What the house works out that a round would show with these players' seeds."""
-    shown = derived(_ready(state, seeds), seed)
+    shown = derive_draw(_ready(state, seeds), seed)
     assert shown is not None
     return tuple(map(str, shown))
 
@@ -74,7 +74,7 @@ def seated() -> Felt:
 def finish(table: Felt, seed: bytes) -> tuple[tuple[str, ...], bool]:
     """Deal, settle, verify: what showed, and whether the file is sound."""
     table.decide_all(-1)
-    shown = derived(table.state, seed)
+    shown = derive_draw(table.state, seed)
     assert shown is not None
     table.do(HOUSE, cmd.ShowDraw(shown))
     before = table.state

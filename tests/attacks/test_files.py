@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from pitboss.private_files import tighten
 from pitboss.server.edge.log_files import LogFile
 from tests.server.kit import house_at
@@ -33,7 +35,7 @@ with house_at(folder / "house.db") as running:
     running.guest("Ana")
     house = running.house
     house.runtime.log.write = log.write
-    house.editions.designs._file.execute("DELETE FROM designs")
+    house.editions.designs.file.execute("DELETE FROM designs")
     running.on_loop(lambda: house.signer.sign(is_last=True))
     for _ in range(9):
         house.runtime.log.event("any")
@@ -71,6 +73,7 @@ def _final_name(name: str) -> str:
     return KEY if name.startswith(KEY) else name
 
 
+@pytest.mark.needs("strace")
 def test_every_file_is_its_owners_from_the_call_that_creates_it(tmp_path: Path) -> None:
     strace = shutil.which("strace")
     assert strace is not None, "strace is needed for this test: install Debian's package `strace`."

@@ -227,7 +227,7 @@ def test_refusals_to_strangers_do_not_fill_the_log(tmp_path: Path) -> None:
     with house_at(tmp_path / "h.db", **limits) as running:
         client = running.client()
         before = len(running.log)
-        codes = [client.get("/api/me").status_code for _ in range(60)]
+        codes = [client.get("/api/statement").status_code for _ in range(60)]
         assert 429 in codes and send(running, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
         lines = [json.loads(line) for line in running.log[before:]]
         codes_logged = Counter(line["code"] for line in lines if line["event"] == "refused")

@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import Person
 from pitboss.server.edge.guard import COSTS
@@ -41,7 +41,7 @@ LIMITS = {"messages_per_s": 20, "messages_burst": 60, "faults_max": 5}
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with house_at(tmp_path_factory.mktemp("hogs") / "h.db", **LIMITS) as found:
+    with house_at(tmp_path_factory.mktemp("hogs") / "h.db", **LIMITS, prepares=True) as found:
         yield found
 
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from pitboss.server.jobs.crew import BROKE_OFF, Crew
-from pitboss.server.jobs.lanes import CHECKS
+from pitboss.server.jobs.kinds import CHECKS
 from tests.attacks.hostile_rounds import long_notation
 from tests.server.kit import PATIENCE_S, Running, house_at
 from tests.server.workers import at_work, crew_of, until

@@ -194,7 +194,7 @@ def test_anonymous_refusals_are_sampled_and_counted(tmp_path: Path) -> None:
         guest = running.guest("Gus")
         running.log.clear()
         for _ in range(100):
-            assert client.get("/api/me").status_code == 401
+            assert client.get("/api/statement").status_code == 401
         refused = [one for one in map(json.loads, running.log) if one["event"] == "refused"]
         assert len(refused) == 7
         # Another kind is counted apart, so that its reference is not lost in the flood.

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pitboss.pit.audit import check_tables
-from pitboss.pit.auto import KEY_LOST
+from pitboss.pit.house_acts import KEY_LOST
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, Refused
 from pitboss.server.floor.house_keys import HALF
+from tests.attacks.places import Place
 from tests.cli.conftest import Pitboss, pitboss
 from tests.deadlines import wait_until
-from tests.server.kit import PASSWORD, Guest, Json, Viewer, in_action
-from tests.server.test_two_processes import Outside, serving
+from tests.server.kit import PASSWORD, Guest, Json, Running, Viewer, in_action
 from tests.store.house import assert_sound, opened
-from tests.store.servers import Server, start_server
 from tests.table.kit import registry
 
 __all__ = ["pitboss"]
@@ -34,21 +32,6 @@ SETTINGS = {
     "PITBOSS_REQUESTS_PER_S": "1000",
     "PITBOSS_REQUESTS_BURST": "5000",
 }
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = start_server()
-    yield running
-    running.stop()
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return str(tmp_path / "house.db")
-    found: Server = request.getfixturevalue("server")
-    return found.new_database()
 
 
 def lose_key(folder: Path, *, is_whole: bool = False) -> None:
@@ -62,7 +45,7 @@ def _signing_half(path: Path) -> bytes:
     return bytes.fromhex(path.read_text("ascii"))[HALF:]
 
 
-def account(house: Outside, name: str) -> Guest:
+def account(house: Running, name: str) -> Guest:
     guest = house.guest(name)
     answer = guest.http.post("/api/account", json={"name": name, "password": PASSWORD})
     assert answer.status_code == 200, answer.text
@@ -118,14 +101,14 @@ def play_on(viewer: Viewer, guest: Guest) -> None:
     assert file["chain"]["number"] == 2 and file["seed"]
 
 
-def test_every_stake_goes_back_and_the_tables_play_on(where: str, tmp_path: Path) -> None:
+def test_every_stake_goes_back_and_the_tables_play_on(place: Place) -> None:
     guests: dict[str, Guest] = {}
     rounds: dict[str, str] = {}
-    with serving(where, tmp_path, more=SETTINGS) as house:
+    with place.serving(more=SETTINGS) as house:
         account(house, "Boss")
         for table, name in ((DEALT, "Ana"), (BETTING, "Bo"), (PAUSED, "Cy")):
             guests[table] = house.guest(name)
-    with serving(where, tmp_path, more=SETTINGS, arguments=("--grant", "Boss=pit-boss")) as house:
+    with place.serving("--grant", "Boss=pit-boss", more=SETTINGS) as house:
         boss = Guest(house, house.client(), {})
         answer = boss.http.post("/api/sign-in", json={"name": "Boss", "password": PASSWORD})
         boss.me = answer.json()
@@ -142,10 +125,9 @@ def test_every_stake_goes_back_and_the_tables_play_on(where: str, tmp_path: Path
                 assert house.knows(guest).balance() == had[table] - see_stake(one)
         act(boss, PAUSED, kind="pause", reason="Dispute")
         # As a power cut does.
-        house.process.kill()
-        house.process.wait(60)
-    lose_key(tmp_path)
-    with serving(where, tmp_path, more=SETTINGS) as house:
+        house.kill()
+    lose_key(place.folder)
+    with place.serving(more=SETTINGS) as house:
         for table, guest in guests.items():
             # Before anybody looks at the table.
             wait_for_balance(house.knows(guest), had[table])
@@ -160,17 +142,16 @@ def test_every_stake_goes_back_and_the_tables_play_on(where: str, tmp_path: Path
                     assert one.view["paused"] == "Dispute"
                     act(house.knows(boss), table, kind="resume")
                 play_on(one, house.knows(guest))
-    with opened(where) as store:
+    with opened(place.where) as store:
         assert_sound(store)
         findings = check_tables(store, registry())
         assert not isinstance(findings, Refusal) and findings.faults == (), findings
 
 
 def test_a_house_whose_whole_key_file_is_lost_opens_once_its_heads_are_renewed(
-    tmp_path: Path, pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+    place: Place, pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where = str(tmp_path / "house.db")
-    with serving(where, tmp_path, more=SETTINGS) as house:
+    with place.serving(more=SETTINGS) as house:
         ana = house.guest("Ana")
         had = ana.balance()
         with ana.at(DEALT) as one:
@@ -178,14 +159,14 @@ def test_a_house_whose_whole_key_file_is_lost_opens_once_its_heads_are_renewed(
             one.bet()
             one.ready()
             see_offer(one, "decide")
-    lose_key(tmp_path, is_whole=True)
-    with pytest.raises(AssertionError, match="audit renew"), serving(where, tmp_path):
+    lose_key(place.folder, is_whole=True)
+    with pytest.raises((AssertionError, Refused), match="audit renew"), place.serving():
         pass
-    monkeypatch.setenv("PITBOSS_KEY_FILE", str(tmp_path / "key"))
-    words = ("--database", where, "--by", "Ana Ruiz", "--reason", "The key file is lost.")
+    monkeypatch.setenv("PITBOSS_KEY_FILE", str(place.folder / "key"))
+    words = ("--database", place.where, "--by", "Ana Ruiz", "--reason", "The key file is lost.")
     ran = pitboss("audit", "renew", *words)
     assert ran.code == 0, ran
-    with serving(where, tmp_path, more=SETTINGS) as house:
+    with place.serving(more=SETTINGS) as house:
         wait_for_balance(house.knows(ana), had)
         with house.knows(ana).at(DEALT) as one:
             play_on(one, house.knows(ana))

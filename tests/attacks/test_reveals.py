@@ -1,29 +1,22 @@
-"""Players' seeds when the server goes away between the hash and the reveal.
-
-Each server is a process of its own, so `PITBOSS_REVEAL_MS` comes from its environment.
-"""
+"""Players' seeds when the server goes away between the hash and the reveal."""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack
-from pathlib import Path
 
 from pitboss.table.fairness import player_hash
-from tests.attacks.test_lost_key import check_round, see_offer, server, where
-from tests.server.kit import Guest, Viewer
-from tests.server.test_two_processes import Outside, serving
+from tests.attacks.places import Place
+from tests.attacks.test_lost_key import check_round, see_offer
+from tests.server.kit import Guest, Running, Viewer
 from tests.store.house import assert_sound, opened
-from tests.store.servers import Server
 
-__all__ = ["server", "where"]
 TABLE = "flip-it-1"
 LONG_MS = 3_600_000
 """A reveal that is awaited so long is not given up within a test."""
 
 
-def server_on(where: str, folder: Path, *, reveal_ms: int) -> AbstractContextManager[Outside]:
-    more = {"PITBOSS_FIGURE_WORKERS": "0", "PITBOSS_REVEAL_MS": str(reveal_ms)}
-    return serving(where, folder, more=more)
+def server_at(place: Place, *, reveal_ms: int) -> AbstractContextManager[Running]:
+    return place.serving(more={"PITBOSS_REVEAL_MS": str(reveal_ms)})
 
 
 def seat_and_commit(one: Viewer, two: Viewer) -> str:
@@ -63,17 +56,16 @@ def check_seeds(viewer: Viewer, guest: Guest, round_id: str, *, missing: list[in
     assert viewer.view["counts"]["missing_reveals"] == len(missing)
 
 
-def test_seeds_are_revealed_after_a_restart(where: str, tmp_path: Path) -> None:
-    with server_on(where, tmp_path, reveal_ms=LONG_MS) as house:
+def test_seeds_are_revealed_after_a_restart(place: Place) -> None:
+    with server_at(place, reveal_ms=LONG_MS) as house:
         ana, bo = house.guest("Ana"), house.guest("Bo")
         with ana.at(TABLE) as one, bo.at(TABLE) as two:
             round_id = seat_and_commit(one, two)
             # One of them is in time before the server is killed.
             reveal(one)
-        house.process.kill()
-        house.process.wait(60)
+        house.kill()
     with (
-        server_on(where, tmp_path, reveal_ms=LONG_MS) as house,
+        server_at(place, reveal_ms=LONG_MS) as house,
         house.knows(ana).at(TABLE) as one,
         house.knows(bo).at(TABLE) as two,
     ):
@@ -81,42 +73,40 @@ def test_seeds_are_revealed_after_a_restart(where: str, tmp_path: Path) -> None:
         reveal(two)
         check_seeds(two, house.knows(bo), round_id, missing=[])
         check_seeds(one, house.knows(ana), round_id, missing=[])
-    with opened(where) as store:
+    with opened(place.where) as store:
         assert_sound(store)
 
 
-def test_who_does_not_reveal_after_a_restart_is_named(where: str, tmp_path: Path) -> None:
-    with server_on(where, tmp_path, reveal_ms=LONG_MS) as house:
+def test_who_does_not_reveal_after_a_restart_is_named(place: Place) -> None:
+    with server_at(place, reveal_ms=LONG_MS) as house:
         ana, bo = house.guest("Ana"), house.guest("Bo")
         with ana.at(TABLE) as one, bo.at(TABLE) as two:
             round_id = seat_and_commit(one, two)
             reveal(one)
     # The other browser never comes back, and this server does not wait long.
-    with server_on(where, tmp_path, reveal_ms=1) as house:
+    with server_at(place, reveal_ms=1) as house:
         with house.knows(ana).at(TABLE) as one:
             check_seeds(one, house.knows(ana), round_id, missing=[2])
         lobby = house.knows(ana).http.get("/api/lobby").json()
         cards = [card for game in lobby["games"] for card in game["tables"]]
         assert [card["missing_reveals"] for card in cards if card["table"] == TABLE] == [1]
-    with opened(where) as store:
+    with opened(place.where) as store:
         assert_sound(store)
 
 
-def test_seeds_are_revealed_at_the_other_process(server: Server, tmp_path: Path) -> None:
-    url = server.new_database()
+def test_seeds_are_revealed_at_the_other_process(shared: Place) -> None:
     with ExitStack() as stack:
-        first = stack.enter_context(server_on(url, tmp_path, reveal_ms=LONG_MS))
-        second = stack.enter_context(server_on(url, tmp_path, reveal_ms=LONG_MS))
+        first = stack.enter_context(server_at(shared, reveal_ms=LONG_MS))
+        second = stack.enter_context(server_at(shared, reveal_ms=LONG_MS))
         ana, bo = first.guest("Ana"), second.guest("Bo")
         two = stack.enter_context(bo.at(TABLE))
         with ana.at(TABLE) as one:
             round_id = seat_and_commit(one, two)
-            first.process.kill()
-            first.process.wait(60)
+            first.kill()
         reveal(two)
         with second.knows(ana).at(TABLE) as one:
             reveal(one)
             check_seeds(one, second.knows(ana), round_id, missing=[])
         check_seeds(two, bo, round_id, missing=[])
-    with opened(url) as store:
+    with opened(shared.where) as store:
         assert_sound(store)

@@ -7,58 +7,95 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from pitboss.audit.canonical import Json, fingerprint
 from pitboss.pit.audit import check_tables
-from pitboss.pit.auto import KEY_LOST
+from pitboss.pit.house_acts import KEY_LOST
 from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import stream_of
-from pitboss.pit.round_keys import unsealed
+from pitboss.pit.round_keys import unseal_records
 from pitboss.pit.verify import Verdict, verify_text
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
-from pitboss.store.front import Store
 from pitboss.store.records import Record
+from pitboss.store.store import Store
 from pitboss.table.events import OutcomeDrawn
+from tests.attacks.places import Place
 from tests.server.kit import Guest, Viewer, house_at
 from tests.store.house import assert_sound
+from tests.store.servers import start_server
 from tests.table.kit import registry
 
 CARD = re.compile(rb"(?<![\w-])[A2-9TJQK][cdhs](?![\w-])")
 WRITTEN = re.compile(rb'"(cards|tops)","')
 """How a draw stands in a file that holds more than texts."""
-WORDS = (b'"shown"', b'"option"', b'"setting"')
+WORDS = (b'"shown":', b'"option":', b'"setting":')
 TABLE = "G1"
 
 
-def cells(database: Path) -> Iterator[bytes]:
-    """Every value of every table, as somebody with a copy of the file reads it."""
-    file = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
-    names = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type='table'")]
-    assert "journal" in names
-    for name in names:
-        for row in file.execute(f"SELECT * FROM '{name}'"):  # noqa: S608 - names of the schema
-            yield from (str(cell).encode() for cell in row)
-    file.close()
+@dataclass(frozen=True)
+class Copied:
+    """A house that somebody copies in mid-round, with all the files of its database."""
+
+    place: Place
+    data: Path | None
 
 
-def files(folder: Path) -> Iterator[bytes]:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def copied(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Copied]:
+    if request.param == "sqlite":
+        yield Copied(Place(str(tmp_path / "house.db"), tmp_path, is_inside=True), None)
+        return
+    # A database server of its own: its files hold no round that is over.
+    server = start_server()
+    try:
+        yield Copied(Place(server.new_database(), tmp_path, is_inside=True), server.data)
+    finally:
+        server.stop()
+
+
+def cells(where: str) -> Iterator[bytes]:
+    """Every value of every table, as somebody with a copy of the database reads it."""
+    is_server = where.startswith("postgresql:")
+    tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    if not is_server:
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    database: Any = (
+        psycopg.connect(where) if is_server else sqlite3.connect(f"file:{where}?mode=ro", uri=True)
+    )
+    with closing(database):
+        names = [name for (name,) in database.execute(tables)]
+        assert {"journal", "transfers", "holds", "signed_heads"} <= set(names)
+        for name in names:
+            for row in database.execute(f"SELECT * FROM {name}"):  # noqa: S608 - of the schema
+                yield from (str(cell).encode() for cell in row)
+
+
+def files(copied: Copied) -> Iterator[bytes]:
     """Every file of the house but its key: databases, their logs, signed heads."""
-    found = [one for one in sorted(folder.iterdir()) if not one.name.endswith(".key")]
-    assert {"house.db", "house.db-wal"} <= {one.name for one in found}
+    found = [one for one in sorted(copied.place.folder.iterdir()) if one.name != "key"]
+    if copied.data is None:
+        assert {"house.db", "house.db-wal"} <= {one.name for one in found}
+    else:
+        found += [one for one in copied.data.rglob("*") if one.is_file()]
+        assert any(one.parent.name == "pg_wal" for one in found)
     yield from (one.read_bytes() for one in found)
 
 
-def assert_nothing_shows(folder: Path) -> None:
-    for text in cells(folder / "house.db"):
-        assert not CARD.search(text), text
-    for text in files(folder):
-        assert not WRITTEN.search(text)
-        assert not [word for word in WORDS if word in text]
+def traces(copied: Copied) -> list[bytes]:
+    """Whatever tells of a card, an option or a setting."""
+    found = [text for text in cells(copied.place.where) if CARD.search(text)]
+    for text in files(copied):
+        found += WRITTEN.findall(text)
+        found += [word for word in WORDS if word in text]
+    return found
 
 
 def dealt(viewer: Viewer) -> str:
@@ -79,9 +116,9 @@ def records(store: Store) -> list[Record]:
 def drawn(store: Store) -> list[list[str]]:
     """The draws that the journal tells somebody without the house's key."""
     found = []
-    for one in unsealed(records(store)):
+    for one in unseal_records(records(store)):
         assert not isinstance(one, Refusal) and not isinstance(one[1], Refusal)
-        found += [list(e.shown[1:]) for e in one[1] if isinstance(e, OutcomeDrawn)]
+        found += [list(map(str, e.shown)) for e in one[1] if isinstance(e, OutcomeDrawn)]
     return found
 
 
@@ -102,13 +139,13 @@ def verified(store: Store, round_id: str) -> dict[str, Any]:
     return recalled.file
 
 
-def test_no_file_of_a_house_shows_a_hand_before_the_round_ends(tmp_path: Path) -> None:
-    with house_at(tmp_path / "house.db") as running:
+def test_no_file_of_a_house_shows_a_hand_before_the_round_ends(copied: Copied) -> None:
+    with copied.place.serving() as running:
         running.open("gin-and-win", TABLE)
         store = running.house.tables.pit.store
         with running.guest("Ana").at(TABLE) as ana:
             round_id = dealt(ana)
-            assert_nothing_shows(tmp_path)
+            assert traces(copied) == []
             # The draws are on record all the same, and the audit follows the stakes.
             kinds = [one.kind for record in records(store) for one in record.events]
             assert kinds.count("round.event-sealed") >= 2
@@ -127,15 +164,15 @@ def enter(dealer: Guest, **act: Any) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_a_typed_draw_can_neither_be_read_nor_found_by_its_fingerprint(tmp_path: Path) -> None:
-    with house_at(tmp_path / "house.db") as running:
+def test_a_typed_draw_can_neither_be_read_nor_found_by_its_fingerprint(copied: Copied) -> None:
+    with copied.place.serving() as running:
         running.open("flip-it", TABLE, mode="entered")
         dealer = running.staff("Dana", HouseRole.DEALER)
         with running.guest("Ana").at(TABLE) as ana:
             ana.sit(1)
             enter(dealer, kind="open-round")
             enter(dealer, kind="enter-draw", shown=["cards", "Ac"])
-            assert_nothing_shows(tmp_path)
+            assert traces(copied) == []
             (draw,) = (r for r in records(running.house.tables.pit.store) if _is_sealed(r))
             guess: Json = {"act": "ShowDraw", "table": TABLE, "with": {"shown": ["cards", "Ac"]}}
             assert draw.fingerprint != fingerprint(guess)

@@ -1,6 +1,8 @@
 """A house that was changed while it was closed does not open, and says in a sentence what is wrong.
 
-Real servers make the houses: one is stopped, one is killed with records after its last signed head.
+Real servers make the houses: one is stopped, one ends with records after its last signed head. In
+the gate they run in threads and the second does not sign at its end; in the long form they are
+processes and it is killed.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,21 +20,26 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from pitboss.audit.chain import link
 from pitboss.cli.serve import EXIT_TAMPERED, this_world
 from pitboss.equipment.draws import SeededBits, draw_below
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.server.house import House
 from pitboss.server.run import open_house
 from pitboss.store.heads_file import heads_file
+from tests.attacks.places import Place
 from tests.cli.conftest import Pitboss, pitboss
 from tests.server.kit import PATIENCE_S, options_for
-from tests.server.test_two_processes import PROGRAM, serving
-from tests.store.servers import Server, start_server
+from tests.server.test_two_processes import PROGRAM
+from tests.store.house import opened
+from tests.store.servers import Server
 from tests.store.test_migrations import execute
 from tests.table.kit import registry
 
 __all__ = ["pitboss"]
 PAGE = 4_096
+SCHEMA_FORMAT = 44
+"""Where a SQLite file says how its schema is written."""
 DAMAGES = 6
 
 
@@ -87,9 +94,9 @@ class Closed:
         return refusal.sentence
 
 
-def _play(where: str, folder: Path, name: str, *, is_killed: bool) -> None:
+def _play(place: Place, name: str, *, is_killed: bool) -> None:
     """A settled round, a limit, and a round in play with its stake held."""
-    with serving(where, folder, more={"PITBOSS_FIGURE_WORKERS": "0"}) as server:
+    with place.serving() as server:
         guest = server.guest(name)
         wish = {"id": "limit", "kind": "stake", "value": 900_00}
         assert guest.http.post("/api/limits", json=wish).is_success
@@ -105,21 +112,22 @@ def _play(where: str, folder: Path, name: str, *, is_killed: bool) -> None:
             seat.bet()
         if is_killed:
             assert guest.http.post("/api/limits", json=wish | {"id": "l2", "value": 5}).is_success
-            server.process.kill()
-            server.process.wait(PATIENCE_S)
+            if place.is_inside:
+                server.house.signer.signed_heads = None
+            server.kill()
 
 
 @dataclass(frozen=True)
 class Houses:
     """A stopped house and a killed one, to be copied for each attack."""
 
-    kind: str
     folder: Path
     server: Server | None
+    is_inside: bool
 
     def where(self, name: str) -> str:
         file = str(self.folder / name / "house.db")
-        return file if self.server is None else self.server.url(f"{name}_{os.getpid()}")
+        return file if self.server is None else self.server.url(f"{self.folder.name}_{name}")
 
     def copy(self, source: str, target: str) -> None:
         shutil.copytree(self.folder / source, self.folder / target)
@@ -132,10 +140,13 @@ class Houses:
         (self.folder / "empty").mkdir()
         if self.server is not None:
             self.copy_empty()
-        _play(self.where("empty"), self.folder / "empty", "Ana", is_killed=False)
+        _play(self.place("empty"), "Ana", is_killed=False)
         self.copy("empty", "stopped")
         self.copy("empty", "killed")
-        _play(self.where("killed"), self.folder / "killed", "Bo", is_killed=True)
+        _play(self.place("killed"), "Bo", is_killed=True)
+
+    def place(self, name: str) -> Place:
+        return Place(self.where(name), self.folder / name, self.is_inside)
 
     def copy_empty(self) -> None:
         assert self.server is not None
@@ -144,18 +155,21 @@ class Houses:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def houses(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Houses]:
-    server = start_server() if request.param == "postgresql" else None
-    found = Houses(request.param, tmp_path_factory.mktemp("houses"), server)
-    try:
-        found.make()
-        yield found
-    finally:
-        if server is not None:
-            server.stop()
+FULL = [
+    pytest.param("sqlite processes", marks=pytest.mark.slow),
+    pytest.param("postgresql processes", marks=(pytest.mark.slow, pytest.mark.needs("postgresql"))),
+]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql", *FULL])
+def houses(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Houses:
+    kind, _, how = str(request.param).partition(" ")
+    server: Server | None = None
+    if kind == "postgresql":
+        server = request.getfixturevalue("server")
+    made = Houses(tmp_path_factory.mktemp("houses"), server, not how)
+    made.make()
+    return made
 
 
 @pytest.fixture
@@ -172,7 +186,7 @@ def closed(houses: Houses, request: pytest.FixtureRequest) -> Callable[[str], Cl
 
 
 def test_an_untouched_house_opens_without_replaying_everything(
-    closed: Callable[[str], Closed],
+    closed: Callable[[str], Closed], houses: Houses
 ) -> None:
     stopped, killed = closed("stopped"), closed("killed")
     lines = killed.heads.read_bytes()
@@ -181,7 +195,7 @@ def test_an_untouched_house_opens_without_replaying_everything(
         assert '"is_full":false' in "".join(house.log), house.log
         assert '"event":"heads.refused"' not in house.opens()
     # A real server, on the house that was killed: its next line goes on from the last.
-    with serving(killed.where, killed.folder, more={"PITBOSS_FIGURE_WORKERS": "0"}) as server:
+    with Place(killed.where, killed.folder, houses.is_inside).serving() as server:
         server.guest("Cy")
     assert killed.heads.read_bytes().startswith(lines)
     assert len(killed.heads.read_bytes()) > len(lines)
@@ -255,6 +269,26 @@ def test_a_cut_journal_is_found(closed: Callable[[str], Closed], pitboss: Pitbos
     assert "table:gin-and-win-1 ends at record" in said and "was signed" in said, said
     audited = pitboss("audit", "verify", "--database", house.where)
     assert audited.code == 1 and "the end was cut off" in audited.out, audited
+
+
+def test_a_journal_that_was_written_anew_is_found(closed: Callable[[str], Closed]) -> None:
+    """Change a record before the last signed head, and compute every later hash again."""
+    house, stream = closed("killed"), "table:gin-and-win-1"
+    with opened(house.where) as store:
+        records = [unwrap(record) for record in store.replay(stream)]
+    head, rows = records[0].head, []
+    for record in records[1:]:
+        text = record.canonical
+        if record.version == 2:
+            at_ms = f'"at_ms":{record.at_ms}'
+            assert at_ms.encode() in text
+            text = text.replace(at_ms.encode(), f'"at_ms":{record.at_ms + 1}'.encode(), 1)
+        head = link(head, text)
+        rows.append((text.decode(), head, record.version))
+    sql = f"UPDATE journal SET record = ?, head = ? WHERE stream = '{stream}' AND version = ?"  # noqa: S608
+    execute(house.where, sql, *rows)
+    execute(house.where, "UPDATE streams SET head = ? WHERE stream = ?", (head, stream))
+    assert f"of {stream} is not the one that was signed" in house.refused()
 
 
 HEADS_FILES: dict[str, tuple[Callable[[Closed], object], str]] = {
@@ -387,6 +421,7 @@ def _serve(house: Closed) -> tuple[int, str]:
     return ran.returncode, " ".join(ran.stderr.split())
 
 
+@pytest.mark.parametrize("houses", ["sqlite", FULL[1]], indirect=True)
 def test_the_program_ends_with_a_code_of_its_own(closed: Callable[[str], Closed]) -> None:
     house = closed("stopped")
     house.change("UPDATE accounts SET balance = balance + 1 WHERE kind = 'player'")
@@ -436,7 +471,7 @@ def test_damage_anywhere_is_never_raised(file: Closed) -> None:
         if isinstance(opened, House):
             opened.close()
         else:
-            assert opened.sentence.endswith(".")
+            assert opened.sentence.endswith(".") and "backup" in opened.sentence
 
 
 @in_a_file
@@ -445,9 +480,11 @@ def test_a_damaged_file_ends_in_one_sentence(file: Closed, pitboss: Pitboss) -> 
     with closing(sqlite3.connect(file.where)) as database:
         root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'journal'")
         page = root.fetchone()[0] - 1
-    for at in (0, page * PAGE):
-        _damaged(file, whole, at, 100)
-        code, said = _serve(file)
-        assert code == EXIT_TAMPERED, said
-        assert "damaged" in said and "backup" in said and "Traceback" not in said
+    for at, size in ((0, 16), (SCHEMA_FORMAT, 4), (page * PAGE, 100)):
+        _damaged(file, whole, at, size)
+        said = file.refused()
+        assert "damaged" in said and "backup" in said
+    code, said = _serve(file)
+    assert code == EXIT_TAMPERED, said
+    assert "damaged" in said and "backup" in said and "Traceback" not in said
     assert pitboss("audit", "verify", "--database", file.where).code == 1

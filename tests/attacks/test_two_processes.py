@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,19 +10,12 @@ import pytest
 
 from pitboss.server.floor.house_keys import HouseKeys, house_keys
 from tests.attacks.volleys import Tally, fire_volleys
-from tests.store.servers import Server, start_server
+from tests.store.servers import Server
 
 VOLLEYS = int(os.environ.get("PITBOSS_TEST_VOLLEYS", "10000"))
 EACH = 100
 SLICE = 200
 """A new database for so many volleys, so that the audits do not grow with the run."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = start_server()
-    yield running
-    running.stop()
 
 
 def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import httpx
 import psycopg
 import pytest
 
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.software import Software
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server import app
@@ -71,13 +71,13 @@ def break_writer(running: Running, patched: pytest.MonkeyPatch) -> None:
 
 
 BREAKS: dict[str, Callable[[Running, pytest.MonkeyPatch], None]] = {
-    "drive": lambda _, patched: patched.setattr(Pit, "tick_async", break_later),
-    "drive that is cancelled": lambda _, patched: patched.setattr(Pit, "tick_async", cancel_itself),
+    "drive": lambda _, patched: patched.setattr(Pit, "tick", break_later),
+    "drive that is cancelled": lambda _, patched: patched.setattr(Pit, "tick", cancel_itself),
     "lag": break_lag,
     "views": break_views,
     "housekeeping": lambda _, patched: patched.setattr(housekeeping, "_look_after", break_later),
     "idle tables": lambda _, patched: patched.setattr(idle_tables, "close_idle", break_later),
-    "heads": lambda _, patched: patched.setattr(Pit, "keep_watch", break_it),
+    "heads": lambda _, patched: patched.setattr(Pit, "run_checks", break_it),
     "relay": lambda _, patched: patched.setattr(Relay, "look", break_later),
     "writer": break_writer,
 }
@@ -163,7 +163,7 @@ class Gate:
 @pytest.fixture
 def gate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     found = Gate(request.param)
-    tick, commit = Pit.tick_async, Writer._commit
+    tick, commit = Pit.tick, Writer._commit
 
     async def held_tick(pit: Pit) -> None:
         await found.hold()
@@ -174,7 +174,7 @@ def gate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         return commit(writer, tickets)
 
     if found.task == "drive":
-        monkeypatch.setattr(Pit, "tick_async", held_tick)
+        monkeypatch.setattr(Pit, "tick", held_tick)
     elif found.task == "writer":
         monkeypatch.setattr(Writer, "_commit", held_commit)
     else:
@@ -293,7 +293,7 @@ def test_pages_that_cannot_be_prepared_are_tried_again(
             raise Broken("on purpose")
 
     monkeypatch.setattr(app, "_prepare", fail_twice)
-    with house_at(tmp_path / "house.db") as running:
+    with house_at(tmp_path / "house.db", prepares=True) as running:
         wait_until(lambda: len(tries) == 3)
         assert running.client().get("/readyz").status_code == 200
     failed = [one for one in map(json.loads, running.log) if one["event"] == "task.failed"]
@@ -303,10 +303,10 @@ def test_pages_that_cannot_be_prepared_are_tried_again(
 def test_the_program_ends_with_an_error_when_its_clock_dies(tmp_path: Path) -> None:
     program = Program(tmp_path, ROOT / "web" / "dist")
     breaking = (
-        "import pathlib\nfrom pitboss.pit.house import Pit\nwhole = Pit.tick_async\n"
+        "import pathlib\nfrom pitboss.pit.pit import Pit\nwhole = Pit.tick\n"
         "async def tick(self):\n"
         f"    assert not pathlib.Path({str(tmp_path / 'break')!r}).exists(), 'on purpose'\n"
-        "    return await whole(self)\nPit.tick_async = tick"
+        "    return await whole(self)\nPit.tick = tick"
     )
     program.start(before=breaking)
     assert program.process is not None and program.process.stderr is not None

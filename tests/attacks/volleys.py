@@ -20,10 +20,9 @@ from websockets.typing import Origin
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.pit.audit import check_tables
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
 from pitboss.store.records import Committed
-from tests.floor.model import Model
-from tests.floor.simulation import journal
+from pitboss.store.store import Store
+from tests.floor.simulation import read_journal
 from tests.server.kit import PATIENCE_S, Json
 from tests.server.test_two_processes import Outside, serving
 from tests.store.house import assert_sound, opened
@@ -227,10 +226,7 @@ def audit(store: Store, tally: Tally) -> None:
             first = records[answer.version].events[0]
             assert (first.body["seat"], first.body["player"]) == (act["seat"], player)
     tally.acks.clear()
-    model = Model()
-    for where, kind, body, data in journal(store):
-        if data is None:
-            model.read(where, kind, body)
+    model, _ = read_journal(store)
     for player, purse in model.purses.items():
         assert store.balance(f"player:{player}") == purse, player
     tally.rounds = len(model.rounds_over)

@@ -38,8 +38,8 @@ from tests.browser.visitors import (
     PATIENCE_MS,
     ROOT,
     Visitor,
-    find_chromium,
 )
+from tests.needs import find_browser
 
 HERE = Path(__file__).parent
 NewVisitor = Callable[..., Visitor]
@@ -73,7 +73,7 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
-            executable_path=find_chromium(), args=list(ARGUMENTS), chromium_sandbox=False
+            executable_path=find_browser(), args=list(ARGUMENTS), chromium_sandbox=False
         )
         yield found
         found.close()

@@ -20,6 +20,7 @@ from typing import Any
 import httpx
 
 from tests.deadlines import PATIENCE_S
+from tests.entropy import next_seed, program
 
 PASSWORD = "correct horse battery"  # noqa: S105
 Json = dict[str, Any]
@@ -42,6 +43,7 @@ SETTINGS = {
     "PITBOSS_WORKERS_YIELD": "0",
 }
 PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
+"""The program with the machine's own chance, for whoever asks for nothing else."""
 
 
 @dataclass(slots=True)
@@ -84,7 +86,7 @@ class House:
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", f"{before}\n{PROGRAM}", "serve", *words],
+            [sys.executable, "-c", f"{before}\n{program(next_seed())}", "serve", *words],
             stderr=subprocess.PIPE,
             env=self._environment(),
         )

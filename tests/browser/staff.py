@@ -47,11 +47,9 @@ def press(page: Page, name: str) -> None:
 
 
 def enter(page: Page, typed: str) -> None:
-    """Type an entry by keys alone, Enter at the end."""
-    pad = page.locator(".next .pad")
-    expect(pad).to_be_visible()
+    """Type an entry by keys alone, wherever the focus is, Enter at the end."""
+    expect(page.locator(".next .pad")).to_be_visible()
     before = page.locator("section:has(#entries-title) li:not(.none)").count()
-    pad.focus()
     page.keyboard.type(typed)
     page.keyboard.press("Enter")
     entries = page.locator("section:has(#entries-title) li:not(.none)")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sqlite3
 from contextlib import closing
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -18,7 +20,7 @@ from tests.browser.visitors import Visitor, axe, no_sideways
 IDLE_MS = 600_000
 HOUSE_SETTINGS = {"PITBOSS_STAFF_IDLE_MS": str(IDLE_MS)}
 OTHER = "another horse altogether"
-LABELS = ("Your password now", "New password, ten", "New password once more")
+LABELS = ("Current password", "New password, 10", "New password again")
 
 
 def account(page: Page) -> Locator:
@@ -29,7 +31,7 @@ def account(page: Page) -> Locator:
 
 
 def sign_in(page: Page, name: str, password: str) -> None:
-    part = account(page).locator("section").filter(has_text="With your account")
+    part = account(page).locator("section").filter(has_text="Sign in to your account")
     part.get_by_label("Name").fill(name)
     part.get_by_label("Password").fill(password)
     part.get_by_role("button", name="Sign in").click()
@@ -54,11 +56,11 @@ def test_an_account_keeps_its_credits(visitor: NewVisitor, house: House) -> None
     form.get_by_label(re.compile("^Password")).fill(PASSWORD)
     axe(ana.page)
     form.get_by_role("button", name="Make an account").click()
-    expect(sheet.get_by_role("status")).to_have_text("Your account is made.")
+    expect(sheet.get_by_role("status")).to_have_text("Account made.")
     kept = f"{left / 100:,.2f} practice credits"
     expect(sheet).to_contain_text(kept)
     sheet.get_by_role("button", name="Sign out").click()
-    expect(sheet.get_by_role("status")).to_have_text("You are signed out.")
+    expect(sheet.get_by_role("status")).to_have_text("Signed out.")
     expect(sheet).not_to_contain_text("practice credits")
     # The wrong password: one sentence, and nothing about whether there is such a name.
     ana.forgive("40[13]")
@@ -70,16 +72,35 @@ def test_an_account_keeps_its_credits(visitor: NewVisitor, house: House) -> None
         said.append(alert.inner_text())
     assert len(set(said)) == 1 and said[0].count(".") == 1, said
     sign_in(ana.page, "Ana", PASSWORD)
-    expect(sheet.get_by_role("status")).to_have_text("Welcome back.")
-    expect(sheet.get_by_role("alert")).to_have_count(0)
-    expect(sheet).to_contain_text(kept)
+    # The way in closes behind whoever has come in.
+    expect(sheet).to_have_count(0)
+    expect(account(ana.page)).to_contain_text(kept)
     # And from anywhere else.
     phone = visitor("Ana's phone", width=390, height=844, dark=False)
     phone.go("/")
     sign_in(phone.page, "Ana", PASSWORD)
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
     expect(account(phone.page)).to_contain_text(kept)
     no_sideways(phone.page)
     axe(phone.page)
+    make_and_revoke_a_token(phone)
+
+
+def make_and_revoke_a_token(one: Visitor) -> None:
+    """A token is shown once, does what it says, and ends when it is revoked."""
+    one.go("/me")
+    part = one.page.locator("section").filter(has_text="API tokens")
+    part.get_by_label("Name of the token").fill("notebook")
+    part.get_by_label("Your password").fill(PASSWORD)
+    part.get_by_role("button", name="Make a token").click()
+    token = part.locator("output").inner_text()
+    headers = {"authorization": f"Bearer {token}"}
+    assert httpx.get(f"{one.house.url}/api/me", headers=headers).json()["name"] == "Ana"
+    no_sideways(one.page)
+    axe(one.page)
+    part.get_by_role("button", name="Revoke notebook").click()
+    expect(part.locator("li")).to_have_count(0)
+    assert httpx.get(f"{one.house.url}/api/me", headers=headers).status_code == 401
 
 
 def test_a_name_that_is_taken_has_one_sentence(visitor: NewVisitor, house: House) -> None:
@@ -107,26 +128,26 @@ def test_a_password_is_changed(visitor: NewVisitor, house: House, screen: str) -
         one.forgive("40[13]")
         one.go("/")
         sign_in(one.page, name, PASSWORD)
-        expect(account(one.page).get_by_role("status")).to_have_text("Welcome back.")
+        expect(one.page.get_by_role("dialog")).to_have_count(0)
     sheet = account(here.page)
     form = sheet.locator("section").filter(has_text="Change your password")
     old, new, again = (form.get_by_label(re.compile(f"^{one}")) for one in LABELS)
-    button = form.get_by_role("button", name="Change the password")
+    button = form.get_by_role("button", name="Change password")
     old.fill("not the password")
     new.fill(OTHER)
     again.fill(OTHER[:-1])
-    expect(form.get_by_text("The two are not the same yet.")).to_be_visible()
+    expect(form.get_by_text("The two don’t match yet.")).to_be_visible()
     expect(button).to_be_disabled()
     axe(here.page)
     no_sideways(here.page)
     again.fill(OTHER)
     button.click()
-    expect(sheet.get_by_role("alert")).to_have_text("That is not your password.")
+    expect(sheet.get_by_role("alert")).to_have_text("Wrong password.")
     expect(sheet.get_by_role("alert")).to_be_in_viewport()
     expect(new).to_have_value(OTHER)
     old.fill(PASSWORD)
     button.click()
-    expect(sheet.get_by_role("status")).to_contain_text("Your password is changed.")
+    expect(sheet.get_by_role("status")).to_contain_text("Password changed.")
     expect(sheet.get_by_role("status")).to_be_in_viewport()
     for field in (old, new, again):
         expect(field).to_have_value("")
@@ -138,7 +159,7 @@ def test_a_password_is_changed(visitor: NewVisitor, house: House, screen: str) -
     sign_in(there.page, name, PASSWORD)
     expect(account(there.page).get_by_role("alert")).to_be_visible()
     sign_in(there.page, name, OTHER)
-    expect(account(there.page).get_by_role("status")).to_have_text("Welcome back.")
+    expect(there.page.get_by_role("dialog")).to_have_count(0)
 
 
 @pytest.fixture(scope="module")
@@ -168,20 +189,20 @@ def test_idle_staff_give_their_password_and_go_on(
     pass_time(staffed)
     press(page, "Place your bets")
     sheet = page.get_by_role("dialog")
-    expect(sheet.get_by_role("heading", name="Is it still you?")).to_be_visible()
-    field = sheet.get_by_label("Password")
+    expect(sheet.get_by_role("heading", name="Enter your password again")).to_be_visible()
+    field = sheet.get_by_label("Password", exact=True)
     expect(field).to_be_focused()
     axe(page)
     no_sideways(page)
     # Not now: nothing was done, and the desk says why.
-    sheet.get_by_role("button", name="Not now").click()
+    sheet.get_by_role("button", name="Cancel").click()
     expect(sheet).to_have_count(0)
     expect(page.get_by_role("alert")).to_contain_text("password")
     assert dealer.shown["phase"] == "waiting"
     press(page, "Place your bets")
     field.fill("not the password")
-    sheet.get_by_role("button", name="Go on").click()
-    expect(sheet.get_by_role("alert")).to_have_text("That is not your password.")
+    sheet.get_by_role("button", name="Continue").click()
+    expect(sheet.get_by_role("alert")).to_have_text("Wrong password.")
     expect(field).to_be_focused()
     axe(page)
     # The right one, by keys alone: what was asked for is done.
@@ -189,3 +210,54 @@ def test_idle_staff_give_their_password_and_go_on(
     page.keyboard.press("Enter")
     expect(sheet).to_have_count(0)
     dealer.until(lambda: dealer.shown["phase"] == "betting")
+
+
+def test_a_visitor_finds_the_sign_in_at_the_desk_and_is_back_there(
+    visitor: NewVisitor, staffed: House
+) -> None:
+    somebody = visitor("Somebody")
+    somebody.forgive("40[13]")
+    page = somebody.page
+    somebody.go("/desk")
+    page.get_by_role("button", name="Sign in or choose a name").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    sign_in(page, "Dora", PASSWORD)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Sign in or choose a name")).to_have_count(0)
+    assert page.url.endswith("/desk")
+    # From page to page: the account, the helpline and the title, and the focus goes along.
+    for link, title in (("My rounds", "My rounds"), ("My limits", "My limits"), ("Tables", "Sit")):
+        page.get_by_role("link", name=link, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(title)
+        expect(page.locator("main")).to_be_focused()
+        expect(page.get_by_role("button", name=re.compile("Practice.*Dora"))).to_be_visible()
+        expect(page.locator("footer")).to_contain_text("help")
+    expect(page).to_have_title("Pitboss")
+    somebody.go("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+
+
+def test_credits_that_ran_out_are_topped_up_at_the_table(visitor: NewVisitor, house: House) -> None:
+    for name in itertools.count(1):
+        one = visitor(f"Otto {name}")
+        one.sit(house.open_table("flip-it", seats=1), 1)
+        topped = one.page.get_by_role("button", name="Top up to 1,000")
+        round_id = one.betting()
+        for chip, spot in (("5", "call:2"), ("2", "call:3")):
+            one.page.keyboard.press(chip)
+            one.bet(spot)
+        one.page.keyboard.press("5")
+        # While the stakes lie they count: 495 is less than the chip, and nothing is missing.
+        expect(topped).to_have_count(0)
+        one.ready()
+        one.finish(round_id)
+        # Somebody who called the card right has no need of it.
+        if one.shown["balance"] < 50_000:
+            topped.click()
+            one.until(lambda now=one: now.shown["balance"] == 100_000)
+            expect(topped).to_have_count(0)
+            name_shown = one.page.get_by_role("button", name=re.compile("Practice.*Otto"))
+            expect(name_shown).to_be_visible()
+            return

@@ -74,11 +74,16 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     expect(page.get_by_role("heading", name="Open bets")).to_be_visible()
     last = dealer.get(f"/api/desk/{table}")["trail"]
     assert last[-1]["kind"] == "settle"
+    player.until(lambda: player.shown["last"] is not None)
     lines = player.shown["last"]["lines"]
     assert [(one["spot"], one["result"], one["pays"]) for one in lines] == [
         (one["spot"], one["result"], one["pays"]) for one in preview["bets"]
     ]
     assert player.shown["last"]["corrections"]
+    # The player is told what was put right, why, and what it means for their bets.
+    told = player.page.get_by_role("status").filter(has_text="The dealer corrected")
+    expect(told).to_contain_text("Misread the equipment")
+    expect(told).to_contain_text("Your bets")
     expect(page.get_by_text("Reason: Misread the equipment")).to_be_visible()
 
 
@@ -120,6 +125,9 @@ def test_cards_that_cannot_be_are_off(visitor: NewVisitor, staffed: House) -> No
     expect(page.get_by_role("button", name="A", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Ace of clubs: take back").click()
     expect(page.get_by_role("button", name="A", exact=True)).to_be_enabled()
+    # And by keys after that, without pressing anything first.
+    page.keyboard.type("2c")
+    expect(page.get_by_role("button", name=re.compile("take back$"))).to_have_count(4)
     expect(page.get_by_role("button", name="Enter", exact=True)).to_be_disabled()
 
 
@@ -138,7 +146,7 @@ def test_a_boss_opens_pauses_voids_and_closes(visitor: NewVisitor, staffed: Hous
     press(page, "Go on")
     reason(page, "Void the round", "Equipment failed", "Void the round")
     expect(page.get_by_text("every stake goes back").first).to_be_visible()
-    reason(page, "Close the table", "End of shift", "Close for good")
+    reason(page, "Close the table", "End of shift", "Close the table")
     expect(page.get_by_role("heading", name="This table is closed.")).to_be_visible()
 
 

@@ -17,6 +17,7 @@ from tests.browser.staff import (
     signed_in,
     void_spin,
 )
+from tests.examples import in_soak
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def staffed(house: House) -> House:
     return hire(house)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [in_soak(1280, 800), (390, 844)])
 def test_the_player_sees_the_call_and_the_respin_settles(
     visitor: NewVisitor, staffed: House, width: int, height: int
 ) -> None:

@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
+from tests.examples import in_soak
 
 TABS_MAX = 80
 OPTION_KEYS = {"spin-a": "a", "spin-b": "b", "pass": "p", "decline": "n", "play": "p", "fold": "f"}
 GAMES = (
     ("Spin N Win", "single:yellow"),
-    ("Gin & Win", "ante"),
-    ("flip~it", "inside:black"),
+    in_soak("Gin & Win", "ante"),
+    in_soak("flip~it", "inside:black"),
 )
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.visitors import Visitor, axe, no_sideways
+from tests.examples import in_soak
 
 # Two at one table of each game are in test_two_browsers; by the link, one game does.
 GAMES = (
@@ -29,9 +30,9 @@ def own_table(host: Visitor, title: str) -> Locator:
 
 def open_it(host: Visitor, form: Locator) -> str:
     """Send the form under the host's name; the link to pass on."""
-    form.get_by_label("What shall the dealer call you?").fill(host.name)
+    form.get_by_label("Your name").fill(host.name)
     form.get_by_role("button", name="Open the table").click()
-    link = form.get_by_label("Send this link to friends").input_value()
+    link = form.get_by_label("Link to send to friends").input_value()
     form.get_by_role("button", name="Go to the table").click()
     expect(host.page).to_have_url(link)
     return link
@@ -88,15 +89,15 @@ def _play_out(ana: Visitor, bo: Visitor, round_id: str) -> None:
         ana.page.wait_for_timeout(20)
 
 
-@pytest.mark.parametrize(("width", "height", "dark"), [(1280, 800, True), (360, 740, False)])
+@pytest.mark.parametrize(("width", "height", "dark"), [in_soak(1280, 800, True), (360, 740, False)])
 def test_the_host_says_whether_the_coach_may_speak(
     visitor: NewVisitor, width: int, height: int, dark: bool
 ) -> None:
     ana = visitor("Ana", width=width, height=height, dark=dark)
     form = own_table(ana, "flip~it")
-    switch = form.get_by_role("switch", name="The coach may speak")
+    switch = form.get_by_role("switch", name="Coach")
     expect(switch).to_be_checked()
-    expect(switch).to_have_accessible_description(re.compile("what each bet and each choice"))
+    expect(switch).to_have_accessible_description(re.compile("what each bet and choice"))
     switch.click()
     expect(switch).to_have_accessible_description(re.compile("^Nobody at this table"))
     axe(ana.page)

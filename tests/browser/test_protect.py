@@ -35,7 +35,7 @@ def test_faces_that_cannot_be_and_that_can(visitor: NewVisitor) -> None:
     joker = page.locator("fieldset").get_by_role("textbox", name="Joker")
     joker.fill("9/7")
     page.get_by_role("button", name="Work it out").click()
-    expect(page.locator("form .trouble")).to_contain_text("is no probability", timeout=LONG_MS)
+    expect(page.locator("form .trouble")).to_contain_text("is not a probability", timeout=LONG_MS)
     assert joker.input_value() == "9/7"
     joker.fill("1/7")
     page.get_by_role("button", name="Work it out").click()

@@ -258,16 +258,29 @@ def test_a_cool_off_is_asked_for_twice_and_stops_bets(visitor: NewVisitor) -> No
 
 
 def test_the_reality_check_tells_time_and_money(visitor: NewVisitor) -> None:
+    """By the person's clock: a page that was opened this moment knows how long they have played."""
     ana = visitor("Rita")
     ana.page.clock.install()
     ana.sit(ana_table(ana, "spin-n-win"), 1)
-    ana.until(lambda: any(one["act"] == "place-bet" for one in ana.shown["offers"]))
-    ana.page.clock.fast_forward(61 * 60 * 1000)
+    ana.betting()
+    ana.bet("single:red")
+    ana.until(lambda: ana.get("/api/time-and-money")["played_ms"] > 1_200)
+    wish = "() => localStorage.setItem('pitboss.wishes', JSON.stringify({ realityMinutes: 0.02 }))"
+    ana.page.evaluate(wish)
+    # The page's own time stands still.
+    ana.page.clock.pause_at(ana.page.evaluate("() => Date.now()") / 1000 + 1)
+    ana.page.reload()
     dialog = ana.page.get_by_role("dialog", name="Time and money")
     expect(dialog).to_be_visible()
+    ana.page.clock.resume()
     axe(ana.page)
-    dialog.get_by_role("button", name="Go on").click()
-    expect(dialog).to_have_count(0)
+    # No key bets behind it.
+    staked, before = ana.shown["bets"], ana.get("/api/time-and-money")["checked_ms"]
+    for key in "dxrg":
+        ana.page.keyboard.press(key)
+    dialog.get_by_role("button", name="Keep playing").click()
+    ana.until(lambda: ana.get("/api/time-and-money")["checked_ms"] > before == 0)
+    assert ana.shown["bets"] == staked and ana.shown["phase"] == "betting"
 
 
 # --- simulations --------------------------------------------------------------------------------

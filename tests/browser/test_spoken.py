@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pitboss.equipment.cards import SUIT_NAMES, parse_card
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
 
@@ -32,7 +32,7 @@ def spoken(says: str) -> str:
     """The dealer's words with every card by its name."""
 
     def name(found: re.Match[str]) -> str:
-        card = accepted(parse_card(found[0]))
+        card = unwrap(parse_card(found[0]))
         return f"{card.rank_name} of {SUIT_NAMES[card.suit]}"
 
     return CODE.sub(name, says)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.equipment.cards import parse_cards
 from pitboss.games.registry import Registry
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from pitboss.units import Credits, show_credits
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import Json
@@ -25,7 +25,7 @@ GAMES = ("spin-n-win", "gin-and-win", "flip-it")
 
 def come_in(page: Page, name: str) -> None:
     page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Start").click()
 
 
 def answered(page: Page) -> None:
@@ -151,7 +151,7 @@ def test_hands_by_key_alone(visitor: NewVisitor) -> None:
 
 def house_way(cards: list[str]) -> tuple[list[list[str]], int]:
     folder = Registry().games["gin-and-win"]
-    edition = accepted(folder.edition())
-    found = accepted(folder.game.score_hand(edition, accepted(parse_cards(" ".join(cards)))))
+    edition = unwrap(folder.edition())
+    found = unwrap(folder.game.score_hand(edition, unwrap(parse_cards(" ".join(cards)))))
     assert found is not None
     return [list(map(str, group)) for group in found.combinations], found.score

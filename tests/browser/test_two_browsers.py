@@ -8,8 +8,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
 from tests.browser.visitors import Visitor
+from tests.examples import in_soak
 
-GAMES = (("spin-n-win", "single:blue"), ("gin-and-win", "ante"), ("flip-it", "inside:black"))
+GAMES = (
+    in_soak("spin-n-win", "single:blue"),
+    in_soak("gin-and-win", "ante"),
+    ("flip-it", "inside:black"),
+)
 
 
 @pytest.mark.parametrize(("game", "spot"), GAMES)

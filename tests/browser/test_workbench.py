@@ -13,16 +13,17 @@ from pitboss.cli import main
 from tests.browser.conftest import NewVisitor
 from tests.browser.screens import crossed
 from tests.browser.visitors import PATIENCE_MS, axe, no_sideways
+from tests.examples import in_soak
 
 HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "2", "PITBOSS_PROOFS_WARMED": "0"}
 
 MOVES = (
     ("spin-n-win", "pays.single_red", 3, "single:red"),
-    ("spin-n-win", "tops.yellow", 2, "single:yellow"),
-    ("flip-it", "pays.call_it", 23, "call:2"),
-    ("flip-it", "cards.decks", 6, "inside:red"),
+    in_soak("spin-n-win", "tops.yellow", 2, "single:yellow"),
+    in_soak("flip-it", "pays.call_it", 23, "call:2"),
+    in_soak("flip-it", "cards.decks", 6, "inside:red"),
     ("flip-it", "cards.jokers", 30, "inside:red"),
-    ("gin-and-win", "pays.play_zero", 7, "ante-play"),
+    in_soak("gin-and-win", "pays.play_zero", 7, "ante-play"),
     ("gin-and-win", "qualifier.rank", 9, "ante-play"),
 )
 SCREENS = ((1280, 800, False), (390, 844, True), (360, 740, False))
@@ -92,10 +93,10 @@ def test_a_slider_gives_the_fraction_of_the_command_line(
 @pytest.mark.parametrize(
     ("game", "field", "typed", "words"),
     [
-        ("spin-n-win", "pays.single_red", "-1/2", "not negative"),
+        in_soak("spin-n-win", "pays.single_red", "-1/2", "odds like"),
         ("spin-n-win", "tops.joker", "0", "can never win"),
-        ("spin-n-win", "tops.red", "1.5", "whole number"),
-        ("gin-and-win", "bonus.zero", "lots", "odds such as"),
+        in_soak("spin-n-win", "tops.red", "1.5", "whole number"),
+        ("gin-and-win", "bonus.zero", "lots", "odds like"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(
@@ -128,14 +129,14 @@ def test_an_aim_finds_a_pay_and_uses_it(visitor: NewVisitor) -> None:
     di = visitor("Di")
     di.go("/workbench/flip-it")
     opened(di.page)
-    form = di.page.locator("form").filter(has_text="Aim for an edge")
+    form = di.page.locator("form").filter(has_text="Find a pay for a house edge")
     form.get_by_label("Bet", exact=True).select_option("call:7")
     form.get_by_label("House edge, %").fill("10")
-    form.get_by_label("Pay to find").select_option("pays.call_it")
+    form.get_by_label("Pay to change").select_option("pays.call_it")
     form.get_by_role("button", name="Find the pay").click()
     first = form.get_by_role("listitem").first
     expect(first).to_contain_text("11 to 1", timeout=PATIENCE_MS)
-    first.get_by_role("button", name="Use it").click()
+    first.get_by_role("button", name="Use this").click()
     follows(di.page, "pays.call_it=11/1")
     form.get_by_label("House edge, %").fill("much")
     form.get_by_role("button", name="Find the pay").click()
@@ -146,8 +147,8 @@ def test_an_aim_finds_a_pay_and_uses_it(visitor: NewVisitor) -> None:
     ("game", "field", "place", "spot"),
     [
         ("spin-n-win", "pays.single_red", 2, "single:red"),
-        ("flip-it", "pays.call_it", 22, "inside:red"),
-        ("gin-and-win", "pays.play_zero", 8, "ante"),
+        in_soak("flip-it", "pays.call_it", 22, "inside:red"),
+        in_soak("gin-and-win", "pays.play_zero", 8, "ante"),
     ],
 )
 def test_a_saved_design_is_dealt_and_its_rounds_verify(
@@ -168,11 +169,11 @@ def test_a_saved_design_is_dealt_and_its_rounds_verify(
     panel.get_by_label("Name of the design").fill("Eve's own")
     panel.get_by_label("Your name").fill("Eve")
     panel.get_by_role("button", name="Save", exact=True).click()
-    link = panel.get_by_label("Its link")
+    link = panel.get_by_label("Link", exact=True)
     expect(link).to_be_visible(timeout=PATIENCE_MS)
     expect(panel).to_contain_text("not approved")
     address = link.input_value()
-    panel.get_by_role("button", name="Deal it at a table").click()
+    panel.get_by_role("button", name="Play it at a table").click()
     expect(eve.page).to_have_url(re.compile("/table/t"))
     # Who has given a name already sits down with one click.
     eve.page.get_by_role("button", name=re.compile(r"^Seat 1\b")).click()
@@ -200,7 +201,7 @@ def test_a_link_to_an_unknown_design_has_a_way_on(visitor: NewVisitor) -> None:
     gus.forgive("404")
     gus.go(f"/workbench/flip-it/{'0' * 64}")
     expect(gus.page.get_by_role("alert")).to_contain_text("no such design")
-    gus.page.get_by_role("button", name="Start from the edition that ships").click()
+    gus.page.get_by_role("button", name="Start from the standard edition").click()
     opened(gus.page)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.games.registry import Registry
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from tests.cli.conftest import Pitboss
 
 GIN = "Ac Ah 7d 8d Jd 3s 2c / Kc Qd 9h 8s 6c 4d 2h"
@@ -145,6 +145,24 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("unknown command", ("deal",), "deal"),
     ("unknown format", ("games", "--format", "xml"), "xml"),
     ("no draw", ("settle", "spin-n-win", "--bet", "single:red=1"), "draw"),
+    ("near a game", ("rules", "spinwin"), "Did you mean spin-n-win?"),
+    ("near an edition", ("rules", "gin-and-win", "--edition", "wsgc"), "Did you mean wsgc-2017?"),
+    (
+        "a bet without its area",
+        ("settle", "spin-n-win", "--draw", "R,J", "--bet", "red=1"),
+        "Did you mean single:red?",
+    ),
+    ("near a bet", ("simulate", "flip-it", "--bet", "inside:rad=1"), "Did you mean inside:red?"),
+    ("hint of a command", ("par", "spin-n-win", "--colour"), "'pitboss par --help'"),
+    ("no such round file", ("verify", "nowhere.json"), "There is no file 'nowhere.json'"),
+    ("a folder for a round file", ("verify", "."), "Cannot read '.'"),
+    (
+        "no such record",
+        ("protect", "spin-n-win", "monitor", "--records", "nowhere.jsonl"),
+        "There is no file 'nowhere.jsonl'",
+    ),
+    ("no such edition file", ("rules", "spin-n-win", "--edition", "mine.toml"), "does not exist"),
+    ("binary on a screen", ("par", "spin-n-win", "--format", "pdf"), "PDF output needs `--out"),
     ("too many seats", ("play", "gin-and-win", "--seats", "7"), "6"),
 ]
 
@@ -178,7 +196,7 @@ def test_no_bets_at_all_is_refused(pitboss: Pitboss) -> None:
 def test_a_wrong_edition_file_is_refused_by_field(
     pitboss: Pitboss, tmp_path: Path, old: str, new: str, names: str
 ) -> None:
-    folder = accepted(Registry().find("spin-n-win"))
+    folder = unwrap(Registry().find("spin-n-win"))
     shipped = (folder.folder / "editions" / "standard.toml").read_text("utf-8")
     assert old in shipped
     mine = tmp_path / "mine.toml"

@@ -123,13 +123,26 @@ def test_rules_print_clauses_and_their_trace(pitboss: Pitboss) -> None:
         assert "code" not in pitboss("rules", game, "--format", "json").json["clauses"][0]
 
 
+def test_rules_post_every_pay_with_its_hand(pitboss: Pitboss) -> None:
+    shown = " ".join(pitboss("rules", "spin-n-win").out.split())
+    assert "One Top shows Red 1 to 2 SNW-3.2 Both Tops show Red 1 to 1 SNW-3.3" in shown
+    bets = pitboss("rules", "gin-and-win", "--format", "json").json["bets"]
+    bonus = next(bet for bet in bets if bet["bet"] == "gin-bonus")
+    assert bonus["paytable"] == "Gin Bonus paytable"
+    first = {"name": "Four of a kind and three of a kind", "odds": "1000/1", "clause": "GNW-7.4"}
+    assert bonus["pays"][0] == first
+
+
 def test_rules_print_the_conditions_of_the_regulator(pitboss: Pitboss) -> None:
     shown = pitboss("rules", "gin-and-win").out
     assert "[ ] " in shown
     assert "uncertain" in shown
     profiles = pitboss("rules", "gin-and-win", "--format", "json").json["profiles"]
-    assert [p["profile"] for p in profiles] == ["wa-commercial-2017", "wa-tribal-2017"]
-    assert profiles[0]["max_single_wager"] == "300.00"
+    wanted = ["wa-commercial-2023", "wa-commercial-2017", "wa-tribal-2017"]
+    assert [p["profile"] for p in profiles] == wanted
+    assert [p["max_single_wager"] for p in profiles] == ["400.00", "300.00", "300.00"]
+    assert profiles[1]["standing"].endswith("2017, from 2017-12-18 to 2023-07-19")
+    assert pitboss("rules", "gin-and-win", "--format", "json").json["approval"] == "as documented"
     assert pitboss("rules", "flip-it", "--format", "json").json["profiles"] == []
 
 
@@ -168,6 +181,7 @@ def test_playing_spin_n_win(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "PRACTICE CREDITS ONLY" in shown
     assert "round 2" in shown
+    assert "Both Tops show Red" in shown
     assert "SNW-" in shown
     assert "You leave with" in shown
 

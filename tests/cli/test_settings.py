@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import pytest
 
-from pitboss.cli.app import main
+from pitboss.cli import main
 from pitboss.server.options import Options, read_options
 from pitboss.settings import Limits
 

@@ -13,9 +13,9 @@ from threading import Event
 
 import pytest
 
+from pitboss.cli.progress import rate_text
 from pitboss.cli.simulate_input import read_count
-from pitboss.cli.simulate_progress import short
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refused
 from tests.cli.conftest import Pitboss
 
 BET_KEYS = ["bet", "mean", "standard_error", "exact", "z"]
@@ -93,6 +93,15 @@ def test_the_table_tells_the_verdict_and_draws(pitboss: Pitboss) -> None:
     assert "AGREES: all 12 bets" in " ".join(ran.out.split())
     assert "95% interval" in ran.out and "combo:joker-joker" in ran.out
     assert "Convergence" in ran.out and "mean" in ran.out
+
+
+def test_a_verdict_that_differs_is_the_exit_code(
+    pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No run is this near its exact values.
+    monkeypatch.setattr("pitboss.simulate.statistics.Z_LIMIT", 1e-9)
+    ran = pitboss(*SPIN, "--rounds", "1e4", "--seed", "7", "--format", "json")
+    assert ran.code == 1 and ran.json["verdict"].startswith("DIFFERS")
 
 
 def test_trips(pitboss: Pitboss) -> None:
@@ -214,7 +223,7 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("no field", ("spin-n-win", "--set", "pays"), "KEY=VALUE"),
     ("no rounds", ("spin-n-win", "--rounds", "0"), "1 to"),
     ("absurd rounds", ("spin-n-win", "--rounds", "1e30"), "1 to"),
-    ("negative rounds", ("spin-n-win", "--rounds=-5"), "number of rounds"),
+    ("negative rounds", ("spin-n-win", "--rounds=-5"), "Play 1 to"),
     ("half a round", ("spin-n-win", "--rounds", "1.5"), "whole number"),
     ("rounds in words", ("spin-n-win", "--rounds", "many"), "1000000"),
     ("an error of zero", ("spin-n-win", "--until-se", "0"), "between 0 and 1"),
@@ -320,8 +329,9 @@ def test_a_scheduler_out_of_reach_is_refused(pitboss: Pitboss) -> None:
 def test_counts_as_people_type_them(text: str, count: int) -> None:
     assert read_count(text, "rounds", default=5, most=10**9) == count
     assert read_count(None, "rounds", default=5, most=10**9) == 5
-    assert isinstance(read_count("1e99", "rounds", default=5, most=10**9), Refusal)
+    with pytest.raises(Refused, match="Play 1 to 1,000,000,000 rounds"):
+        read_count("1e99", "rounds", default=5, most=10**9)
 
 
 def test_rates_are_short() -> None:
-    assert [short(n) for n in (12.0, 3400.0, 1.92e9)] == ["12 ", "3.4 k", "1.92 G"]
+    assert [rate_text(n) for n in (12.0, 3400.0, 1.92e9)] == ["12 /s", "3.4 k/s", "1.92 G/s"]

@@ -9,7 +9,7 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import NeedBets, NeedDecisions
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import Bet, CloseBets, Decide
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 from pitboss.units import Credits, SeatIndex, SpotKey
 from tests.table.kit import edition_of, registry
 
@@ -22,20 +22,20 @@ def opened(game: str, bits: SeededBits, *, carry: Any = None, **changes: str) ->
     folder = registry().find(game)
     assert not isinstance(folder, Refusal)
     edition = edition_of(game, tuple(changes.items()))
-    started = accepted(begin(folder.game, edition, seats=(SEAT, OTHER), carry=carry))
+    started = unwrap(begin(folder.game, edition, seats=(SEAT, OTHER), carry=carry))
     return advance(started, bits)
 
 
 def with_bets(current: Round, stakes: dict[str, int], seat: SeatIndex = SEAT) -> Round:
     for spot, stake in stakes.items():
-        current = accepted(take(current, Bet(seat, SpotKey(spot), Credits(stake))))
+        current = unwrap(take(current, Bet(seat, SpotKey(spot), Credits(stake))))
     return current
 
 
 def closed(current: Round, bits: SeededBits) -> Round:
     """The round after its bets closed, as far as it goes by itself."""
     assert isinstance(current.need, NeedBets)
-    return advance(accepted(take(current, CloseBets())), bits)
+    return advance(unwrap(take(current, CloseBets())), bits)
 
 
 def decided(current: Round, options: dict[int, str], bits: SeededBits) -> Round:
@@ -43,7 +43,7 @@ def decided(current: Round, options: dict[int, str], bits: SeededBits) -> Round:
     while isinstance(current.need, NeedDecisions):
         owed = current.need.pending[0]
         option = options.get(int(owed.actor), owed.hasty)
-        current = advance(accepted(take(current, Decide(owed.actor, option))), bits)
+        current = advance(unwrap(take(current, Decide(owed.actor, option))), bits)
     return current
 
 

@@ -18,9 +18,9 @@ from pitboss.exact.flip_it.next_card import expected_nets
 from pitboss.exact.flip_it.shoes import ShoeOdds, card_index, counts_of
 from pitboss.exact.solvers import decision_values, game_figures
 from pitboss.games.notation import read_round, write_round
-from pitboss.games.rounds import Round, advance, drawn, take
+from pitboss.games.rounds import Round, advance, draw_for, take
 from pitboss.games.steps import CloseBets, Decide, Draw
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from tests.coach.kit import OTHER, SEAT, closed, decided, opened, rounds, with_bets
 
 GIN = {"ante": 1000, "gin-bonus": 500}
@@ -123,10 +123,10 @@ def test_hidden_cards_change_nothing(seed: int) -> None:
     """Other hands and the dealer's dealt otherwise: the coach says the same."""
     stream = bits(f"same {seed}")
     first = with_bets(with_bets(opened("gin-and-win", stream), GIN), {"ante": 1000}, seat=OTHER)
-    first = accepted(take(first, CloseBets()))
-    own = drawn(first.need, stream)
+    first = unwrap(take(first, CloseBets()))
+    own = draw_for(first.need, stream)
     assert own is not None
-    first = accepted(take(first, own))
+    first = unwrap(take(first, own))
     one, two = (advance(first, bits(f"{seed} {n}")) for n in range(2))
     assert one.state.dealer != two.state.dealer
     assert seen_by(one, SEAT) == seen_by(two, SEAT)
@@ -159,7 +159,7 @@ def test_result_is_worth_less_cost_and_luck(game: str, stakes: dict[str, int]) -
         assert account.staked >= sum(stakes.values())
         assert account.result == account.worth - account.cost + account.luck
         assert account.cost >= 0 and account.worth <= account.best_worth
-        again = accepted(read_round(write_round(played), played.game, played.edition))
+        again = unwrap(read_round(write_round(played), played.game, played.edition))
         assert account_of(again, SEAT) == account
 
 
@@ -170,18 +170,18 @@ def test_luck_averages_to_nothing_over_every_spin() -> None:
     current = closed_to_spin(current)
     faces = current.edition.top.faces  # type: ignore[attr-defined]
     total = sum(
-        (account_of(accepted(take(current, Draw(pair))), SEAT).luck for pair in _pairs(faces)),
+        (account_of(unwrap(take(current, Draw(pair))), SEAT).luck for pair in _pairs(faces)),
         Fraction(0),
     )
     assert total == 0
 
 
 def closed_to_spin(current: Round) -> Round:
-    current = accepted(take(current, CloseBets()))
+    current = unwrap(take(current, CloseBets()))
     need = current.need
     while hasattr(need, "pending"):
         owed = need.pending[0]
-        current = accepted(take(current, Decide(owed.actor, owed.hasty)))
+        current = unwrap(take(current, Decide(owed.actor, owed.hasty)))
         need = current.need
     return current
 
@@ -192,11 +192,11 @@ def _pairs(faces: tuple[Face, ...]) -> list[tuple[Face, Face]]:
 
 def test_luck_averages_to_nothing_over_every_fifth_card() -> None:
     current = with_bets(opened("flip-it", bits("flips")), {"inside:even": 400, "call:Q": 100})
-    current = accepted(take(current, CloseBets()))
+    current = unwrap(take(current, CloseBets()))
     undealt = current.state.undealt
     total = sum(
         (
-            held * account_of(accepted(take(current, Draw((card,)))), SEAT).luck
+            held * account_of(unwrap(take(current, Draw((card,)))), SEAT).luck
             for card, held in undealt.entries
             if held
         ),

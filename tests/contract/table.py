@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.games.contract import NeedBets, NeedDecisions
-from pitboss.games.rounds import Round, begin, drawn, take
+from pitboss.games.rounds import Round, begin, draw_for, take
 from pitboss.games.steps import Call, CloseBets, Step
 from pitboss.players.random_player import random_bets, random_decision
 from pitboss.refusals import Refusal
@@ -53,7 +53,7 @@ def next_steps(current: Round, source: SeededBits) -> tuple[Step, ...]:
         calls = current.game.calls(current.state)
         if calls:
             call = calls[draw_below(source, len(calls))]
-            showed = drawn(current.need, source) if call.shows else None
+            showed = draw_for(current.need, source) if call.shows else None
             shown = () if showed is None else showed.shown
             return (Call(call.key, "Random call of the dealer.", shown),)
     need = current.need
@@ -65,7 +65,7 @@ def next_steps(current: Round, source: SeededBits) -> tuple[Step, ...]:
         decision = random_decision(current, actor, source)
         assert decision is not None
         return (decision,)
-    step = drawn(need, source)
+    step = draw_for(need, source)
     assert step is not None, need
     return (step,)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, is_dataclass
 from itertools import pairwise
+
+import msgspec
 
 from pitboss.equipment.cards import JOKER, STANDARD_CARDS, Card
 from pitboss.equipment.draws import SeededBits, draw_below
@@ -15,7 +16,8 @@ from pitboss.games.contract import (
     RoundScript,
 )
 from pitboss.games.notation import read_round, write_round
-from pitboss.games.rounds import Round, advance, begin, replay, take
+from pitboss.games.paytables import pay_lines
+from pitboss.games.rounds import Round, advance, begin, replay, take, walk
 from pitboss.games.steps import (
     DEALER,
     SPECTATOR,
@@ -42,6 +44,8 @@ def test_replay_equals_original(subject: Subject) -> None:
         again = must(replay(subject.game, subject.edition, script))
         assert again == last
         assert again.lines() == last.lines()
+        assert [step for _, step in walk(last)] == list(last.steps)
+        assert all(must(take(before, step)) in positions for before, step in walk(last))
 
 
 def test_notation_reads_back_at_every_position(subject: Subject) -> None:
@@ -73,6 +77,23 @@ def test_a_settlement_has_stakes_and_pays_nothing_negative(subject: Subject) -> 
             assert line.pays == expected
 
 
+def test_every_pay_is_posted_with_what_earns_it(subject: Subject) -> None:
+    posted = {}
+    clauses = {clause.number for clause in subject.folder.clauses()}
+    for spot in subject.game.all_spots(subject.edition):
+        lines = posted[spot.key] = pay_lines(spot)
+        assert tuple(dict.fromkeys(line.odds for line in lines)) == tuple(dict.fromkeys(spot.odds))
+        names = [line.name for line in lines]
+        assert all(names)
+        assert len(set(names)) == len(names)
+        if spot.pays:
+            assert {line.clause for line in lines} <= clauses
+    for positions in rounds_of(subject, seed=14, count=ROUNDS):
+        for line in positions[-1].lines():
+            if line.odds is not None:
+                assert line.odds in {one.odds for one in posted[line.spot]}
+
+
 def test_every_stake_is_settled_once(subject: Subject) -> None:
     for positions in rounds_of(subject, seed=5, count=ROUNDS):
         last = positions[-1]
@@ -95,7 +116,10 @@ def test_every_line_and_ending_names_a_clause_of_the_rules(subject: Subject) -> 
         assert {line.clause for line in last.lines()} <= numbers
         assert subject.game.ending(last.state).clause in numbers
         for position in positions:
-            assert {c.clause for c in subject.game.calls(position.state)} <= numbers
+            calls = subject.game.calls(position.state)
+            assert {call.clause for call in calls} <= numbers
+            assert [position.find_call(call.key) for call in calls] == list(calls)
+            assert position.find_call("no-such-call") is None
 
 
 def test_refused_steps_change_nothing(subject: Subject) -> None:
@@ -183,9 +207,8 @@ def test_views_are_frozen_plain_records(subject: Subject) -> None:
     for positions in rounds_of(subject, seed=10, count=5):
         for position in positions:
             view = subject.game.view(position.state, position.seats[0])
-            assert is_dataclass(view)
-            assert not isinstance(view, type)
-            _assert_plain(asdict(view))
+            assert isinstance(view, msgspec.Struct) and view.__struct_config__.frozen
+            _assert_plain(msgspec.to_builtins(view))
 
 
 def _assert_plain(value: object) -> None:
@@ -300,3 +323,9 @@ def test_a_game_has_hands_or_has_none(subject: Subject) -> None:
 def test_random_steps_are_drawn_from_the_needs(subject: Subject) -> None:
     start = must(begin(subject.game, subject.edition, seats=(SeatIndex(1),)))
     assert next_steps(start, SeededBits(b"any")) != ()
+
+
+def test_a_result_is_told_in_texts_or_left_to_the_last_draw(subject: Subject) -> None:
+    for positions in rounds_of(subject, seed=12, count=3):
+        result = subject.game.result(positions[-1].state)
+        assert result is None or (result and all(type(one) is str for one in result))

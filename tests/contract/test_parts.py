@@ -13,11 +13,12 @@ from pitboss.coach.seen import Seen
 from pitboss.coach.values import values
 from pitboss.exact.solvers import game_figures
 from pitboss.games.parts import find_part
-from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry
+from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry, find_registry
 from pitboss.par.studies import study_of
 from pitboss.players.strategies import strategies_of
 from pitboss.protect.studies import studies_of
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
+from tests.contract.conftest import KIT
 
 SAMPLE = Path(__file__).parent.parent / "kit" / "games" / "red_or_black"
 PARTS = {
@@ -46,13 +47,13 @@ def away(tmp_path: Path) -> Iterator[GameFolder]:
     source.write_text(source.read_text("utf-8").replace("red-or-black", "away-game"), "utf-8")
     for name, text in PARTS.items():
         (folder / f"{name}.py").write_text(f'"""A part."""\n{text}', "utf-8")
-    yield accepted(Registry((GAMES_FOLDER, tmp_path)).find("away-game"))
+    yield unwrap(Registry((GAMES_FOLDER, tmp_path)).find("away-game"))
     for name in [name for name in sys.modules if name.startswith("pitboss.games.away_game")]:
         del sys.modules[name]
 
 
 def test_a_game_outside_the_package_brings_its_parts(away: GameFolder) -> None:
-    game, edition = away.game, accepted(away.edition())
+    game, edition = away.game, unwrap(away.edition())
     assert game_figures(game, edition).method == "its own solver"
     assert tuple(strategies_of(game, edition)) == ("best", "other")
     assert study_of(game).most_together
@@ -81,8 +82,8 @@ def test_an_edition_of_a_game_that_is_not_there_is_refused() -> None:
 
 def test_an_edition_of_another_hash_is_refused() -> None:
     for key, entry in Registry().games.items():
-        right = accepted(entry.edition()).head.hash
-        assert accepted(Registry().load(key, expected_hash=right))[0].game.key == key
+        right = unwrap(entry.edition()).head.hash
+        assert unwrap(Registry().load(key, expected_hash=right))[0].game.key == key
         for wrong in ("", right[:-1], right.upper()):
             refusal = Registry().load(key, expected_hash=wrong)
             assert getattr(refusal, "code", None) == "unknown-edition"
@@ -98,3 +99,10 @@ def test_a_shipped_edition_is_read_once(tmp_path: Path) -> None:
     assert isinstance(first, dict)
     first["changed"] = True
     assert entry.edition_data("standard") != first
+
+
+def test_games_are_found_in_the_folders_of_the_setting() -> None:
+    assert find_registry({}).games.keys() == Registry().games.keys()
+    more = {"PITBOSS_GAMES_PATH": str(KIT)}
+    assert find_registry(more).games.keys() > Registry().games.keys()
+    assert find_registry(more, only="flip-it").games.keys() == {"flip-it"}

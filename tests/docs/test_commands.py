@@ -4,13 +4,17 @@ A `console` block is a terminal: a line that starts with `$ ` is typed, the line
 what appears. Every `$ pitboss ...` is run, page by page and in order, in one empty folder per
 page. It must succeed, unless `$ echo $?` follows and shows its exit code. Output that is shown
 must be what appears; a line of three dots stands for lines left out. Other commands are not
-run, but a `$ make ...` must name a target that exists.
+run, but a `$ make ...` must name a target that exists. Those of the README and whatever needs a
+shell run in processes of their own, the others here, where the packages are loaded already.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -19,6 +23,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.cli import main
 from tests.docs.pages import ROOT, Command, commands, name_of, pages
 from tests.tidy.tree import expect_none
 
@@ -37,15 +42,14 @@ class Ran:
     code: int
 
 
+TERMINAL = {"COLUMNS": "100", "LINES": "50", "NO_COLOR": "1", "TERM": "dumb"}
+"""A hundred columns and no colour."""
+
+
 def run(command: str, *, folder: Path) -> Ran:
-    """Run a command line in a folder, with a terminal of 100 columns and no colour."""
-    environment = dict(os.environ) | {
-        "COLUMNS": "100",
-        "LINES": "50",
-        "NO_COLOR": "1",
-        "TERM": "dumb",
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
+    """Run a command line in a folder, by a shell."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, **TERMINAL, "PATH": path}
     done = subprocess.run(
         ["/bin/sh", "-c", command],
         cwd=folder,
@@ -56,8 +60,26 @@ def run(command: str, *, folder: Path) -> Ran:
         timeout=HANGING_SECONDS,
         check=False,
     )
-    text = done.stdout.decode("utf-8")
-    return Ran(tuple(line.rstrip() for line in text.rstrip().splitlines()), done.returncode)
+    return _ran_with(done.stdout.decode("utf-8"), done.returncode)
+
+
+def run_here(command: str, *, folder: Path) -> Ran:
+    """Run a command of ours in this process."""
+    said = io.StringIO()
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(said),
+    ):
+        patch.chdir(folder)
+        for name, value in TERMINAL.items():
+            patch.setenv(name, value)
+        code = main(shlex.split(command)[1:])
+    return _ran_with(said.getvalue(), code)
+
+
+def _ran_with(text: str, code: int) -> Ran:
+    return Ran(tuple(line.rstrip() for line in text.rstrip().splitlines()), code)
 
 
 def matches(shown: Sequence[str], printed: Sequence[str]) -> bool:
@@ -91,7 +113,9 @@ def prove(page: Sequence[Command], *, folder: Path) -> list[str]:
             continue
         following = page[index + 1] if index + 1 < len(page) else None
         code = int(following.shown[0]) if following and following.text == EXIT_CODE else 0
-        complaint = compare(command, run(command.text, folder=folder), code=code)
+        needs_shell = command.page == "README.md" or re.search(r"[|<>$&;*?]", command.text)
+        how = run if needs_shell else run_here
+        complaint = compare(command, how(command.text, folder=folder), code=code)
         if complaint:
             complaints.append(complaint)
     return complaints
@@ -113,11 +137,11 @@ def test_the_readme_shows_the_program_at_work() -> None:
 
 
 def test_every_make_target_shown_exists() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     shown = {
         target
         for page in pages()
-        for target in re.findall(r"(?:^\$ |`)make ([a-z]+)", page.read_text("utf-8"), re.MULTILINE)
+        for target in re.findall(r"(?:^\$ |`)make ([a-z-]+)", page.read_text("utf-8"), re.MULTILINE)
     }
     assert shown <= targets
 
@@ -154,9 +178,12 @@ def test_a_page_is_taken_apart() -> None:
     ]
 
 
-def test_a_failing_command_is_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["P.md", "README.md"])
+def test_a_failing_command_is_found(tmp_path: Path, name: str) -> None:
     page = [
-        Command("P.md", 1, "pitboss no-such-command", ()),
-        Command("P.md", 2, "echo $?", ("0",)),
+        Command(name, 1, "pitboss no-such-command", ()),
+        Command(name, 2, "echo $?", ("0",)),
     ]
     assert prove(page, folder=tmp_path)
+    page[1] = Command(name, 2, "echo $?", ("2",))
+    assert not prove(page, folder=tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -34,27 +35,65 @@ print(outer(3), outer.stats.cache_hits.total())
 """
 
 
-def run(folder: Path, program: Path, **settings: str) -> str:
+ELSEWHERE = """
+from pitboss.simulate.generator import words_for
+words_for(2)
+print(words_for.stats.cache_hits.total())
+"""
+
+
+SOURCES = Path(compiled.__file__).parents[2]
+
+
+def run(folder: Path, program: Path, *, sources: Path = SOURCES, **settings: str) -> str:
     environment = {**os.environ, "PITBOSS_CACHE_DIR": str(folder), **settings}
     environment.pop("NUMBA_DISABLE_JIT", None)
-    environment["PYTHONPATH"] = str(Path(compiled.__file__).parents[2])
+    environment["PYTHONPATH"] = str(sources)
     done = subprocess.run(
         [sys.executable, str(program)], env=environment, capture_output=True, text=True, check=True
     )
     return done.stdout.strip()
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
-    path = tmp_path / "program.py"
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("program") / "program.py"
     path.write_text(PROGRAM, encoding="utf-8")
     return path
 
 
-def test_a_second_run_takes_the_code_from_the_cache(tmp_path: Path, program: Path) -> None:
-    cache = tmp_path / "cache"
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory, program: Path) -> Path:
+    """A cache after one run."""
+    cache = tmp_path_factory.mktemp("filled") / "cache"
     assert run(cache, program) == "7 0"
+    return cache
+
+
+@pytest.fixture
+def cache(tmp_path: Path, filled: Path) -> Path:
+    """A copy of the filled cache."""
+    return shutil.copytree(filled, tmp_path / "cache")
+
+
+def test_a_second_run_takes_the_code_from_the_cache(cache: Path, program: Path) -> None:
     assert run(cache, program) == "7 1"
+
+
+def test_an_installation_elsewhere_takes_the_same_code(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(ELSEWHERE, encoding="utf-8")
+    hits = []
+    for place in ("here", "there"):
+        shutil.copytree(
+            Path(compiled.__file__).parents[1],
+            tmp_path / place / "pitboss",
+            ignore=shutil.ignore_patterns("__pycache__"),
+            copy_function=shutil.copyfile,
+        )
+        found = run(tmp_path / "cache", program, sources=tmp_path / place)
+        hits.append(int(found))
+    assert hits == [0, 1]
 
 
 def test_of_several_processes_at_once_one_compiles(tmp_path: Path, program: Path) -> None:
@@ -63,19 +102,16 @@ def test_of_several_processes_at_once_one_compiles(tmp_path: Path, program: Path
     assert sorted(found) == ["7 0", "7 1"]
 
 
-def test_a_lock_that_is_never_released_only_costs_time(tmp_path: Path, program: Path) -> None:
-    run(tmp_path / "cache", program)
-    locks = list((tmp_path / "cache").rglob("*.lock"))
+def test_a_lock_that_is_never_released_only_costs_time(cache: Path, program: Path) -> None:
+    locks = list(cache.rglob("*.lock"))
     assert len(locks) == 2
     with ExitStack() as held:
         for path in locks:
             fcntl.flock(held.enter_context(path.open("wb")), fcntl.LOCK_EX)
-        assert run(tmp_path / "cache", program, LOCK_TRIES="2") == "7 1"
+        assert run(cache, program, LOCK_TRIES="2") == "7 1"
 
 
-def test_damaged_files_are_noticed_and_compiled_again(tmp_path: Path, program: Path) -> None:
-    cache = tmp_path / "cache"
-    run(cache, program)
+def test_damaged_files_are_noticed_and_compiled_again(cache: Path, program: Path) -> None:
     damaged = sorted(cache.rglob("*.nb?"))
     assert damaged
     for path in damaged:
@@ -86,9 +122,7 @@ def test_damaged_files_are_noticed_and_compiled_again(tmp_path: Path, program: P
     assert run(cache, program) == "7 1"
 
 
-def test_code_with_bounds_checks_has_a_cache_of_its_own(tmp_path: Path, program: Path) -> None:
-    cache = tmp_path / "cache"
-    run(cache, program)
+def test_code_with_bounds_checks_has_a_cache_of_its_own(cache: Path, program: Path) -> None:
     assert run(cache, program, NUMBA_BOUNDSCHECK="1") == "7 0"
     assert len(list((cache / "kernels").iterdir())) == 2
 

@@ -17,10 +17,9 @@ from pitboss.pit.audit import check_tables
 from pitboss.pit.recall import recall_round
 from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
 from pitboss.store.records import Committed, Record
-from tests.floor.model import Model
-from tests.floor.simulation import journal
+from pitboss.store.store import Store
+from tests.floor.simulation import read_journal
 from tests.pit.kit import floor_on
 from tests.store.house import assert_sound
 from tests.table.kit import registry
@@ -169,10 +168,7 @@ def checked(store: Store, tally: Tally) -> None:
         tally.lost += not (isinstance(answer, Committed) and answer.version == version)
     tally.acks.clear()
     assert_sound(store)
-    model = Model()
-    for stream, kind, body, data in journal(store):
-        if data is None:
-            model.read(stream, kind, body)
+    model, _ = read_journal(store)
     for player, purse in model.purses.items():
         assert store.balance(f"player:{player}") == purse, player
     open_rounds = len(model.rounds_open)

@@ -14,10 +14,11 @@ from datetime import UTC, datetime
 
 from pitboss.games.contract import NeedDecisions
 from pitboss.pit.clock import HouseClock
-from pitboss.pit.house import Pit
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.pit import Pit
+from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
 from pitboss.pit.wallet import Wallet
+from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
 from pitboss.table.state import Phase, TableState
@@ -60,7 +61,7 @@ class Load:
 
     async def house(self) -> None:
         while True:
-            await self.pit.tick_async()
+            await self.pit.tick()
             await asyncio.sleep(TICK_S)
 
     async def player(self, table: str, seat: int) -> None:
@@ -75,8 +76,8 @@ class Load:
                 continue
             client_id = f"{self.life}-{table}-{seat}-{number}"
             request = Request(table, client_id, Command(Actor(Role.PLAYER, name), act))
-            answer = await self.pit.submit_async(request)
-            if isinstance(answer, Receipt):
+            answer = await self.pit.submit(request)
+            if isinstance(answer, Committed):
                 told(f"{name} {client_id} {answer.version}\n")
             else:
                 await asyncio.to_thread(self.wallet.refill, name, client_id=f"f-{client_id}")

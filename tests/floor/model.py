@@ -117,7 +117,6 @@ class Model:
         """A stake goes from the purse to the felt."""
         player = self.seats[table, seat]
         self.purses[player] -= stake
-        assert self.purses[player] >= 0, f"{player} bets what is not there"
         self.chips[table, seat, spot] = (player, stake)
 
     def lift(self, table: str, seat: int, spot: str) -> None:
@@ -125,6 +124,11 @@ class Model:
         player, stake = self.chips.pop((table, seat, spot), ("", 0))
         if player:
             self.purses[player] += stake
+
+    def check_purses(self) -> None:
+        """Nobody has bet what is not there; true between two moments of the journal."""
+        for player, purse in self.purses.items():
+            assert purse >= 0, f"{player} bets what is not there"
 
     def leave(self, table: str, seat: int) -> None:
         """A seat becomes free; what stayed up goes along."""

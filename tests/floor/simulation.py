@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +20,23 @@ from pitboss.equipment.cards import STANDARD_CARDS
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.tops import Face
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
-from pitboss.games.rounds import drawn
+from pitboss.games.rounds import draw_for
 from pitboss.pit.audit import check_tables
 from pitboss.pit.clock import HouseClock
-from pitboss.pit.house import Pit
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.pit import Pit
+from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
+from pitboss.store.records import Committed
+from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
 from tests.floor.model import Model, round_key, unsealed
-from tests.pit.kit import KEY
+from tests.pit.kit import KEY, on_loop
 from tests.pit.stops import Stopped, StoppingStore
 from tests.store.house import NOW_MS, assert_sound, opened
 from tests.table.kit import DEALER, SUPERVISOR, registry, setup
@@ -94,7 +96,7 @@ class House:
     bits: SeededBits
     clocks: Clocks = field(default_factory=Clocks)
     counts: Counts = field(default_factory=Counts)
-    sent: list[tuple[Request, Receipt | Refusal | None]] = field(default_factory=list)
+    sent: list[tuple[Request, Committed | Refusal | None]] = field(default_factory=list)
     number: int = 0
     life: int = 0
 
@@ -102,7 +104,7 @@ class House:
         self.start()
         for name in PLAYERS:
             filled = self.wallet.refill(name, client_id="first")
-            assert isinstance(filled, Receipt), filled
+            assert isinstance(filled, Committed), filled
 
     # Chance.
 
@@ -130,7 +132,7 @@ class House:
             answer = self.pit.open_table(
                 setup(game, table=table, mode=mode, seats=SEATS, pace=PACE)
             )
-            assert isinstance(answer, Receipt), answer
+            assert isinstance(answer, Committed), answer
 
     def way(self) -> StoppingStore:
         """The way of a process to the store."""
@@ -167,22 +169,22 @@ class House:
 
     # Commands.
 
-    def send(self, table: str, by: Actor, act: Act) -> Receipt | Refusal | None:
+    def send(self, table: str, by: Actor, act: Act) -> Committed | Refusal | None:
         self.number += 1
         return self.submit(Request(table, f"m{self.number}", Command(by, act)))
 
-    def submit(self, request: Request) -> Receipt | Refusal | None:
+    def submit(self, request: Request) -> Committed | Refusal | None:
         self.counts.commands += 1
-        answer: Receipt | Refusal | None = self.guarded(lambda: self.pit.submit(request))
+        answer: Committed | Refusal | None = self.guarded(lambda: on_loop(self.pit.submit(request)))
         return self.answered(request, answer)
 
     def answered(
-        self, request: Request, answer: Receipt | Refusal | None
-    ) -> Receipt | Refusal | None:
+        self, request: Request, answer: Committed | Refusal | None
+    ) -> Committed | Refusal | None:
         """Keep what was sent and what became of it."""
         self.sent.append((request, answer))
         del self.sent[:-KEPT]
-        if isinstance(answer, Receipt):
+        if isinstance(answer, Committed):
             self.counts.repeats += answer.is_repeat
             self.counts.taken += not answer.is_repeat
         elif answer is not None:
@@ -194,7 +196,7 @@ class House:
         for _ in range(1 + self.below(AGAIN_MAX) if self.sent else 0):
             request, first = self.one_of(self.sent)
             answer = self.submit(request)
-            if isinstance(first, Receipt) and answer is not None:
+            if isinstance(first, Committed) and answer is not None:
                 assert answer == first, (first, answer)
 
     # What a turn may bring.
@@ -220,7 +222,7 @@ class House:
 
     def wait(self, ms: int) -> None:
         self.clocks.pass_ms(ms)
-        done = self.guarded(self.pit.tick)
+        done = self.guarded(lambda: on_loop(self.pit.tick()))
         self.counts.house_acts += done or 0
         self.counts.commands += done or 0
 
@@ -312,7 +314,7 @@ class House:
             return
         need = current.need
         if isinstance(need, NeedSpin | NeedCards):
-            step = drawn(need, self.bits)
+            step = draw_for(need, self.bits)
             assert step is not None
             call = cmd.MakeCall("invalid-spin", "Fewer than four turns.", step.shown)
             self.send(table, DEALER, call if self.below(6) == 0 else cmd.ShowDraw(step.shown))
@@ -371,7 +373,7 @@ class House:
             self.send(table, SUPERVISOR, cmd.Pause("The house closes."))
         for table, _, _ in TABLES:
             answer = self.send(table, SUPERVISOR, cmd.CloseTable("The house closes."))
-            assert isinstance(answer, Receipt), answer
+            assert isinstance(answer, Committed), answer
 
 
 @dataclass(frozen=True)
@@ -418,12 +420,7 @@ def digests_elsewhere(seeds: list[int], turns: int) -> list[str]:
 def audited(store: Store) -> tuple[Model, str]:
     """The closing audit, and a digest of every byte of the journal."""
     assert_sound(store)
-    model, state = Model(), hashlib.sha256()
-    for stream, kind, body, data in journal(store):
-        if data is not None:
-            state.update(data)
-        else:
-            model.read(stream, kind, body)
+    model, digest = read_journal(store)
     assert not model.rounds_open, "no round without an end"
     assert not model.chips, "no stake without a round"
     for player, purse in model.purses.items():
@@ -432,14 +429,15 @@ def audited(store: Store) -> tuple[Model, str]:
         assert (store.balance(f"table:{table}") or 0) == won, table
     assert store.balance("issuer") == -model.issued
     assert sum(model.purses.values()) + sum(model.won.values()) == model.issued
-    return model, state.hexdigest()
+    return model, digest
 
 
-def journal(store: Store) -> Any:
-    """Events in the order they were written, as far as money cares, and each record's bytes.
+def read_journal(store: Store) -> tuple[Model, str]:
+    """What the second model makes of a journal, and a digest of its bytes.
 
     Streams are read side by side by time: a purse filled at one moment is used at the next. Two
-    processes have two clocks, so within a stream the number counts and not the time.
+    processes have two clocks, so within a stream the number counts and not the time. Which of two
+    tables wrote first within a millisecond is not on record: purses are looked at between moments.
     """
     heads = store.heads()
     assert isinstance(heads, tuple)
@@ -454,13 +452,18 @@ def journal(store: Store) -> Any:
             first = record.events[0]
             if first.kind == "round.key-revealed":
                 keys[record.round_id] = bytes.fromhex(str(first.body["key"]))
+    model, digest = Model(), hashlib.sha256()
     # Refills first; no two records have the same place.
-    for *_, record in sorted(records, key=lambda found: found[:4]):
-        yield record.stream, "", {}, record.canonical
-        # A round that is over says its key; one in play is the house's to open.
-        key = keys.get(record.round_id) or round_key(KEY, record.round_id or "")
-        for event in record.events:
-            yield record.stream, *unsealed(event.kind, dict(event.body), key), None
+    records.sort(key=lambda found: found[:4])
+    for _, moment in groupby(records, key=lambda found: found[:2]):
+        for *_, record in moment:
+            digest.update(record.canonical)
+            # A round that is over says its key; one in play is the house's to open.
+            key = keys.get(record.round_id) or round_key(KEY, record.round_id or "")
+            for event in record.events:
+                model.read(record.stream, *unsealed(event.kind, dict(event.body), key))
+        model.check_purses()
+    return model, digest.hexdigest()
 
 
 def simulated(seed: int, turns: int) -> Ran:

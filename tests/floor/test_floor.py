@@ -17,7 +17,7 @@ TURNS = 500
 @pytest.mark.untraced
 def test_the_house_survives_its_seeds() -> None:
     crashes = 0
-    for seed in range(4):
+    for seed in range(5):
         ran = simulated(seed, TURNS)
         assert ran.counts.taken > 100
         assert ran.counts.refused > 20
@@ -36,7 +36,7 @@ def test_two_processes_survive_their_seeds() -> None:
         assert ran.counts.refused > 20
         assert ran.rounds > 5
         crashes += ran.counts.crashes
-    assert crashes > 0
+    assert crashes > 3
     assert simulated_two(1, 60).digest == simulated_two(1, 60).digest
 
 

@@ -8,11 +8,8 @@ import pytest
 
 from pitboss.equipment.draws import SeededBits
 from tests.floor.kills import Tally, checked, disturbed, killed_once, one_of_two_killed
-from tests.store.conftest import server
 from tests.store.house import opened
 from tests.store.servers import Server
-
-__all__ = ["server"]
 
 
 def sqlite_kills(where: str, kills: int) -> Tally:

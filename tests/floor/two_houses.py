@@ -2,7 +2,8 @@
 
 What each process sends to the store is on its way until the seed delivers it, in the order in which
 that process sent it; notices of the other's commits come at chosen moments or not at all. Commands
-of a volley are planned on top of each other as a server plans them, with `submit_async`.
+of a volley are planned on top of each other as a server plans them, with `submit`; in the middle of
+one a process may end, and of what it had on its way some is committed and nobody told.
 """
 
 from __future__ import annotations
@@ -13,41 +14,48 @@ from typing import Any
 
 from pitboss.equipment.draws import SeededBits
 from pitboss.pit.clock import HouseClock
-from pitboss.pit.house import Pit
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.desk import actor_of
+from pitboss.pit.pit import Pit
+from pitboss.pit.requests import Request
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
-from pitboss.store.records import Answer, Commit
+from pitboss.store.records import Answer, Commit, Committed
+from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from tests.floor.simulation import PLAYERS, SEATS, TABLES, House, Ran, run
+from tests.pit.kit import LOOP
 from tests.pit.stops import StoppingStore
 from tests.store.house import opened
 
 IDLE_MAX = 10_000
 STEPS = 4
 """Turns of the event loop between two deliveries."""
+CRASH_EACH = 60
+"""Of so many deliveries one finds its process ended."""
 
-Outcome = Receipt | Refusal | int
+Outcome = Committed | Refusal | int | None
 
 
 @dataclass
 class LateStore(StoppingStore):
-    """A store that commits what is on its way when it is told to."""
+    """A store that commits at once or, while it is late, when `deliver` is called."""
 
+    is_late: bool = False
     waiting: list[tuple[Commit, asyncio.Future[Answer]]] = field(default_factory=list)
 
     async def commit(self, commit: Commit) -> Answer:
+        if not self.is_late:
+            return await super().commit(commit)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.waiting.append((commit, future))
         return await future
 
-    def deliver(self, count: int) -> None:
+    def deliver(self, count: int, *, is_told: bool = True) -> None:
         """Commit the first of what is on its way."""
         for commit, future in self.waiting[:count]:
             answer = self.store.append(commit)
-            if not future.done():
+            if is_told and not future.done():
                 future.set_result(answer)
         del self.waiting[:count]
 
@@ -66,12 +74,17 @@ class Process:
 class TwoHouses(House):
     """Two processes on one store; whatever happens happens at one of them."""
 
-    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
     processes: list[Process] = field(default_factory=list)
     at: int = 0
     gathered: list[tuple[int, Request]] | None = None
     """Requests of a volley that is being made."""
     volleys: int = 0
+    mid_crashes: int = 0
+    """Processes that ended in the middle of a volley."""
+    committed_late: int = 0
+    """Commits delivered after one that the other process had sent in the same volley."""
+    receipts: dict[tuple[str, str], Committed] = field(default_factory=dict)
+    """Everything acknowledged, by sender and id."""
 
     def way(self) -> StoppingStore:
         return LateStore(self.store, 0, is_after=False)
@@ -95,7 +108,7 @@ class TwoHouses(House):
         heads = self.store.heads()
         assert isinstance(heads, tuple)
         for head in heads:
-            self.pit.heard(head.stream, head.version)
+            self.pit.note_version(head.stream, head.version)
 
     def turn(self) -> None:
         self.go_to(self.below(2))
@@ -110,7 +123,7 @@ class TwoHouses(House):
     def jump(self) -> None:
         """Two processes have two clocks: which record is the later one is not theirs to say."""
 
-    def submit(self, request: Request) -> Receipt | Refusal | None:
+    def submit(self, request: Request) -> Committed | Refusal | None:
         if self.gathered is None:
             return super().submit(request)
         self.gathered.append((self.at, request))
@@ -130,17 +143,30 @@ class TwoHouses(House):
             else:
                 self.rush(at[0], 1 + self.below(SEATS))
         asked, self.gathered = self.gathered, None
-        tasks: list[asyncio.Task[Any]] = [
-            self.loop.create_task(self.processes[n].pit.submit_async(request))
-            for n, request in asked
+        tasks: list[tuple[int, asyncio.Task[Any]]] = [
+            (n, LOOP.create_task(self.processes[n].pit.submit(request))) for n, request in asked
         ]
         if self.below(2):
-            tasks += [self.loop.create_task(one.pit.tick_async()) for one in self.processes]
+            tasks += [(n, LOOP.create_task(self.processes[n].pit.tick())) for n in (0, 1)]
         self.counts.commands += len(asked)
-        outcomes = self.loop.run_until_complete(self.landed(tasks))
+        self.set_late(is_late=True)
+        outcomes = LOOP.run_until_complete(self.landed(tasks))
+        self.set_late(is_late=False)
         for (_, request), outcome in zip(asked, outcomes, strict=False):
             assert not isinstance(outcome, int)
             self.answered(request, outcome)
+
+    def set_late(self, *, is_late: bool) -> None:
+        for one in self.processes:
+            one.store.is_late = is_late
+
+    def answered(
+        self, request: Request, answer: Committed | Refusal | None
+    ) -> Committed | Refusal | None:
+        if isinstance(answer, Committed):
+            sender = actor_of(request.command), request.client_id
+            assert self.receipts.setdefault(sender, answer) == answer
+        return super().answered(request, answer)
 
     def rush(self, table: str, seat: int) -> None:
         """Somebody takes a seat and goes on as if it were theirs."""
@@ -149,28 +175,51 @@ class TwoHouses(House):
             self.number += 1
             self.submit(Request(table, f"m{self.number}", Command(by, act)))
 
-    async def landed(self, tasks: list[asyncio.Task[Any]]) -> list[Outcome]:
+    async def landed(self, tasks: list[tuple[int, asyncio.Task[Any]]]) -> list[Outcome]:
         """Deliver what is on its way, as the seed has it, until everybody is answered."""
-        idle = 0
-        while not all(task.done() for task in tasks):
+        idle, before = 0, self.at
+        while not all(task.done() for _, task in tasks):
             for _ in range(STEPS):
                 await asyncio.sleep(0)
-            on_the_way = [one for one in self.processes if one.store.waiting]
+            on_the_way = [n for n in (0, 1) if self.processes[n].store.waiting]
             idle = 0 if on_the_way else idle + 1
             assert idle < IDLE_MAX, "somebody waits for nothing"
             if on_the_way:
-                self.one_of(on_the_way).store.deliver(1 + self.below(3))
+                at = self.one_of(on_the_way)
+                if self.below(CRASH_EACH) == 0:
+                    await self.end(at, tasks)
+                self.committed_late += at != before
+                before = at
+                self.processes[at].store.deliver(1 + self.below(3))
             if self.below(6) == 0:
                 self.go_to(self.below(2))
                 self.hear()
-        return [task.result() for task in tasks]
+        return [None if task.cancelled() else task.result() for _, task in tasks]
+
+    async def end(self, at: int, tasks: list[tuple[int, asyncio.Task[Any]]]) -> None:
+        """A process ends with commits on their way; the first of them may have arrived."""
+        self.mid_crashes += 1
+        gone = self.processes[at]
+        gone.store.deliver(self.below(len(gone.store.waiting) + 1), is_told=False)
+        gone.store.waiting.clear()
+        dead = [task for n, task in tasks if n == at] + list(gone.pit.commits_in_flight)
+        for task in dead:
+            task.cancel()
+        await asyncio.gather(*dead, return_exceptions=True)
+        self.go_to(at)
+        self.crash()
+        self.set_late(is_late=True)
 
     def close(self) -> None:
         for one in self.processes:
             one.store.stop_at = 0
         self.hear()
+        self.wait(0)  # A tick reads what the other process wrote before anything is looked at.
         super().close()
-        self.loop.close()
+        for (actor, client_id), receipt in self.receipts.items():
+            kept = self.store.first_answer(actor=actor, client_id=client_id)
+            assert isinstance(kept, Committed), f"{client_id} of {actor} is gone"
+            assert (kept.version, kept.head) == (receipt.version, receipt.head)
 
 
 def simulated_two(seed: int, turns: int, *, where: str = ":memory:") -> Ran:

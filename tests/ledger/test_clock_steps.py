@@ -13,7 +13,7 @@ from pitboss.ledger.clock_steps import (
     newest_stamp,
     windows,
 )
-from pitboss.ledger.limits import LimitKind, LimitState, moved
+from pitboss.ledger.limits import LimitKind, LimitState, move_limit
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -80,9 +80,9 @@ def test_the_newest_time_is_not_what_the_wrong_clock_left_behind() -> None:
 
 def test_what_waits_comes_as_much_earlier() -> None:
     state = LimitState(500, 900, NOW_MS + YEAR_MS)
-    found = moved(LimitKind.STAKE, state, value=500, back_ms=YEAR_MS)
+    found = move_limit(LimitKind.STAKE, state, value=500, back_ms=YEAR_MS)
     assert found == LimitState(500, 900, NOW_MS)
     cool = LimitState(NOW_MS + 2 * YEAR_MS, NOW_MS + YEAR_MS + 5, NOW_MS + YEAR_MS + 1)
-    found = moved(LimitKind.COOL_OFF, cool, value=NOW_MS + YEAR_MS, back_ms=YEAR_MS)
+    found = move_limit(LimitKind.COOL_OFF, cool, value=NOW_MS + YEAR_MS, back_ms=YEAR_MS)
     assert found == LimitState(NOW_MS + YEAR_MS, NOW_MS + 5, NOW_MS + 1)
-    assert moved(LimitKind.COOL_OFF, LimitState(7), value=3, back_ms=4) == LimitState(3)
+    assert move_limit(LimitKind.COOL_OFF, LimitState(7), value=3, back_ms=4) == LimitState(3)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import typing
-from dataclasses import fields
 
 import pytest
+from msgspec.structs import fields
 
 from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import (
@@ -23,7 +23,6 @@ from pitboss.ledger.accounts import (
     stake_account,
     table_account,
 )
-from pitboss.ledger.book import Book
 from pitboss.ledger.draft import Draft
 from pitboss.ledger.judge import NOTHING, Judgement, judge
 from pitboss.ledger.limits import PayoutLimit
@@ -40,6 +39,7 @@ from pitboss.ledger.transfers import (
 )
 from pitboss.refusals import Refusal
 from pitboss.units import CREDITS_MAX, Credits
+from tests.ledger.book import Book
 from tests.store.house import hold, issue, post
 
 NOW = 1_000
@@ -220,7 +220,7 @@ def test_bets_that_cannot_be(book: Book, bad: Hold, expected: str) -> None:
 
 
 def test_a_spot_and_a_clause_are_short_texts(book: Book) -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     assert code(book, replace(hold("h2", 5), spot="")) == "bad-field"
     assert code(book, replace(hold("h2", 5), spot="x" * 201)) == "bad-field"

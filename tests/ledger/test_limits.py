@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pitboss.ledger.accounts import HoldId, PlayerId
-from pitboss.ledger.book import Book
 from pitboss.ledger.judge import Judgement, judge
 from pitboss.ledger.limits import (
     DAY_MS,
@@ -25,11 +24,12 @@ from pitboss.ledger.limits import (
     at_time,
     is_as_strict,
     played_ms,
-    requested,
+    request_limit,
 )
 from pitboss.ledger.transfers import Correct, Reason, Transfer
 from pitboss.refusals import Refusal
 from pitboss.units import Credits
+from tests.ledger.book import Book
 from tests.store.house import hold, issue, post
 
 START = 10 * DAY_MS
@@ -218,7 +218,7 @@ def test_a_stake_that_stays_up_is_not_judged_again() -> None:
 
 @pytest.mark.parametrize("value", [-1, 2**53, 1.5, True, "5"])
 def test_values_that_are_no_limit(value: Any) -> None:
-    answer = requested(LimitKind.STAKE, NO_LIMIT, value=value, now_ms=START)
+    answer = request_limit(LimitKind.STAKE, NO_LIMIT, value=value, now_ms=START)
     assert isinstance(answer, Refusal)
     assert answer.code.value == "bad-field"
     wish = SetLimit(player=PlayerId("a"), kind=LimitKind.STAKE, value=value)
@@ -240,7 +240,7 @@ def test_protection_never_loosens_within_24_hours_of_the_wish(
     asked: list[tuple[int, int | None]] = []
     for value, pause in wishes:
         before = at_time(state, now).in_force
-        answer = requested(kind, state, value=value, now_ms=now)
+        answer = request_limit(kind, state, value=value, now_ms=now)
         assert isinstance(answer, LimitState)
         assert is_as_strict(kind, new=at_time(answer, now).in_force, old=before)
         state = answer

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
 from pitboss.ledger.accounts import HoldId
-from pitboss.ledger.book import Book
 from pitboss.ledger.judge import Judgement, judge
 from pitboss.ledger.transfers import Correct, Reason, Transfer, Void
+from tests.ledger.book import Book
 from tests.store.house import hold, issue, post
 
 PLAYERS = st.sampled_from(["alice", "bob", "cem"])

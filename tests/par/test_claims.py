@@ -38,7 +38,7 @@ def test_one_print_of_the_first_document_differs_and_the_sheet_says_how() -> Non
     assert wrong[0].exact == Fraction(3, 64)
     assert wrong[0].verdict == (
         "printed 0.0090 points too low; the exact value rounds to 4.6875%;"
-        " two neighbouring digits are exchanged"
+        " two neighbouring digits are swapped"
     )
     assert len(claims) == 12 == len({one.claim.bet for one in claims})
 
@@ -49,7 +49,7 @@ def test_a_print_that_is_too_high_says_so() -> None:
 
 
 def test_a_print_that_is_no_percentage_says_so() -> None:
-    assert "no percentage" in check_claim(claim("some"), Fraction(3, 64)).verdict
+    assert "not a percentage" in check_claim(claim("some"), Fraction(3, 64)).verdict
 
 
 def test_the_documents_own_pace_is_a_range() -> None:

@@ -15,8 +15,13 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from pitboss.games.profiles import RESPONSIBLE_GAMBLING, Profile, load_profile
+from pitboss.games.conditions import ConditionMark
+from pitboss.games.profiles import RESPONSIBLE_GAMBLING
+from pitboss.games.standing import profiles_for
 from pitboss.par.dossier import CONTENTS, MANIFEST, canonical, dossier
+from pitboss.par.pages.filing import conditions_document
+from pitboss.par.sheet import make_sheet
+from pitboss.report.formats import ReportFormat, render_document
 from tests.par.kit import REGISTRY, VERSION, chosen, terms
 
 GAMES = tuple(REGISTRY.games)
@@ -98,16 +103,52 @@ def test_every_clause_and_every_ruling_is_in_the_rules(game: str) -> None:
 def test_conditions_and_placard_come_from_the_profiles(game: str) -> None:
     found = files(game)
     head = chosen(game).edition.head
-    profiles = [load_profile(key) for key in head.profiles]
+    profiles = profiles_for(head.game, head.key)
     conditions, placard = words(found["conditions.pdf"]), words(found["placard.pdf"])
     for profile in profiles:
-        assert isinstance(profile, Profile)
         assert profile.title in conditions
         assert all(one.text[:40] in conditions for one in profile.conditions)
         assert profile.placard in placard
     if not profiles:
         assert "No jurisdiction profile" in conditions
     assert RESPONSIBLE_GAMBLING[:40] in placard
+
+
+def test_signatures_on_conditions_are_in_the_dossier() -> None:
+    choice = chosen("gin-and-win")
+    sheet = make_sheet(choice, choice.figures(), terms(choice), version=VERSION)
+    mark = ConditionMark(
+        profile="wa-commercial-2023",
+        condition="internal-controls",
+        is_met=True,
+        note="Letter 12 of May.",
+        name="Ana",
+        at_ms=1_790_000_000_000,
+    )
+    profiles = profiles_for("gin-and-win", "wsgc-2017")
+    document = conditions_document(sheet, profiles, (mark,))
+    text = render_document(document, ReportFormat.HTML).decode()
+    assert "Met, signed by Ana on 2026-09-21: Letter 12 of May." in text
+    assert text.count("signed by") == 1
+    assert "Open: nobody has signed it." in text
+
+
+@pytest.mark.parametrize(
+    ("game", "posted"),
+    [
+        ("gin-and-win", "Four of a kind and three of a kind 1000 to 1"),
+        ("flip-it", "Bonus paytable 1 Royal flush 50 to 1"),
+        ("spin-n-win", "Both Tops show Yellow 2 to 1"),
+    ],
+)
+def test_pays_are_posted_with_their_hands(game: str, posted: str) -> None:
+    found = files(game)
+    assert posted in words(found["placard.pdf"])
+    assert posted in words(found["rules.pdf"])
+
+
+def test_the_printed_figures_are_attributed() -> None:
+    assert "figures are by Dr. Robert Hannum" in words(files("spin-n-win")["par-sheet.pdf"])
 
 
 def test_claims_are_in_it() -> None:

@@ -101,7 +101,7 @@ def test_the_pdf_says_every_bet_its_edge_and_the_hash(game: str) -> None:
 def test_the_pdf_names_the_misprint() -> None:
     words = re.sub(r"\s+", " ", pdf_words("spin-n-win"))
     assert "4.6785%" in words
-    assert "two neighbouring digits are exchanged" in words
+    assert "two neighbouring digits are swapped" in words
 
 
 class Words(HTMLParser):

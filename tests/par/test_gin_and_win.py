@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
+import msgspec
 import pytest
 
 from pitboss.equipment.cards import Card
@@ -66,8 +67,7 @@ def test_readings_by_field_equal_the_rules_of_the_table(key: str) -> None:
     assert edges(choice) == oracle_edges(choice)
 
 
-@dataclass(frozen=True, slots=True)
-class ByTheLetter(Qualifier):
+class ByTheLetter(Qualifier, frozen=True):
     """Only the qualifying score above its rank fails; higher scores qualify as well."""
 
     def admits(self, dealer: Arrangement, heights: Heights) -> bool:
@@ -79,7 +79,9 @@ def test_high_scores_that_qualify_equal_the_rules_of_the_table(score: str) -> No
     """The live rules walked with a dealer who also qualifies with a higher score."""
     choice = small(**{"qualifier.score": score})
     record = record_of(choice.edition)
-    letter = replace(record, qualifier=ByTheLetter(record.qualifier.score, record.qualifier.height))
+    letter = msgspec.structs.replace(
+        record, qualifier=ByTheLetter(record.qualifier.score, record.qualifier.height)
+    )
     read = read_as(choice, "high-scores=qualify")
     assert edges(read) == oracle_edges(replace(choice, edition=letter))
     assert edges(read) != edges(choice)

@@ -8,10 +8,11 @@ from fractions import Fraction
 import pytest
 
 from pitboss.exact.distributions import Distribution
+from pitboss.games.bets import least_stake
 from pitboss.par.earnings import earning
 from pitboss.par.groups import groups_of
 from pitboss.par.hold import bands, rounds_until_ahead
-from pitboss.par.rounding import breakages, rounded_down, smallest_stake
+from pitboss.par.rounding import breakages, rounded_down
 from pitboss.par.terms import Terms, terms_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits
@@ -80,8 +81,8 @@ def test_the_smallest_stake_is_within_the_limits() -> None:
     choice = chosen("spin-n-win", changes={"table.chip": "1.00", "table.minimum": "3.00"})
     spots = {spot.key: spot for spot in choice.folder.game.all_spots(choice.edition)}
     limits = choice.edition.head.limits
-    assert smallest_stake(spots["single:red"], limits) == 400  # type: ignore[index]
-    assert smallest_stake(spots["single:yellow"], limits) == 300  # type: ignore[index]
+    assert least_stake(spots["single:red"], limits) == 400  # type: ignore[index]
+    assert least_stake(spots["single:yellow"], limits) == 300  # type: ignore[index]
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,12 @@ from pitboss.exact.oracle import joint_distribution
 from pitboss.games.contract import HandScore
 from pitboss.par.choices import Choice
 from pitboss.par.exposure import Scenario
-from pitboss.par.seat_results import Crowd
+from pitboss.par.seat_results import SeatResults
 from pitboss.par.sheet import make_sheet
 from pitboss.par.table_limit import kept_back
 from pitboss.par.terms import Terms, terms_of
 from pitboss.units import Credits, SpotKey
+from tests.examples import in_soak
 from tests.par.kit import VERSION, chosen, read_as, sheet
 
 ANTE, PLAY, BONUS = SpotKey("ante"), SpotKey("play"), SpotKey("gin-bonus")
@@ -48,15 +49,15 @@ PAIRS = {
 DECKS = {"two seats": (FOURS, 2), "three seats": (PAIRS, 3)}
 
 
-def crowd_of(choice: Choice) -> Crowd:
-    make = choice.study.crowd
+def seat_results_of(choice: Choice) -> SeatResults:
+    make = choice.study.seat_results
     assert make is not None
-    crowd = make(choice.edition, True)
-    assert crowd is not None
-    return crowd
+    seat_results = make(choice.edition, True)
+    assert seat_results is not None
+    return seat_results
 
 
-@pytest.mark.parametrize("hand", ["2", "3", "4"])
+@pytest.mark.parametrize("hand", ["2", "3", in_soak("4")])
 @pytest.mark.parametrize("key", ["", "seven-or-better=higher", "bonus-on-fold=loses"])
 def test_both_bets_of_a_seat_equal_the_rules_of_the_table(hand: str, key: str) -> None:
     ten_cards = {"cards.ranks": "A2345", "cards.hand": hand, "table.seats": "1"}
@@ -71,7 +72,7 @@ def test_both_bets_of_a_seat_equal_the_rules_of_the_table(hand: str, key: str) -
         base, bonus = Fraction(ante + play, 300 * UNIT), Fraction(paid, UNIT)
         walked[max(bonus, Fraction(0)), base + bonus] += chance  # type: ignore[assignment]
     found: Counter[tuple[Fraction, Fraction]] = Counter()
-    for case in crowd_of(choice).cases:
+    for case in seat_results_of(choice).cases:
         found[case.own, case.net] += case.chance  # type: ignore[assignment]
     assert found == walked
 
@@ -161,13 +162,13 @@ LIMITS = [Fraction(n, 2) for n in (1, 3, 5, 7, 8, 9, 11, 13, 16, 20, 24, 27, 33,
 @pytest.mark.parametrize("game", DECKS)
 def test_the_bracket_of_a_table_holds_the_edge_over_every_deal(game: str) -> None:
     changes, seats = DECKS[game]
-    crowd, every = crowd_of(chosen("gin-and-win", changes=changes)), totals(game)
+    seat_results, every = seat_results_of(chosen("gin-and-win", changes=changes)), totals(game)
     deals = sum(every.values())
     closed, cut = 0, 0
     for limit in LIMITS:
         above = (n * max(won - limit, Fraction(0)) for won, n in every.items())
         exact = sum(above, Fraction(0)) / deals
-        bracket = kept_back(crowd, seats=seats, limit=limit)
+        bracket = kept_back(seat_results, seats=seats, limit=limit)
         assert bracket.least <= exact <= bracket.most
         closed += bracket.least == bracket.most == exact
         cut += exact > 0
@@ -177,11 +178,11 @@ def test_the_bracket_of_a_table_holds_the_edge_over_every_deal(game: str) -> Non
 
 @pytest.mark.parametrize("game", DECKS)
 def test_a_seat_alone_is_exact(game: str) -> None:
-    crowd = crowd_of(chosen("gin-and-win", changes=DECKS[game][0]))
+    seat_results = seat_results_of(chosen("gin-and-win", changes=DECKS[game][0]))
     for limit in LIMITS:
-        bracket = kept_back(crowd, seats=1, limit=limit)
+        bracket = kept_back(seat_results, seats=1, limit=limit)
         exact = sum(
-            (case.chance * max(case.winnings - limit, Fraction(0)) for case in crowd.cases),
+            (case.chance * max(case.winnings - limit, Fraction(0)) for case in seat_results.cases),
             Fraction(0),
         )
         assert bracket.least == bracket.most == exact
@@ -228,16 +229,18 @@ def test_one_seat_under_a_limit_by_its_lines() -> None:
     assert seat.edge is not None and seat.limited_edge is not None
     share = Fraction(624, 133_784_560)
     assert seat.limit_chance == share
-    crowd = crowd_of(chosen("gin-and-win"))
-    won = sum((c.chance * c.winnings for c in crowd.cases if c.kind == "quads-trips"), Fraction(0))
+    seat_results = seat_results_of(chosen("gin-and-win"))
+    won = sum(
+        (c.chance * c.winnings for c in seat_results.cases if c.kind == "quads-trips"), Fraction(0)
+    )
     assert seat.limited_edge - seat.edge == (won - 30 * share) / 2
     assert share * 1001 < won < share * 1004
 
 
-def test_without_time_for_a_census_there_is_no_crowd_but_a_worst_round() -> None:
+def test_without_time_for_a_census_there_is_no_seat_results_but_a_worst_round() -> None:
     choice = read_as(chosen("gin-and-win", changes=FOURS), "seven-or-better=higher")
-    assert choice.study.crowd is not None
-    assert choice.study.crowd(choice.edition, False) is None
+    assert choice.study.seat_results is not None
+    assert choice.study.seat_results(choice.edition, False) is None
     terms = terms_of(choice.edition.head)
     assert isinstance(terms, Terms)
     made = make_sheet(choice, choice.figures(), terms, version=VERSION)
@@ -247,8 +250,8 @@ def test_without_time_for_a_census_there_is_no_crowd_but_a_worst_round() -> None
 def test_from_which_limit_no_decision_of_a_seat_alone_changes() -> None:
     """A score of one wins two on the bonus and two more; a zero that can lose counts as well."""
     choice = chosen("gin-and-win")
-    assert crowd_of(choice).undisturbed == 2 + 2
+    assert seat_results_of(choice).undisturbed == 2 + 2
     reading = next(one for one in choice.study.readings if one.key == "ties=dealer-wins")
-    assert reading.crowd is not None
-    crowd = reading.crowd(choice.edition, False)
-    assert crowd is not None and crowd.undisturbed == 1000 + 4
+    assert reading.seat_results is not None
+    seat_results = reading.seat_results(choice.edition, False)
+    assert seat_results is not None and seat_results.undisturbed == 1000 + 4

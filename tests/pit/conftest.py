@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.store.conftest import database, server, store, where
+from tests.store.conftest import database, store, where
 
-__all__ = ["database", "server", "store", "where"]
+__all__ = ["database", "store", "where"]

@@ -6,9 +6,11 @@ into the journal by the store itself: hash chain, moves and balances all agree.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
+
+from msgspec.structs import replace
 
 from pitboss.pit.desk import Plan
 from pitboss.pit.requests import Request
@@ -31,7 +33,7 @@ def planned(house: Floor, by: Actor, client_id: str, act: Act, *, table: str = "
     desk = house.pit.desks[table]
     plan = desk.plan(Request(table, client_id, Command(by, act)), now_ms=house.clock())
     assert isinstance(plan, Plan), plan
-    desk.sent(plan)
+    desk.mark_sent(plan)
     return plan
 
 
@@ -52,7 +54,7 @@ def pair(where: str = ":memory:", *, is_betting: bool = False) -> tuple[Floor, F
 def forced(house: Floor, *plans: Plan) -> None:
     """Commit what was planned wherever the journal ends."""
     for plan in plans:
-        done(house.store.append(replace(plan.commit, expected=None)))
+        done(house.store.append(dataclasses.replace(plan.commit, expected=None)))
 
 
 def two_owners(where: str) -> Floor:
@@ -103,7 +105,7 @@ def unpaid(where: str) -> Floor:
     """A bet that was laid without its stake."""
     one, _ = pair(where, is_betting=True)
     bet = planned(one, player("alice"), "a1", cmd.PlaceBet(1, "single:red", 100_00))
-    forced(one, replace(bet, commit=replace(bet.commit, transfers=())))
+    forced(one, replace(bet, commit=dataclasses.replace(bet.commit, transfers=())))
     return one
 
 

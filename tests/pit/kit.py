@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Any, TypeVar
 
 from pitboss.equipment.draws import SeededBits
 from pitboss.ledger.accounts import player_account
-from pitboss.pit.house import Pit
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.pit import Pit
+from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
+from pitboss.store.records import Committed
+from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
 from pitboss.table.state import Phase, TableState
@@ -22,6 +26,22 @@ from tests.table.kit import registry, setup
 
 KEY = b"house key of the tests, 32 bytes"
 TICKS_MAX = 200
+T = TypeVar("T")
+LOOP = asyncio.new_event_loop()
+"""Shared by every test of a process, because a lock belongs to the loop it was first used on."""
+
+
+def on_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine of the pit to its end.
+
+    Whatever a pit that stopped had begun beside it is gone with it.
+    """
+    try:
+        return LOOP.run_until_complete(work)
+    finally:
+        for task in asyncio.all_tasks(LOOP):
+            task.cancel()
+            LOOP.run_until_complete(asyncio.wait((task,)))
 
 
 @dataclass
@@ -47,23 +67,31 @@ class Floor:
     def open(self, game: str, **options: object) -> None:
         """Open a table of that game."""
         receipt = self.pit.open_table(setup(game, **options))  # type: ignore[arg-type]
-        assert isinstance(receipt, Receipt), receipt
+        assert isinstance(receipt, Committed), receipt
 
     def fund(self, *players: str) -> None:
         """Give players their first stack."""
         for name in players:
             receipt = self.wallet.refill(name, client_id=f"fund-{name}")
-            assert isinstance(receipt, Receipt), receipt
+            assert isinstance(receipt, Committed), receipt
 
-    def ask(self, by: Actor | str, act: Act, *, table: str = "T1") -> Receipt | Refusal:
+    def ask(self, by: Actor | str, act: Act, *, table: str = "T1") -> Committed | Refusal:
         """Send a command with a fresh id."""
         actor = Actor(Role.PLAYER, by) if isinstance(by, str) else by
-        return self.pit.submit(Request(table, f"c{next(self.ids)}", Command(actor, act)))
+        return self.submit(Request(table, f"c{next(self.ids)}", Command(actor, act)))
 
-    def do(self, by: Actor | str, act: Act, *, table: str = "T1") -> Receipt:
+    def submit(self, request: Request) -> Committed | Refusal:
+        """Send a request and wait for its answer."""
+        return on_loop(self.pit.submit(request))
+
+    def tick(self) -> int:
+        """Let the house do what is due."""
+        return on_loop(self.pit.tick())
+
+    def do(self, by: Actor | str, act: Act, *, table: str = "T1") -> Committed:
         """Send a command that must be taken."""
         answer = self.ask(by, act, table=table)
-        assert isinstance(answer, Receipt), (act, answer)
+        assert isinstance(answer, Committed), (act, answer)
         return answer
 
     def refused(self, by: Actor | str, act: Act, *, table: str = "T1") -> str:
@@ -103,7 +131,7 @@ class Floor:
             if self.state(table).phase is phase:
                 return
             self.clock.now_ms += step_ms
-            self.pit.tick()
+            self.tick()
         raise AssertionError(f"{table} never got to {phase}")
 
     def audit(self) -> None:

@@ -7,27 +7,29 @@ from __future__ import annotations
 
 import json
 import subprocess
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.tops import Face
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Pending
 from pitboss.games.editions import HasHead
-from pitboss.games.rounds import drawn
-from pitboss.games.steps import Setting
+from pitboss.games.rounds import draw_for
+from pitboss.games.steps import Setting, Shown
 from pitboss.pit.roundfile import round_file
-from pitboss.pit.sealed import ChainSeeds, derived
+from pitboss.pit.sealed import ChainSeeds, derive_draw
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command
 from pitboss.table.decide import decide
-from pitboss.table.evolve import attempt, evolve, opened
+from pitboss.table.evolve import attempt, evolve, open_table
 from pitboss.table.fairness import commitment_of, player_hash
-from pitboss.table.setup import TableRules, rules_of
+from pitboss.table.setup import TableRules, load_rules
 from pitboss.table.state import Phase, TableState
 from tests.pit.test_recall import PAGE, node
 from tests.table.kit import DEALER, SUPERVISOR, player, registry, setup
@@ -156,7 +158,7 @@ class Evening:
         """A round as older versions opened it: a fresh seed and no chain."""
         self.seed = self.bits.bits(256).to_bytes(32, "big")
         new = cmd.NewChain("0" * 64, CHAIN_LENGTH, "ab")
-        _, opened = accepted(decide(self.state, Command(HOUSE, cmd.OpenRound(new)))).events
+        _, opened = unwrap(decide(self.state, Command(HOUSE, cmd.OpenRound(new)))).events
         assert isinstance(opened, ev.RoundOpened)
         commitment = commitment_of(self.seed, link=0)
         self.state = evolve(self.state, replace(opened, link=0, commitment=commitment))
@@ -195,7 +197,7 @@ class Evening:
         current = self.state.current
         assert current is not None
         option = self.one(current.game.calls(current.state))
-        step = drawn(current.need, self.bits)
+        step = draw_for(current.need, self.bits)
         shows = option.shows and step is not None and self.below(2)
         shown = step.shown[: option.shows] if step and shows else ()
         self.ask(DEALER, cmd.MakeCall(option.key, self.one(REASONS), shown, bool(shown)))
@@ -210,13 +212,13 @@ class Evening:
     def draw(self) -> None:
         assert self.state.current is not None
         if self.mode == "sealed":
-            assert self.ask(HOUSE, cmd.ShowDraw(derived(self.state, self.seed) or ()))
+            assert self.ask(HOUSE, cmd.ShowDraw(derive_draw(self.state, self.seed) or ()))
             return
         need = self.state.current.need
         if isinstance(need, NeedCards) and not self.below(3):
-            shown: cmd.Shown = self.lucky(need)
+            shown: Shown = self.lucky(need)
         else:
-            step = drawn(need, self.bits)
+            step = draw_for(need, self.bits)
             assert step is not None
             shown = step.shown
         assert self.ask(DEALER if self.mode == "entered" else HOUSE, cmd.ShowDraw(shown))
@@ -313,9 +315,9 @@ def evening(design: Design, mode: str, name: str) -> Evening:
     edition = design.read()
     seats = min(edition.head.seats_max, 1 + draw_below(bits, 4))
     opening = replace_edition(setup(design.game, mode=mode, seats=seats), design, edition)
-    rules = rules_of(opening, registry())
+    rules = load_rules(opening, registry())
     assert isinstance(rules, TableRules), rules
-    table = Evening(opened(rules), bits, is_old=is_old)
+    table = Evening(open_table(rules), bits, is_old=is_old)
     for seat in range(1, seats + 1):
         assert table.ask(player(seat), cmd.TakeSeat(seat))
     return table

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.games.contract import NeedDecisions
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
-from pitboss.store.records import Answer, Commit
+from pitboss.store.records import Answer, Commit, Committed
+from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase, TableState
@@ -46,6 +46,9 @@ class StoppingStore:
             raise Stopped
         return answer
 
+    async def commit(self, commit: Commit) -> Answer:
+        return self.append(commit)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
@@ -67,7 +70,7 @@ class Player:
                 return
             if not self.act(state):
                 self.house.clock.now_ms += 500
-                self.house.pit.tick()
+                self.house.tick()
         raise AssertionError("the rounds never end")
 
     def act(self, state: TableState) -> bool:
@@ -85,8 +88,8 @@ class Player:
 
     def send(self, client_id: str, act: cmd.Act) -> bool:
         by = Actor(Role.PLAYER, self.name)
-        answer = self.house.pit.submit(Request(self.table, client_id, Command(by, act)))
-        assert isinstance(answer, Receipt), answer
+        answer = self.house.submit(Request(self.table, client_id, Command(by, act)))
+        assert isinstance(answer, Committed), answer
         return True
 
 
@@ -98,10 +101,10 @@ def started(store: Any, clock: Hand, *, seed: bytes, table: str, game: str, name
     opened = house.pit.open_table(
         setup(game, table=table, mode="sealed", pace=(2_000, 2_000, 1_000))
     )
-    assert isinstance(opened, Receipt), opened
+    assert isinstance(opened, Committed), opened
     if house.store.balance(f"player:{name}") is None:
         filled = house.wallet.refill(name, client_id="fill")
-        assert isinstance(filled, Receipt), filled
+        assert isinstance(filled, Committed), filled
     return house
 
 

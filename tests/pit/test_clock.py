@@ -6,12 +6,12 @@ from pathlib import Path
 
 from pitboss.ledger.limits import DAY_MS
 from pitboss.pit.clock import HouseClock
-from pitboss.pit.house import Pit
-from pitboss.pit.requests import Receipt
+from pitboss.pit.pit import Pit
 from pitboss.pit.sealed import Seals
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
-from pitboss.store.front import Store
+from pitboss.store.records import Committed
+from pitboss.store.store import Store
 from tests.floor.simulation import Clocks
 from tests.pit.kit import KEY, floor
 from tests.store.house import NOW_MS
@@ -48,9 +48,9 @@ def test_a_day_on_the_wall_clock_raises_no_limit() -> None:
     clock = HouseClock.start(clocks.wall, clocks.steady)
     store: Store = house.store
     wallet = Wallet(store, clock.now)
-    assert isinstance(wallet.refill("alice", client_id="f"), Receipt)
-    assert isinstance(wallet.set_limit("alice", "stake", 500, client_id="a"), Receipt)
-    assert isinstance(wallet.set_limit("alice", "stake", 50_000, client_id="b"), Receipt)
+    assert isinstance(wallet.refill("alice", client_id="f"), Committed)
+    assert isinstance(wallet.set_limit("alice", "stake", 500, client_id="a"), Committed)
+    assert isinstance(wallet.set_limit("alice", "stake", 50_000, client_id="b"), Committed)
     clocks.wall_ms += 2 * DAY_MS
     limits = wallet.limits("alice")
     assert isinstance(limits, dict)
@@ -66,13 +66,13 @@ def test_a_jump_is_put_on_record_once(tmp_path: Path) -> None:
     house = floor()
     clocks = Clocks()
     clock = HouseClock.start(clocks.wall, clocks.steady)
-    house.pit.keep_watch()
+    house.pit.run_checks()
     house.pit.watch_on = (clock, Software.start(now_ms=clock.now(), folder=tmp_path))
-    house.pit.keep_watch()
+    house.pit.run_checks()
     clocks.wall_ms -= HOUR_MS
-    house.pit.keep_watch()
-    house.pit.keep_watch()
-    assert house.pit.note_jump(clock) is None
+    house.pit.run_checks()
+    house.pit.run_checks()
+    assert house.pit.record_jump(clock) is None
     records = house.store.read("house")
     assert isinstance(records, tuple)
     assert [(e.kind, e.body) for r in records for e in r.events] == [

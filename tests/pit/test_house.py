@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.ledger.limits import DAY_MS
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
+from pitboss.store.records import Committed
+from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Actor, Command, Role
 from pitboss.table.state import Phase
@@ -86,17 +87,17 @@ def test_a_play_bet_needs_its_credits_and_a_player_without_them_folds_in_time() 
 def test_one_message_replayed_a_hundred_times_has_one_effect_and_one_answer() -> None:
     house = betting()
     request = Request("T1", "the-one", Command(ALICE, cmd.PlaceBet(1, "single:red", 1000)))
-    answers = {house.pit.submit(request) for _ in range(50)}
+    answers = {house.submit(request) for _ in range(50)}
     house.run_until(Phase.WAITING)
-    house.pit.desks["T1"].seen.clear()
-    answers |= {house.pit.submit(request) for _ in range(50)}
+    house.pit.desks["T1"].answers.clear()
+    answers |= {house.submit(request) for _ in range(50)}
     (answer,) = answers
-    assert isinstance(answer, Receipt)
+    assert isinstance(answer, Committed)
     other = Request("T1", "the-one", Command(ALICE, cmd.PlaceBet(1, "single:red", 2000)))
-    refused = house.pit.submit(other)
+    refused = house.submit(other)
     assert isinstance(refused, Refusal) and refused.code.value == "id-reused"
-    house.pit.desks["T1"].seen.clear()
-    refused = house.pit.submit(other)
+    house.pit.desks["T1"].answers.clear()
+    refused = house.submit(other)
     assert isinstance(refused, Refusal) and refused.code.value == "id-reused"
     holds = [e for e in house.store.statement("alice") if e.kind == "hold"]  # type: ignore[union-attr]
     assert len([one for one in holds if one.hold_id == "T1.1.1"]) == 1
@@ -113,15 +114,15 @@ def test_200_parallel_bets_with_credits_for_one(tmp_path: Path, turn: int) -> No
         house.do("alice", cmd.PlaceBet(1, spot, 300_00))
     spots = [str(s.key) for s in house.state().rules.game.all_spots(house.state().rules.edition)]
 
-    async def all_at_once() -> list[Receipt | Refusal]:
+    async def all_at_once() -> list[Committed | Refusal]:
         requests = [
             Request("T1", f"p{n}", Command(ALICE, cmd.PlaceBet(1, spots[3 + n % 9], 100_00)))
             for n in range(200)
         ]
-        return await asyncio.gather(*map(house.pit.submit_async, requests))
+        return await asyncio.gather(*map(house.pit.submit, requests))
 
     answers = asyncio.run(all_at_once())
-    taken = [answer for answer in answers if isinstance(answer, Receipt)]
+    taken = [answer for answer in answers if isinstance(answer, Committed)]
     # The same spot may be bet again by changing its stake, which needs no more credits.
     assert house.credits("alice") == 0
     first = taken[0]
@@ -147,7 +148,7 @@ def test_players_who_never_stop_cannot_keep_the_house_from_closing_bets(tmp_path
             act = cmd.PlaceBet(seat, "single:red", 1000 + 100 * (number % 9))
             who = Actor(Role.PLAYER, name)
             request = Request("T1", f"{name}{number}", Command(who, act))
-            if isinstance(await house.pit.submit_async(request), Refusal):
+            if isinstance(await house.pit.submit(request), Refusal):
                 await asyncio.sleep(0)
 
     async def clock() -> None:
@@ -155,7 +156,7 @@ def test_players_who_never_stop_cannot_keep_the_house_from_closing_bets(tmp_path
             if house.state().number > 3:
                 return
             house.clock.now_ms += 10
-            await house.pit.tick_async()
+            await house.pit.tick()
             await asyncio.sleep(0)
 
     async def all_of_it() -> None:
@@ -177,18 +178,18 @@ def test_an_asker_who_goes_away_leaves_no_table_waiting(tmp_path: Path, after: i
     bet = Request("T1", "gone", Command(ALICE, cmd.PlaceBet(1, "single:red", 10_00)))
     other = Command(Actor(Role.PLAYER, "bob"), cmd.PlaceBet(2, "single:blue", 10_00))
 
-    async def gone_and_others() -> Receipt | Refusal:
-        asking = asyncio.create_task(house.pit.submit_async(bet))
+    async def gone_and_others() -> Committed | Refusal:
+        asking = asyncio.create_task(house.pit.submit(bet))
         for _ in range(after):
             await asyncio.sleep(0)
         asking.cancel()
         async with asyncio.timeout(10):
-            return await house.pit.submit_async(Request("T1", "stays", other))
+            return await house.pit.submit(Request("T1", "stays", other))
 
-    assert isinstance(asyncio.run(gone_and_others()), Receipt)
-    assert house.pit.desks["T1"].on_the_way == 0
-    again = house.pit.submit(bet)
-    assert isinstance(again, Receipt) and len(house.state().stakes) == 2
+    assert isinstance(asyncio.run(gone_and_others()), Committed)
+    assert house.pit.desks["T1"].in_flight == 0
+    again = house.submit(bet)
+    assert isinstance(again, Committed) and len(house.state().stakes) == 2
     house.audit()
     house.store.close()
 
@@ -202,21 +203,21 @@ def test_200_players_tabs_at_20_tables_with_credits_for_one_bet(store: Store, tu
         house.open("spin-n-win", mode="sealed", pace=PACE, table=table)
         house.do("alice", cmd.TakeSeat(1), table=table)
     house.clock.now_ms += 1_000
-    house.pit.tick()
+    house.tick()
     for table, spot in zip(tables[:3], ("single:red",) * 3, strict=True):
         house.do("alice", cmd.PlaceBet(1, spot, 300_00), table=table)
 
-    async def all_at_once() -> list[Receipt | Refusal]:
+    async def all_at_once() -> list[Committed | Refusal]:
         requests = [
             Request(table, f"{table}-{n}", Command(ALICE, cmd.PlaceBet(1, spot, 100_00)))
             for n, spot in enumerate(("single:green", "single:blue", "single:joker"))
             for table in tables[3:]
         ]
         requests = (requests * 4)[:200]
-        return await asyncio.gather(*map(house.pit.submit_async, requests))
+        return await asyncio.gather(*map(house.pit.submit, requests))
 
     answers = asyncio.run(all_at_once())
-    taken = {answer for answer in answers if isinstance(answer, Receipt)}
+    taken = {answer for answer in answers if isinstance(answer, Committed)}
     assert len(taken) == 1, "exactly one bet, whatever its repeats were answered"
     assert house.credits("alice") == 0
     house.audit()
@@ -231,8 +232,8 @@ def test_a_retry_after_every_lost_answer_has_one_effect() -> None:
         plan = house.pit.desks["T1"].plan(request, now_ms=house.clock())
         house.store.append(plan.commit)  # type: ignore[union-attr]
         # The answer is lost: the desk knows nothing and hears of it only by asking again.
-        answer = house.pit.submit(request)
-        assert isinstance(answer, Receipt) and answer.is_repeat
+        answer = house.submit(request)
+        assert isinstance(answer, Committed) and answer.is_repeat
         assert house.credits("alice") == 1000_00 - (1000 + 100 * number)
     house.audit()
 
@@ -240,10 +241,10 @@ def test_a_retry_after_every_lost_answer_has_one_effect() -> None:
 def test_limits_lower_at_once_and_rise_after_a_day() -> None:
     house = betting()
     limit = house.wallet.set_limit("alice", "stake", 500, client_id="l1")
-    assert isinstance(limit, Receipt)
+    assert isinstance(limit, Committed)
     assert house.refused("alice", cmd.PlaceBet(1, "single:red", 600)) == "player-limit"
     house.do("alice", cmd.PlaceBet(1, "single:red", 500))
-    assert isinstance(house.wallet.set_limit("alice", "stake", 1000, client_id="l2"), Receipt)
+    assert isinstance(house.wallet.set_limit("alice", "stake", 1000, client_id="l2"), Committed)
     house.clock.now_ms += DAY_MS - 1
     assert house.refused("alice", cmd.PlaceBet(1, "single:blue", 600)) == "player-limit"
     house.clock.now_ms += 1
@@ -255,7 +256,7 @@ def test_a_cool_off_ends_bets_but_not_the_round() -> None:
     house = betting()
     house.do("alice", cmd.PlaceBet(1, "single:red", 1000))
     receipt = house.wallet.set_limit("alice", "cool-off", 3_600_000, client_id="c")
-    assert isinstance(receipt, Receipt)
+    assert isinstance(receipt, Committed)
     assert house.refused("alice", cmd.PlaceBet(1, "single:blue", 1000)) == "player-limit"
     house.run_until(Phase.WAITING)
     house.run_until(Phase.BETTING)
@@ -320,7 +321,7 @@ def test_refills_fill_up_and_never_beyond() -> None:
     # Where the stack is larger than what is owned, the rest is filled up, and once for an id.
     wider = replace(house.wallet, stack=Credits(1100_00))
     first = wider.refill("alice", client_id="more")
-    assert isinstance(first, Receipt)
+    assert isinstance(first, Committed)
     assert house.credits("alice") == 800_00
     assert wider.refill("alice", client_id="more") == first
     assert house.credits("alice") == 800_00
@@ -341,7 +342,7 @@ def test_views_come_from_the_disk_and_seats_are_their_owner_s() -> None:
 def test_ids_that_cannot_be(client_id: object) -> None:
     house = betting()
     request = Request("T1", client_id, Command(ALICE, cmd.SayReady(1)))  # type: ignore[arg-type]
-    refused = house.pit.submit(request)
+    refused = house.submit(request)
     assert isinstance(refused, Refusal) and refused.code.value == "bad-field"
 
 
@@ -349,7 +350,7 @@ def test_a_sealed_table_with_a_dealer_waits_for_the_dealer() -> None:
     house = floor()
     house.open("spin-n-win", mode="sealed", dealt_by="person")
     house.sit("alice")
-    assert house.pit.tick() == 0
+    assert house.tick() == 0
     house.do(DEALER, cmd.OpenRound())
     house.do("alice", cmd.PlaceBet(1, "single:red", 1000))
     house.do(DEALER, cmd.CloseBetting())
@@ -368,8 +369,8 @@ def test_a_round_whose_key_is_lost_is_given_back() -> None:
     other = floor_on(house.store, clock=house.clock, key=b"another key that cannot open it.")
     assert isinstance(other.pit.recover(), tuple)
     other.clock.now_ms += 10_000
-    other.pit.tick()
-    other.pit.tick()
+    other.tick()
+    other.tick()
     ended = other.state().last
     assert ended is not None and ended.is_void
     assert other.credits("alice") == 1000_00
@@ -384,7 +385,7 @@ def test_bots_fill_seats_and_never_run_dry(game: str) -> None:
     house.do(HOUSE, cmd.TakeSeat(3, is_bot=True))
     for number in range(1, 7):
         house.clock.now_ms += 1_000
-        house.pit.tick()
+        house.tick()
         house.run_until(Phase.WAITING)
         assert house.state().number == number
         last = house.state().last
@@ -436,7 +437,7 @@ def test_no_round_without_fresh_entropy(fault: str) -> None:
     house.pit.seals = type(house.pit.seals)(house.pit.seals.key, entropy)
     house.pit.desks["T1"].seals = house.pit.seals
     house.clock.now_ms += 10_000
-    assert house.pit.tick() == 0
+    assert house.tick() == 0
     assert house.refused(HOUSE, cmd.OpenRound()) == "store-unavailable"
     assert house.state().current is None
 
@@ -445,5 +446,5 @@ def test_a_fresh_table_opens_with_its_first_player() -> None:
     house = floor()
     house.open("flip-it", mode="sealed", pace=(2_000, 2_000, 600_000))
     house.sit("alice")
-    house.pit.tick()
+    house.tick()
     assert house.state().phase is Phase.BETTING

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal
+from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
 from pitboss.table.state import Phase
@@ -16,9 +17,9 @@ TABS = 6
 ROUNDS = 12
 
 
-async def at_once(house: Floor, *acts: tuple[str, Act]) -> list[Receipt | Refusal]:
+async def at_once(house: Floor, *acts: tuple[str, Act]) -> list[Committed | Refusal]:
     requests = [Request("T1", client_id, Command(ALICE, act)) for client_id, act in acts]
-    return list(await asyncio.gather(*map(house.pit.submit_async, requests)))
+    return list(await asyncio.gather(*map(house.pit.submit, requests)))
 
 
 def test_fold_and_play_from_two_tabs_at_one_instant() -> None:
@@ -34,11 +35,11 @@ def test_fold_and_play_from_two_tabs_at_one_instant() -> None:
         options = ("fold", "play") if number % 2 else ("play", "fold")
         tabs = [(f"{number}-{tab}", cmd.MakeDecision(1, options[tab % 2])) for tab in range(TABS)]
         answers = loop.run(at_once(house, *tabs))
-        taken = [answer for answer in answers if isinstance(answer, Receipt)]
+        taken = [answer for answer in answers if isinstance(answer, Committed)]
         late = [answer for answer in answers if isinstance(answer, Refusal)]
         assert (len(taken), len(late)) == (1, TABS - 1)
         assert {answer.code.value for answer in late} == {"not-now"}
-        assert isinstance(answers[0], Receipt), "the first to come is the one that counts"
+        assert isinstance(answers[0], Committed), "the first to come is the one that counts"
     loop.close()
     house.audit()
 
@@ -59,9 +60,9 @@ def test_bets_around_the_close_lie_before_it_or_nowhere() -> None:
                 house.clock.now_ms = deadline + ms
                 act = cmd.PlaceBet(1, "single:blue", 1000 + 100 * (ms + 5))
                 bet = at_once(house, (f"{number}:{ms}".replace(":", "."), act))
-                answers, _ = await asyncio.gather(bet, house.pit.tick_async())
+                answers, _ = await asyncio.gather(bet, house.pit.tick())
                 is_open = house.state().phase is Phase.BETTING
-                assert isinstance(answers[0], Receipt) or not is_open
+                assert isinstance(answers[0], Committed) or not is_open
 
         asyncio.run(rush(deadline, number))
         assert house.state().phase is not Phase.BETTING

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.pit.audit import check_tables, table_fault
+from pitboss.pit.closed import CLOSED
 from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole
@@ -90,10 +91,10 @@ def test_a_mend_says_who_and_why(tmp_path: Path, pitboss: Pitboss) -> None:
 def test_a_running_process_puts_a_broken_table_aside() -> None:
     house = two_owners(":memory:")
     desk = house.pit.desks["T1"]
-    desk.pending, desk.on_the_way = None, 0
-    desk.heard(desk.version + 2)
+    desk.pending, desk.in_flight = None, 0
+    desk.note_version(desk.version + 2)
     house.clock.now_ms += 60_000
-    assert house.pit.tick() == 0
+    assert house.tick() == 0
     assert set(house.pit.quarantined) == {"T1"} and not desk.needs_resync
     refused = house.ask("alice", cmd.LeaveSeat(1))
     assert isinstance(refused, Refusal) and refused.code is RefusalCode.TAMPERED
@@ -106,8 +107,8 @@ def test_a_running_process_puts_a_broken_table_aside() -> None:
 
     desk.store = type("Counting", (), {"replay": count})()
     for _ in range(50):
-        desk.heard(1_000)
-        house.pit.tick()
+        desk.note_version(1_000)
+        house.tick()
     assert reads == 0, "a broken journal is not read again and again"
 
 
@@ -159,7 +160,7 @@ def test_a_broken_house_opens_is_mended_and_opens_fully(tmp_path: Path, pitboss:
         page = boss.http.get("/api/desk").json()
         assert page["broken"] == []
         assert "spin-n-win-2" in {one["table"] for one in page["tables"]}
-        assert last_word(running, table) == (4004, "That table is closed.")
+        assert last_word(running, table) == (4004, CLOSED.sentence)
         # Whoever works here is told by whom.
         told = boss.http.get(f"/api/desk/{table}")
         assert told.status_code == 409 and "closed for good by Ada" in told.json()["sentence"]

@@ -14,7 +14,7 @@ from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder
 from pitboss.pit.roundfile import FORMAT, digest_of, draws_of
 from pitboss.pit.verify import verify_text
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 from tests.pit import offline_kit as kit
 from tests.pit.falsify import falsified
 from tests.pit.one_step import with_start, with_step
@@ -247,7 +247,7 @@ def wrapped(path: Path, folder: GameFolder) -> dict[str, Any]:
     edition = text.split("\nedition ")[1].split()
     read = folder.edition(edition[0])
     assert not isinstance(read, Refusal)
-    draws, voided = draws_of(accepted(read_round(text, folder.game, read)))
+    draws, voided = draws_of(unwrap(read_round(text, folder.game, read)))
     file: dict[str, Any] = {
         "format": FORMAT,
         "table": "T1",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.equipment.draws import SeededBits, draw_below
-from pitboss.games.editions import changed, content_hash, field_names
+from pitboss.games.editions import apply_changes, content_hash, field_names
 from pitboss.games.round_text import FORMAT as ROUND
 from pitboss.pit.roundfile import digest_of
 from pitboss.refusals import Refusal
@@ -54,7 +54,7 @@ def file_of(design: kit.Design) -> dict[str, Any]:
     file = kit.files_of(plain, "scripted", 1, "editions")[0]
     data = folder.edition_data(design.edition)
     assert isinstance(data, dict)
-    made = changed(data, changes)
+    made = apply_changes(data, changes)
     file["changes"] = [list(pair) for pair in design.changes]
     del file["approval"]
     if not isinstance(made, Refusal):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.backend import unavailable
-from pitboss.store.front import Store
-from pitboss.store.records import Answer, Commit
+from pitboss.store.records import Answer, Commit, Committed
+from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
@@ -35,7 +35,7 @@ def test_a_restart_rebuilds_the_same_table_and_goes_on() -> None:
     again = floor_on(house.store, clock=house.clock, seed=b"other")
     assert again.pit.recover() == ("T1",)
     assert again.state() == house.state()
-    assert again.pit.desks["T1"].standing == house.pit.desks["T1"].standing
+    assert again.pit.desks["T1"].snapshot == house.pit.desks["T1"].snapshot
     again.run_until(Phase.WAITING)
     again.audit()
 
@@ -49,7 +49,7 @@ def assert_quarantined(house: Floor) -> None:
     assert isinstance(refused, Refusal) and refused.code is RefusalCode.TAMPERED
     assert "cannot be replayed" in refused.sentence
     house.clock.now_ms += 60_000
-    assert house.pit.tick() == 0
+    assert house.tick() == 0
     assert house.store.balance("stake:T1:1") == held
 
 
@@ -58,7 +58,7 @@ def test_a_table_that_differs_from_its_journal_is_not_served() -> None:
     desk = house.pit.desks["T1"]
     other = floor()
     other.open("spin-n-win", mode="sealed", pace=PACE)
-    desk.standing = replace(desk.standing, state=other.state())
+    desk.snapshot = replace(desk.snapshot, state=other.state())
     assert_quarantined(house)
 
 
@@ -83,6 +83,9 @@ class Troubled:
         answer = self.store.append(commit)
         return unavailable("the connection was cut") if self.mode == "after" else answer
 
+    async def commit(self, commit: Commit) -> Answer:
+        return self.append(commit)
+
     def replay(self, stream: str, *, after: int = 0) -> Any:
         if self.mode == "deaf":
             return iter([unavailable("the server is gone")])
@@ -101,15 +104,15 @@ def test_no_bet_counts_that_was_not_acknowledged_and_none_counts_twice(mode: str
     troubled.mode = mode
     request = Request("T1", "again", Command(ALICE, cmd.PlaceBet(1, "single:blue", 5000)))
     for _ in range(3):
-        refused = house.pit.submit(request)
-        if isinstance(refused, Receipt):
+        refused = house.submit(request)
+        if isinstance(refused, Committed):
             assert mode == "after" and refused.is_repeat
         else:
             assert refused.code is RefusalCode.STORE_UNAVAILABLE
             assert house.pit.trouble is not None
     troubled.mode = "well"
-    answer = house.pit.submit(request)
-    assert isinstance(answer, Receipt)
+    answer = house.submit(request)
+    assert isinstance(answer, Committed)
     assert answer.is_repeat == (mode == "after")
     assert house.pit.trouble is None
     assert house.credits("alice") == 1000_00 - 1000 - 5000
@@ -121,15 +124,15 @@ def test_no_bet_is_taken_while_the_journal_cannot_be_read() -> None:
     troubled = Troubled(first.store)
     house = floor_on(troubled, clock=first.clock)  # type: ignore[arg-type]
     assert isinstance(house.pit.recover(), tuple)
-    house.pit.desks["T1"].is_in_doubt = True
+    house.pit.desks["T1"].must_resync = True
     troubled.mode = "deaf"
     request = Request("T1", "x", Command(ALICE, cmd.PlaceBet(1, "single:blue", 5000)))
-    refused = house.pit.submit(request)
+    refused = house.submit(request)
     assert isinstance(refused, Refusal) and refused.code is RefusalCode.STORE_UNAVAILABLE
-    assert house.pit.tick() == 0
+    assert house.tick() == 0
     assert house.credits("alice") == 1000_00 - 1000
     troubled.mode = "well"
-    assert isinstance(house.pit.submit(request), Receipt)
+    assert isinstance(house.submit(request), Committed)
     house.audit()
 
 
@@ -149,19 +152,17 @@ def test_two_processes_serve_one_table(store: Store) -> None:
             if one.state().phase is Phase.BETTING:
                 break
             one.clock.now_ms += 300
-            one.pit.tick()
-            two.pit.tick()
+            one.tick()
+            two.tick()
             one.pit.view("T1")
         request = Request("T1", f"a{number}", Command(ALICE, cmd.PlaceBet(1, "single:blue", 1000)))
-        answers = {one.pit.submit(request), two.pit.submit(request), one.pit.submit(request)}
-        assert len(answers) == 1 and isinstance(answers.pop(), Receipt)
-        two.pit.submit(
-            Request("T1", f"b{number}", Command(Actor(Role.PLAYER, "bob"), cmd.SayReady(2)))
-        )
+        answers = {one.submit(request), two.submit(request), one.submit(request)}
+        assert len(answers) == 1 and isinstance(answers.pop(), Committed)
+        two.submit(Request("T1", f"b{number}", Command(Actor(Role.PLAYER, "bob"), cmd.SayReady(2))))
         for _ in range(100):
             one.clock.now_ms += 300
-            one.pit.tick()
-            two.pit.tick()
+            one.tick()
+            two.tick()
             for house in (one, two):
                 house.pit.view("T1")
             if one.state().number > number and one.state().phase is Phase.WAITING:

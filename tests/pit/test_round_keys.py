@@ -8,18 +8,19 @@ from itertools import count
 
 import pytest
 
+from pitboss.equipment.cards import Card
 from pitboss.equipment.tops import Face
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
-from pitboss.games.rounds import drawn
+from pitboss.games.rounds import draw_for
 from pitboss.games.steps import Draw
 from pitboss.pit import desk as desk_module
 from pitboss.pit.audit import TableFindings, check_tables
-from pitboss.pit.auto import KEY_LOST, bits_for
 from pitboss.pit.desk import Plan
+from pitboss.pit.house_acts import KEY_LOST, bits_for
 from pitboss.pit.recall import Recalled, recall_round
-from pitboss.pit.replay import Standing, begun, caught_up, stream_of
-from pitboss.pit.requests import Receipt, Request
-from pitboss.pit.round_keys import BLOCK_BYTES, SEALED, opened, round_key, stored
+from pitboss.pit.replay import Snapshot, begin_table, replay_records, stream_of
+from pitboss.pit.requests import Request
+from pitboss.pit.round_keys import BLOCK_BYTES, SEALED, encode_events, round_key, unseal_events
 from pitboss.pit.verify import Verdict, verify_text
 from pitboss.protect.monitor.records import Journal
 from pitboss.refusals import Refusal
@@ -63,7 +64,7 @@ def step(house: Floor) -> None:
         house.do(by, cmd.MakeDecision(int(one.actor), str(one.options[0].key)))
         return
     elif isinstance(current.need, NeedCards | NeedSpin) and state.rules.mode.value == "entered":
-        found = drawn(current.need, bits_for(state, "typed"))
+        found = draw_for(current.need, bits_for(state, "typed"))
         assert found is not None
         house.do(DEALER, cmd.ShowDraw(found.shown))
         return
@@ -71,7 +72,7 @@ def step(house: Floor) -> None:
         house.do(DEALER, cmd.SettleRound())
         return
     house.clock.now_ms += 2_500
-    house.pit.tick()
+    house.tick()
 
 
 def play(house: Floor, rounds: int = 1) -> None:
@@ -91,10 +92,10 @@ def records(house: Floor) -> list[Record]:
 
 
 def replayed(some: list[Record], key: bytes | None = None) -> TableState:
-    first = begun("T1", some[0], registry())
-    assert isinstance(first, Standing)
-    standing = caught_up(first, some[1:], key)
-    assert isinstance(standing, Standing), standing
+    first = begin_table("T1", some[0], registry())
+    assert isinstance(first, Snapshot)
+    standing = replay_records(first, some[1:], key)
+    assert isinstance(standing, Snapshot), standing
     return standing.state
 
 
@@ -127,7 +128,7 @@ def test_every_prefix_of_a_journal_replays_with_the_key_and_keeps_its_stakes_wit
     house = table(game, mode)
     play(house, 3)
     some = records(house)
-    assert not {ev.kind_name(one) for one in SEALED} & set(kinds(house))
+    assert not {ev.kind_of(one) for one in SEALED} & set(kinds(house))
     blind = 0
     for end in range(1, len(some) + 1):
         whole, alone = replayed(some[:end], KEY), replayed(some[:end])
@@ -175,13 +176,15 @@ def test_sealed_texts_tell_no_length_and_never_repeat() -> None:
     decided = ev.Decided(1, "play", "player")
     short, again, long = (
         one.body["text"]
-        for one in stored((decided, decided, ev.OutcomeDrawn(0, ("cards", "Ac"), "sealed")), KEY)
+        for one in encode_events(
+            (decided, decided, ev.OutcomeDrawn(0, (Card(1, 0),), "sealed")), KEY
+        )
     )
     assert isinstance(short, str) and isinstance(long, str)
     assert len(short) == len(long) == 2 * (BLOCK_BYTES + 12 + 16) and short != again
-    assert opened((ev.EventSealed(short),), KEY) == (decided,)
-    assert opened((ev.EventSealed(short),), b"x" * 32) == (ev.EventSealed(short),)
-    assert opened((ev.EventSealed("no hex"),), KEY) == (ev.EventSealed("no hex"),)
+    assert unseal_events((ev.EventSealed(short),), KEY) == (decided,)
+    assert unseal_events((ev.EventSealed(short),), b"x" * 32) == (ev.EventSealed(short),)
+    assert unseal_events((ev.EventSealed("no hex"),), KEY) == (ev.EventSealed("no hex"),)
 
 
 # --- a lost key ------------------------------------------------------------------------------
@@ -204,7 +207,7 @@ def test_a_key_lost_at_any_moment_gives_the_stakes_back_and_play_goes_on(
         again.ids = count(1_000)
         assert again.pit.recover() == ("T1",)
         assert set(again.state().stakes) == set(state.stakes)
-        again.pit.tick()
+        again.tick()
         if state.current is not None:
             last = again.state().last
             assert last is not None and last.is_void and last.sentence == KEY_LOST
@@ -236,7 +239,7 @@ def test_nothing_but_leaving_and_voiding_happens_in_a_blind_round(mode: str) -> 
     again.do("bob", cmd.LeaveSeat(2))
     again.do(SUPERVISOR, cmd.Pause("The key is searched for."))
     assert again.state().is_blind
-    again.pit.tick()
+    again.tick()
     assert again.state().last is not None and again.state().stakes == ()
     assert again.state().occupant(2) is None and again.state().paused
     assert findings(again).sealed == ("T1.1",) and findings(again).faults == ()
@@ -255,7 +258,7 @@ def test_no_bet_is_taken_in_a_blind_round(game: str) -> None:
     # The rules know nothing since the call, so they would take this as the first bet.
     assert again.refused("bob", cmd.PlaceBet(2, house.spot(2), 1000)) == "not-now"
     assert again.refused(SUPERVISOR, cmd.CloseBetting()) == "not-now"
-    again.pit.tick()
+    again.tick()
     assert again.state().voids == 1 and again.state().stakes == ()
     again.audit()
 
@@ -265,11 +268,11 @@ def test_a_draw_is_not_written_under_a_key_that_is_not_the_rounds() -> None:
     step(house)
     again = floor_on(house.store, clock=house.clock, seed=b"again", key=b"x" * 32)
     assert again.pit.recover() == ("T1",) and not again.state().is_blind
-    found = drawn(again.state().current.need, bits_for(again.state(), "typed"))  # type: ignore[union-attr]
+    found = draw_for(again.state().current.need, bits_for(again.state(), "typed"))  # type: ignore[union-attr]
     assert found is not None
     again.ids = count(1_000)
     assert again.refused(DEALER, cmd.ShowDraw(found.shown)) == "store-unavailable"
-    again.pit.tick()
+    again.tick()
     assert again.state().voids == 1
 
 
@@ -277,7 +280,7 @@ def test_the_house_that_finds_its_key_again_goes_on() -> None:
     house, again = lost("sealed")
     back = floor_on(house.store, clock=house.clock, seed=b"back")
     assert back.pit.recover() == ("T1",) and back.state() == house.state()
-    again.pit.tick()
+    again.tick()
     # What was voided stays void, also for whoever can open it now.
     late = floor_on(house.store, clock=house.clock, seed=b"late")
     assert late.pit.recover() == ("T1",) and late.state().last.is_void  # type: ignore[union-attr]
@@ -296,7 +299,7 @@ def append(house: Floor, name: str, *events: ev.Event, key: bytes | None = None)
             actor="house:house",
             client_id=name,
             fingerprint="0" * 64,
-            events=stored(events, key),
+            events=encode_events(events, key),
             round_id=house.state().round_id,
         )
     )
@@ -321,7 +324,7 @@ def test_a_false_key_at_the_end_of_a_round_is_found(key: str, steps: int) -> Non
     void = Request("T1", "void", Command(SUPERVISOR, cmd.VoidRound("A card fell.")))
     plan = house.pit.desks["T1"].plan(void, now_ms=house.clock())
     assert isinstance(plan, Plan) and plan.commit.events[0].kind == "round.key-revealed"
-    false = (*stored((ev.KeyRevealed(key),)), *plan.commit.events[1:])
+    false = (*encode_events((ev.KeyRevealed(key),)), *plan.commit.events[1:])
     assert isinstance(house.store.append(replace(plan.commit, events=false)), Committed)
     assert [one.table for one in findings(house).faults] == ["T1"]
 
@@ -349,7 +352,7 @@ def test_a_journal_without_keys_goes_on_in_clear_and_the_next_round_is_sealed(
 ) -> None:
     house = table("gin-and-win", mode)
     with monkeypatch.context() as older:
-        older.setattr(desk_module, "with_key", lambda seals, state, it: (it.events, it.after))
+        older.setattr(desk_module, "add_key_events", lambda seals, state, it: (it.events, it.after))
         play(house)
         while house.state().phase is not Phase.DECISIONS:
             step(house)
@@ -375,16 +378,16 @@ def test_a_repeated_decision_gets_its_first_answer_after_a_restart_as_well() -> 
     alice = Actor(Role.PLAYER, "alice")
     first = Request("T1", "mine", Command(alice, cmd.MakeDecision(1, "play")))
     other = Request("T1", "mine", Command(alice, cmd.MakeDecision(1, "fold")))
-    done = house.pit.submit(first)
-    assert isinstance(done, Receipt)
+    done = house.submit(first)
+    assert isinstance(done, Committed)
     again = floor_on(house.store, clock=house.clock)
     assert again.pit.recover() == ("T1",)
-    assert again.pit.submit(first) == done
-    refused = again.pit.submit(other)
+    assert again.submit(first) == done
+    refused = again.submit(other)
     assert isinstance(refused, Refusal) and refused.code.value == "id-reused"
 
 
 def test_a_settings_cards_are_sealed() -> None:
-    setting = ev.Decided(1, "play", "player", (("Ac", "Ah"),), 1)
-    (kept,) = stored((setting,), round_key(KEY, "T1.1"))
+    setting = ev.Decided(1, "play", "player", ((Card(1, 0), Card(1, 2)),))
+    (kept,) = encode_events((setting,), round_key(KEY, "T1.1"))
     assert "Ac" not in json.dumps(dict(kept.body))

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from pitboss.audit.canonical import Json
 from pitboss.pit import sealed as sealed_module
-from pitboss.pit.auto import KEY_LOST
 from pitboss.pit.encryption import decrypt, encrypt
+from pitboss.pit.house_acts import KEY_LOST
 from pitboss.pit.replay import stream_of
-from pitboss.pit.round_keys import stored
+from pitboss.pit.round_keys import encode_events
 from pitboss.pit.sealed import CHAINS_CACHED, ChainSeeds, Seals
 from pitboss.refusals import Refusal
 from pitboss.store.records import Commit, Committed
@@ -143,7 +143,7 @@ def test_another_process_and_a_restart_go_on_with_the_chain() -> None:
     two = floor_on(one.store, clock=one.clock, seed=b"other process")
     assert isinstance(two.pit.recover(), tuple)
     play(two, 1)
-    one.pit.heard("table:T1", 10**6)
+    one.pit.note_version("table:T1", 10**6)
     play(one, 1)
     assert len(events_at(one, ev.ChainPublished)) == 1
     one.audit()
@@ -199,7 +199,7 @@ def test_a_lost_key_voids_the_round_returns_the_stakes_and_play_goes_on(phase: P
     again.ids = count(1_000)
     assert isinstance(again.pit.recover(), tuple)
     assert again.refused(SUPERVISOR, cmd.SettleRound()) in ("store-unavailable", "not-now")
-    again.pit.tick()
+    again.tick()
     last = again.state().last
     assert last is not None and last.is_void and last.seed == ""
     assert last.sentence == KEY_LOST and again.credits("alice") == before + 1000
@@ -241,13 +241,13 @@ def test_a_round_that_an_older_version_opened_goes_on_and_the_next_is_on_a_chain
     house = table()
     opened = rounds[0]
     body = {
-        **stored((opened,))[0].body,
+        **encode_events((opened,))[0].body,
         "commitment": hashlib.sha256(seed).hexdigest(),
         "sealed": padded(seed, "T1.1"),
     }
     old = {name: value for name, value in body.items() if not name.startswith(("chain", "link"))}
     seed_set = ev.PlayerSeedSet(1, "old-luck")
-    append_old(house, "seat.seed-set", stored((seed_set,))[0].body)
+    append_old(house, "seat.seed-set", encode_events((seed_set,))[0].body)
     append_old(house, "round.opened", old)
     assert isinstance(house.pit.recover(), tuple)
     assert play(house, 2)[0] == seed.hex()
@@ -257,7 +257,7 @@ def test_a_round_that_an_older_version_opened_goes_on_and_the_next_is_on_a_chain
 
 
 def append_old(house: Floor, kind: str, body: Mapping[str, Json]) -> None:
-    event = stored((ev.TableResumed(),))[0]
+    event = encode_events((ev.TableResumed(),))[0]
     old = type(event)(kind, body)
     answer = house.store.append(
         Commit(

@@ -9,9 +9,10 @@ import pytest
 
 from pitboss.package import PACKAGE
 from pitboss.pit.clock import HouseClock
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.requests import Request
 from pitboss.pit.software import EACH_MS, Software
 from pitboss.refusals import Refusal
+from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
@@ -45,21 +46,21 @@ def watched(package: Path) -> Floor:
     return house
 
 
-def bet(house: Floor, client_id: str) -> Receipt | Refusal:
+def bet(house: Floor, client_id: str) -> Committed | Refusal:
     act = cmd.PlaceBet(1, "single:red", 1000)
-    return house.pit.submit(Request("T1", client_id, Command(Actor(Role.PLAYER, "alice"), act)))
+    return house.submit(Request("T1", client_id, Command(Actor(Role.PLAYER, "alice"), act)))
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_one_changed_byte_stops_bets_and_lets_the_round_end(package: Path, name: str) -> None:
     house = watched(package)
     first = bet(house, "first")
-    assert isinstance(first, Receipt)
+    assert isinstance(first, Committed)
     path = package / name
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
-    house.pit.keep_watch()
+    house.pit.run_checks()
     assert house.pit.halted is None, "a day has not passed"
     (changed,) = house.pit.check_software()
     assert changed == name
@@ -72,7 +73,7 @@ def test_one_changed_byte_stops_bets_and_lets_the_round_end(package: Path, name:
     assert last is not None and not last.is_void
     for _ in range(20):
         house.clock.now_ms += 1_000
-        house.pit.tick()
+        house.tick()
     assert house.state().phase is Phase.WAITING, "no round is opened any more"
     assert isinstance(house.pit.open_table(setup("flip-it", table="T2")), Refusal)
     house.audit()
@@ -83,8 +84,8 @@ def test_a_change_is_found_within_a_day_and_recorded_once(package: Path) -> None
     (package / "games" / "new.py").write_text("x = 1\n")
     (package / "units.py").unlink()
     house.clock.now_ms += EACH_MS
-    house.pit.keep_watch()
-    house.pit.keep_watch()
+    house.pit.run_checks()
+    house.pit.run_checks()
     assert house.pit.halted is not None
     house.pit.check_software()
     records = house.store.read("house")
@@ -102,7 +103,7 @@ def test_software_that_is_what_it_was(package: Path) -> None:
     assert len(software.files) > 100
     assert software.digest == Software.start(now_ms=0, folder=package).digest
     assert house.pit.check_software() == ()
-    assert isinstance(bet(house, "first"), Receipt)
+    assert isinstance(bet(house, "first"), Committed)
     assert floor().pit.check_software() == ()
 
 

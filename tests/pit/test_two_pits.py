@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pitboss.pit.desk import Desk, Plan
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal
+from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
@@ -12,10 +13,10 @@ from tests.pit.forks import pair, planned, player
 from tests.pit.kit import Floor
 
 
-def landed(house: Floor, *plans: Plan) -> list[Receipt | Refusal | None]:
+def landed(house: Floor, *plans: Plan) -> list[Committed | Refusal | None]:
     """The commands reach the store in their order and are answered; None is planned again."""
     desk: Desk = house.pit.desks["T1"]
-    return [desk.absorb(plan, house.store.append(plan.commit)) for plan in plans]
+    return [desk.take_answer(plan, house.store.append(plan.commit)) for plan in plans]
 
 
 def test_a_seat_is_given_to_one_of_two() -> None:
@@ -37,14 +38,14 @@ def test_what_follows_a_refused_bet_is_planned_again() -> None:
     two.do("alice", cmd.PlaceBet(1, "single:yellow", 500_00))
     assert landed(one, large, small) == [None, None]
     again = [
-        one.pit.submit(Request("T1", name, Command(player("alice"), act)))
+        one.submit(Request("T1", name, Command(player("alice"), act)))
         for name, act in (
             ("a1", cmd.PlaceBet(1, "single:red", 900_00)),
             ("a2", cmd.PlaceBet(1, "single:blue", 200_00)),
         )
     ]
     assert isinstance(again[0], Refusal) and again[0].code.value == "not-enough-credits"
-    assert isinstance(again[1], Receipt)
+    assert isinstance(again[1], Committed)
     one.audit()
 
 
@@ -54,10 +55,10 @@ def test_a_round_that_both_open_has_one_seed() -> None:
     house = Actor(Role.HOUSE, "house")
     opens = planned(one, house, "T1.1.open", cmd.OpenRound())
     bet = planned(one, player("alice"), "a1", cmd.PlaceBet(1, "single:red", 1000))
-    other = two.pit.submit(Request("T1", "T1.1.open", Command(house, cmd.OpenRound())))
-    assert isinstance(other, Receipt) and not other.is_repeat
+    other = two.submit(Request("T1", "T1.1.open", Command(house, cmd.OpenRound())))
+    assert isinstance(other, Committed) and not other.is_repeat
     first, second = landed(one, opens, bet)
-    assert isinstance(first, Receipt) and first.is_repeat and second is None
+    assert isinstance(first, Committed) and first.is_repeat and second is None
     one.do("alice", cmd.PlaceBet(1, "single:red", 1000))
     assert one.state().commitment == two.state().commitment
     one.run_until(Phase.WAITING)
@@ -75,13 +76,13 @@ def test_what_is_heard_while_the_journal_is_read_is_not_forgotten() -> None:
         def replay(self, stream: str, *, after: int = 0) -> object:
             found = list(replay(stream, after=after))
             two.do("bob", cmd.TakeSeat(3))
-            desk.heard(two.pit.desks["T1"].version)
+            desk.note_version(two.pit.desks["T1"].version)
             return iter(found)
 
         def __getattr__(self, name: str) -> object:
             return getattr(store, name)
 
-    desk.heard(two.pit.desks["T1"].version)
+    desk.note_version(two.pit.desks["T1"].version)
     desk.store = Late()  # type: ignore[assignment]
     assert desk.catch_up() is None
     desk.store = store

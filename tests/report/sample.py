@@ -6,48 +6,40 @@ import math
 from fractions import Fraction
 from itertools import product
 
-from pitboss.report import (
-    Axis,
-    Bar,
-    BarChart,
-    Bin,
+from pitboss.report.blocks import (
     Bullets,
     Callout,
     CalloutKind,
     Chart,
     CheckItem,
     Checklist,
-    Choose,
     Column,
-    ColumnChart,
-    ConvergenceChart,
     Definitions,
     Document,
-    Emphasis,
-    Formula,
-    FunnelChart,
-    Histogram,
-    Index,
     KeyFigure,
     KeyFigures,
-    Kind,
-    LineChart,
-    Link,
-    Mono,
-    Over,
     Paragraph,
-    Power,
-    Reference,
-    Root,
-    Row,
-    Running,
     Section,
-    Series,
-    Strong,
     Table,
     Verbatim,
-    show,
 )
+from pitboss.report.figures import Kind, show
+from pitboss.report.formulas import Formula, Index, Over, Power, Root, Row
+from pitboss.report.plots import (
+    Axis,
+    Bar,
+    BarChart,
+    Bin,
+    ColumnChart,
+    ConvergenceChart,
+    FunnelChart,
+    Histogram,
+    LineChart,
+    Reference,
+    Running,
+    Series,
+)
+from pitboss.report.text import Emphasis, Link, Mono, Strong
 
 HASH = "9f2c51d07ab34e6688d1c0f3e5a7b2946d10fe8c3b5a79e2416c0d8f97b3a5e1"
 FACES = "rrggbbyj"
@@ -294,9 +286,9 @@ def _volatility() -> Section:
                 Over(1, 64),
                 "∑",
                 Index("c", "i"),
-                Power(Row.of("(", Index("x", "i"), " − μ)"), 2),
+                Power(Row("(", Index("x", "i"), " − μ)"), 2),
                 ",   ",
-                Choose(52, 7),
+                Over(52, 7),
                 " = 133,784,560",
             ),
         ),

@@ -10,26 +10,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.report import (
+from pitboss.report.blocks import Chart
+from pitboss.report.charts import NARROW, PAPER, SCREEN, WIDE, chart_css, draw
+from pitboss.report.charts.canvas import Canvas
+from pitboss.report.charts.scales import figure
+from pitboss.report.figures import Kind
+from pitboss.report.plots import (
     Axis,
     Bar,
     BarChart,
     Bin,
-    Chart,
     ColumnChart,
     ConvergenceChart,
     FunnelChart,
     Histogram,
-    Kind,
     LineChart,
     Plot,
     Reference,
     Running,
     Series,
 )
-from pitboss.report.charts import NARROW, PAPER, SCREEN, WIDE, chart_css, draw
-from pitboss.report.charts.canvas import Canvas
-from pitboss.report.charts.scales import figure
 from tests.examples import examples
 from tests.report.boxes import SVG, collisions, outside, parse
 from tests.report.sample import sample

@@ -9,8 +9,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.report import Column, Document, Kind, Section, Table
+from pitboss.report.blocks import Column, Document, Section, Table
 from pitboss.report.delimited import render_csv, table_csv
+from pitboss.report.figures import Kind
 from tests.report.sample import BETS, edge, sample
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.report import Kind, round_half_up, show
+from pitboss.report.figures import Kind, round_half_up, show
 
 
 @pytest.mark.parametrize(

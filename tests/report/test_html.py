@@ -9,20 +9,11 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.report import (
-    Bullets,
-    Column,
-    Document,
-    Formula,
-    Kind,
-    Link,
-    Mono,
-    Over,
-    Paragraph,
-    Section,
-    Table,
-)
+from pitboss.report.blocks import Bullets, Column, Document, Paragraph, Section, Table
+from pitboss.report.figures import Kind
+from pitboss.report.formulas import Formula, Over
 from pitboss.report.html import render_html
+from pitboss.report.text import Link, Mono
 from tests.examples import examples
 from tests.report.sample import BETS, HASH, sample
 

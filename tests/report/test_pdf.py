@@ -15,21 +15,11 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from pitboss.invariants import BrokenInvariant
-from pitboss.report import (
-    Column,
-    Document,
-    Formula,
-    Kind,
-    Link,
-    Mono,
-    Over,
-    Paragraph,
-    Section,
-    Strong,
-    Table,
-    Verbatim,
-)
+from pitboss.report.blocks import Column, Document, Paragraph, Section, Table, Verbatim
+from pitboss.report.figures import Kind
+from pitboss.report.formulas import Formula, Over
 from pitboss.report.pdf import render_pdf
+from pitboss.report.text import Link, Mono, Strong
 from pitboss.report.typeset import literal
 from tests.examples import examples
 from tests.report.sample import BETS, HASH, sample

@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from pitboss.report import Chart, Column, Document, Kind, Paragraph, Plot, Section, Strong, Table
+from pitboss.report.blocks import Chart, Column, Document, Paragraph, Section, Table
+from pitboss.report.figures import Kind
+from pitboss.report.plots import Plot
 from pitboss.report.sparks import bar_line, chart_lines, sparkline
 from pitboss.report.terminal import render_terminal
+from pitboss.report.text import Strong
 from tests.examples import examples
 from tests.report.sample import BETS, HASH, edge, sample
 
@@ -44,7 +47,7 @@ def test_no_number_is_cut_at_any_width(width: int) -> None:
 def test_the_sheet_says_what_the_other_renderers_say() -> None:
     text = printed(sample())
     assert HASH in text
-    for words in ("Table 4.", "Figure 7.", "[!] Smallest chip", "One claim differs:", "C(52, 7)"):
+    for words in ("Table 4.", "Figure 7.", "[!] Smallest chip", "One claim differs:", "52/7"):
         assert words in text
 
 

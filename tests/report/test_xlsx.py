@@ -14,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.invariants import BrokenInvariant
-from pitboss.report import Cell, Column, Document, Kind, Mono, Paragraph, Section, Table
+from pitboss.report.blocks import Cell, Column, Document, Paragraph, Section, Table
+from pitboss.report.figures import Kind
+from pitboss.report.text import Mono
 from pitboss.report.xlsx import render_xlsx, sheet_names
 from tests.examples import examples
 from tests.report.sample import BETS, HASH, edge, sample

@@ -11,5 +11,6 @@ from tests.server.kit import Running, house_at
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with house_at(tmp_path_factory.mktemp("house") / "house.db") as found:
+    database = tmp_path_factory.mktemp("house") / "house.db"
+    with house_at(database, prepares=True) as found:
         yield found

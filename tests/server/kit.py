@@ -19,14 +19,15 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from pitboss.cli.serve import this_world
-from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.house import House
 from pitboss.server.options import Options, own_origins
 from pitboss.server.run import HouseServer, make_server, open_house, serve
+from pitboss.store.records import Committed
 from pitboss.table.events import TableOpened
 from tests.deadlines import Deadline
+from tests.entropy import next_seed, seeded
 from tests.table.kit import registry, setup
 
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
@@ -77,6 +78,10 @@ class Running:
             self.workers.shutdown()
             self.house.close()
 
+    def kill(self) -> None:
+        """A thread cannot be killed: it is stopped."""
+        self.stop()
+
     def on_loop(self, work: Callable[[], Any]) -> Any:
         """Do something in the server's own thread."""
         assert self.loop is not None
@@ -90,7 +95,7 @@ class Running:
         """Open a table with waits that only end by an act, unless told otherwise."""
         opened: TableOpened = setup(game, table=table, **{"mode": "sealed", **options})
         receipt = self.on_loop(lambda: self.house.tables.pit.open_table(opened))
-        assert isinstance(receipt, Receipt), receipt
+        assert isinstance(receipt, Committed), receipt
         return table
 
     def client(self) -> httpx.Client:
@@ -108,6 +113,13 @@ class Running:
         assert answer.status_code == 200, answer.text
         client.headers["x-csrf-token"] = answer.json()["csrf"]
         return Guest(self, client, answer.json())
+
+    def knows(self, guest: Guest) -> Guest:
+        """The same person's browser, coming to this server."""
+        client = self.client()
+        client.cookies.set("pitboss", guest.http.cookies["pitboss"])
+        client.headers["x-csrf-token"] = guest.me["csrf"]
+        return Guest(self, client, guest.me)
 
     def staff(self, name: str, role: HouseRole) -> Guest:
         """Somebody with an account and a role."""
@@ -359,22 +371,33 @@ def started(
     web: Path | None = None,
     wall: Callable[[], int] | None = None,
     send_buffer: int = 0,
+    seed: str = "",
+    prepares: bool = False,
     **changes: Any,
 ) -> Running:
-    """A server that runs; by another clock on the wall where one is given."""
+    """A server that runs; by another clock on the wall where one is given.
+
+    The pages that describe the API are made before anybody asks only with `prepares`: each server
+    would take half a second of the processor for them.
+    """
     listener = listener_on(port, send_buffer=send_buffer)
     actual = listener.getsockname()[1]
     log: list[str] = []
     world = this_world({"PITBOSS_WEB_DIR": str(web)} if web else {}, log.append)
-    if wall is not None:
-        world = replace(world, wall=wall)
+    world = replace(world, entropy=seeded(seed or next_seed()), wall=wall or world.wall)
     house = open_house(world, registry(), options_for(actual, **changes), database=str(database))
     assert not isinstance(house, Refusal), house
     server = make_server(house, world)
     assert isinstance(server, HouseServer), server
+    if not prepares:
+        server.prepare = prepare_nothing
     running = Running(house, server, actual, log)
     running.start(listener)
     return running
+
+
+def prepare_nothing() -> None:
+    """In place of pages that no test reads."""
 
 
 @contextmanager

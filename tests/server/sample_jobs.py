@@ -12,8 +12,7 @@ import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.jobs.kinds import Kind, Lane
-from pitboss.server.jobs.protocol import LINE_BYTES_MAX
-from pitboss.server.jobs.report import Report
+from pitboss.server.jobs.protocol import LINE_BYTES_MAX, Report
 
 LANE = Lane(name="sample", workers=1, niceness=0, queue_max=8)
 MARGIN_MB = 200

@@ -12,9 +12,9 @@ from pitboss.coach.seen import Seen
 from pitboss.equipment.cards import parse_cards
 from pitboss.exact.solvers import decision_values, game_figures
 from pitboss.refusals import Refusal
-from pitboss.server.coach.advice import amount, seen_in
-from pitboss.server.jobs.lanes import COACH
-from pitboss.server.live.viewers import shown_to
+from pitboss.server.coach.advice import amount, see_view
+from pitboss.server.jobs.kinds import COACH
+from pitboss.server.live.viewers import show_table
 from pitboss.units import MINOR_PER_CREDIT
 from tests.server.kit import GAMES, PATIENCE_S, Json, Running, house_at, net_of, seat_both
 from tests.server.workers import kill_at_work
@@ -126,8 +126,8 @@ def test_what_the_coach_is_asked_holds_no_card_that_the_viewer_does_not_see(
             first.http.cookies["pitboss"], now_ms=running.house.runtime.clock()
         )
         assert person is not None
-        shown = running.on_loop(lambda: shown_to(pit, table, person.person))
-        seen = seen_in(shown.view, {})
+        shown = running.on_loop(lambda: show_table(pit, table, person.person))
+        seen = see_view(shown.view, {})
         assert isinstance(seen, Seen)
         question = msgspec.json.encode(seen).decode()
         state = pit.desks[table].state

@@ -15,11 +15,12 @@ import pytest
 
 from pitboss.audit.verify import verify_files
 from pitboss.cli.serve import this_world
-from pitboss.pit.auto import next_request
 from pitboss.pit.desk import Desk
+from pitboss.pit.house_acts import next_request
 from pitboss.refusals import Refusal
-from pitboss.store.front import open_store
+from pitboss.store.store import open_store
 from pitboss.table.commands import Act, Expire, OpenRound
+from tests.entropy import next_seed, program
 from tests.server.kit import (
     GAMES,
     Guest,
@@ -106,7 +107,7 @@ def test_an_absent_player_loses_the_seat_but_not_the_credits(tmp_path: Path) -> 
             eye.see(lambda view: view["seats"][0]["name"] is None)
         assert guest.balance() == 100_000
         with guest.at(table, seen=seen) as abel:
-            assert "seat 1 was given free" in abel.welcome["meanwhile"]
+            assert "seat 1 was freed" in abel.welcome["meanwhile"]
 
 
 # --- stops ------------------------------------------------------------------------------------
@@ -146,8 +147,7 @@ def test_a_graceful_stop_holds_the_round(tmp_path: Path, game: str) -> None:
 @contextmanager
 def _killable(database: Path, port: int, log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
     """The program itself, as an operator starts it."""
-    program = "from pitboss.cli import main; raise SystemExit(main())"
-    command = [sys.executable, "-c", program, "serve", "--port", str(port)]
+    command = [sys.executable, "-c", program(next_seed()), "serve", "--port", str(port)]
     environment = {
         **os.environ,
         "PITBOSS_TICK_MS": "20",

@@ -14,7 +14,7 @@ from pitboss.cli import main
 from pitboss.games.designs import design_of
 from pitboss.games.registry import Registry
 from pitboss.pit.verify import verify_text
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.server.editions.store import FULL_HAND, FULL_HOUSE, Designs
 from tests.server.kit import Guest, Running, house_at, started
 from tests.server.test_workbench import DEFAULT
@@ -98,9 +98,9 @@ def test_an_altered_round_of_a_design_is_found_out(
         table.ready()
         table.finish(round_id)
     file = bo.http.get(f"/api/rounds/{round_id}").json()["file"]
-    whole = accepted(verify_text(json.dumps(file), Registry()))
+    whole = unwrap(verify_text(json.dumps(file), Registry()))
     assert whole.is_sound, whole
-    verdict = accepted(verify_text(json.dumps({**file, **altered}), Registry()))
+    verdict = unwrap(verify_text(json.dumps({**file, **altered}), Registry()))
     rules = next(one for one in verdict.checks if one.name == "rules")
     assert rules.is_sound is False
     assert not verdict.is_sound
@@ -215,11 +215,11 @@ def test_designs_and_their_tables_outlive_the_house(tmp_path: Path) -> None:
 def design_number(count: int) -> Any:
     folder = Registry().games["flip-it"]
     changes = {"pays.call_it": f"{count}/7"}
-    return accepted(design_of(folder, "call12-pay1", changes, name=f"No {count}"))
+    return unwrap(design_of(folder, "call12-pay1", changes, name=f"No {count}"))
 
 
 def test_the_house_and_a_person_keep_so_many(tmp_path: Path) -> None:
-    designs = accepted(Designs.open(str(tmp_path / "designs")))
+    designs = unwrap(Designs.open(str(tmp_path / "designs")))
 
     def kept(count: int, person: str) -> object:
         design = design_number(count)
@@ -237,7 +237,7 @@ def test_the_house_and_a_person_keep_so_many(tmp_path: Path) -> None:
 
 def test_a_design_never_changes_and_a_bad_file_is_refused(tmp_path: Path) -> None:
     where = tmp_path / "designs"
-    designs = accepted(Designs.open(str(where)))
+    designs = unwrap(Designs.open(str(where)))
     designs.save(design_number(1), person="a", now_ms=1, most=9, most_each=9)
     designs.close()
     with sqlite3.connect(where) as file, pytest.raises(sqlite3.IntegrityError):

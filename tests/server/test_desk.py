@@ -7,9 +7,11 @@ from contextlib import ExitStack
 
 import pytest
 
+from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.run import grant
 from tests.server.by_hand import SCRIPTS, ByHand, play
-from tests.server.kit import Guest, Running
+from tests.server.kit import PASSWORD, Guest, Running
 
 
 @pytest.fixture(scope="module")
@@ -189,6 +191,19 @@ def test_voids_pauses_and_closing_are_for_pit_bosses(by_hand: ByHand) -> None:
     by_hand.act("close-table", who=by_hand.boss, reason="End of shift")
     listed = by_hand.boss.http.get("/api/desk").json()["tables"]
     assert by_hand.table not in [one["table"] for one in listed]
+
+
+def test_a_role_waits_for_an_account_that_does_not_exist_yet(running: Running) -> None:
+    assert running.on_loop(lambda: grant(running.house, "Della", "dealer")) is False
+    assert isinstance(running.on_loop(lambda: grant(running.house, "", "dealer")), Refusal)
+    guest = running.guest("Della")
+    assert guest.http.get("/api/desk").status_code == 403
+    form = {"name": "della", "password": PASSWORD}
+    made = guest.http.post("/api/account", json=form)
+    assert made.json()["role"] == "dealer"
+    assert guest.http.get("/api/desk").status_code == 200
+    # Once: another account of that name does not come by the role.
+    assert running.house.accounts.promised == {}
 
 
 def test_a_stranger_and_a_player_are_told_how(running: Running, by_hand: ByHand) -> None:

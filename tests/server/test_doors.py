@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.edge.static import PAGES
 from tests.server.kit import GAMES, PASSWORD, Running, house_at, viewer
 
+ROOT = Path(__file__).resolve().parents[2]
 BUILT = {"index.html": "<!doctype html><title>t</title>", "assets/app-1.js": "x" * 5_000}
 
 
@@ -51,7 +54,7 @@ def test_a_guest_becomes_an_account_and_comes_back_elsewhere(running: Running) -
     assert made.status_code == 200 and not made.json()["is_guest"]
     assert guest.cookie != old
     with running.client() as stale:
-        assert stale.get("/api/me", headers={"cookie": old}).status_code == 401
+        assert stale.get("/api/me", headers={"cookie": old}).status_code == 204
     with running.client() as other:
         answer = other.post("/api/sign-in", json={"name": "GITA", "password": PASSWORD})
         assert answer.json()["person"] == guest.id
@@ -67,7 +70,7 @@ def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(
     kept = running.on_loop(lambda: running.house.tables.people.credentials("Petra"))
     assert kept.password.startswith("$argon2id$")
     rows = running.on_loop(
-        lambda: running.house.tables.people._file.execute("SELECT token FROM sessions").fetchall()
+        lambda: running.house.tables.people.file.execute("SELECT token FROM sessions").fetchall()
     )
     assert rows and boss.http.cookies["pitboss"] not in {row[0] for row in rows}
     assert not any(PASSWORD in line or boss.http.cookies["pitboss"] in line for line in running.log)
@@ -96,7 +99,7 @@ def test_signing_out_closes_the_sockets(running: Running) -> None:
         assert otto.until(lambda m: m["kind"] == "closing")["retry_ms"] is None
         with pytest.raises(ConnectionClosed):
             otto.drain()
-    assert guest.http.get("/api/me").status_code == 401
+    assert guest.http.get("/api/me").status_code == 204
 
 
 @pytest.mark.parametrize(
@@ -171,7 +174,12 @@ def test_the_front_end_is_served_by_exact_name(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
     with house_at(tmp_path / "h.db", web=folder) as running, running.client() as client:
         for path in ("/", "/table/abc", "/rounds/abc.12", "/index.html"):
-            assert client.get(path).text == BUILT["index.html"]
+            answer = client.get(path)
+            assert (answer.status_code, answer.text) == (200, BUILT["index.html"])
+        # The front end says there that there is no such page.
+        for path in ("/nothing", "/tables/abc", "/nothing/table"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.text) == (404, BUILT["index.html"])
         answer = client.get("/assets/app-1.js")
         assert answer.text == BUILT["assets/app-1.js"]
         assert answer.headers["content-encoding"] == "gzip"
@@ -237,3 +245,8 @@ def test_own_limits_hold_at_the_table(running: Running) -> None:
     assert [line["change"] for line in lines] == [100_000, -300]
     refill = guest.http.post("/api/refill", json={"id": "r9"})
     assert refill.status_code == 409 and "counting your bets" in refill.json()["sentence"]
+
+
+def test_the_server_knows_how_the_addresses_of_the_pages_begin() -> None:
+    text = (ROOT / "web" / "src" / "pages" / "routes.ts").read_text(encoding="utf-8")
+    assert set(re.findall(r"path: '/([a-z]*)", text)) == PAGES

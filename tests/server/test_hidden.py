@@ -14,7 +14,8 @@ from pitboss.pit.recall import recall_round
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
 from pitboss.table import views
-from pitboss.table.state import Ended, TableState
+from pitboss.table.last_round import FairnessView, view_fairness
+from pitboss.table.state import EndedRound, TableState
 from pitboss.units import SeatIndex
 from tests.server.hidden import Json, Reader, Secret, leaks
 from tests.server.kit import GAMES, Running, Viewer, house_at, viewer
@@ -137,12 +138,12 @@ def test_no_frame_of_many_rounds_tells_it(tmp_path: Path, game: str) -> None:
 def test_a_seed_that_is_shown_too_early_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    right = views._fairness
+    right = view_fairness
 
-    def leaking(of: TableState | Ended, *, seed: str | None) -> views.FairnessView | None:
+    def leaking(of: TableState | EndedRound, *, seed: str | None) -> FairnessView | None:
         return right(of, seed=seed or of.commitment[::-1])
 
-    monkeypatch.setattr(views, "_fairness", leaking)
+    monkeypatch.setattr(views, "view_fairness", leaking)
     with house_at(tmp_path / "h.db") as running:
         assert any("number" in one for one in watch(running, game, "seed", rounds=2).found)
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from pitboss.server.jobs.lanes import SIMULATIONS
+from pitboss.server.jobs.kinds import SIMULATIONS
 from pitboss.table.fairness import player_hash
 from tests.browser.house import house_in
 from tests.deadlines import wait_until
@@ -165,6 +165,9 @@ def test_a_table_waits_so_long_for_a_seed(tmp_path: Path, reveal_ms: int) -> Non
             ann.bet()
             ann.ready()
             if reveal_ms == LONG_MS:
+                ann.see(lambda _: ann.offered("reveal-seed") is not None)
+                desk = running.house.tables.pit.desks[table]
+                assert (running.on_loop(desk.deadline_ms) or 0) > ann.shown["now_ms"] + HOUR_MS
                 ann.do("reveal-seed", seat=1, text="luck")
             ann.finish(round_id)
             assert ann.view["counts"]["missing_reveals"] == (1 if reveal_ms == 1 else 0)

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.ledger.limits import DAY_MS, IDLE_GAP_MS
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.server.accounts.credit_routes import visit_began
+from pitboss.server.accounts.credit_routes import visit_start
 from pitboss.server.accounts.people import HouseRole
 from tests.server.kit import GAMES, Guest, Json, Running, house_at, net_of
 from tests.table.kit import registry
@@ -166,7 +166,10 @@ def test_a_loss_limit_holds_at_its_last_credit(running: Running) -> None:
         assert levi.ask({**bet, "stake": 2_000}) is None
         more = levi.ask({**bet, "spot": "inside:odd", "stake": 100})
         assert more is not None and more["code"] == "player-limit"
-    assert of_kind(got(guest, "/api/my-limits"), "loss-day")["used"] == 0
+    line = of_kind(got(guest, "/api/my-limits"), "loss-day")
+    # Nothing is lost yet, but the bet that lies may be.
+    assert (line["used"], line["left"]) == (0, 0)
+    assert of_kind(got(guest, "/api/my-limits"), "loss-week")["left"] is None
 
 
 def test_a_cool_off_stops_bets_and_cannot_be_shortened(running: Running) -> None:
@@ -201,6 +204,12 @@ def test_time_and_money_of_a_visit(tmp_path_factory: pytest.TempPathFactory) -> 
         told = got(guest, "/api/time-and-money")
         assert told["net"] == sum(nets)
         assert told["played_ms"] == told["now_ms"] - told["since_ms"] > 0
+        # That it was taken note of belongs to the person, and not to a screen.
+        assert told["checked_ms"] == 0
+        noted = guest.http.post("/api/time-and-money", json={}).json()
+        assert told["now_ms"] <= noted["checked_ms"] <= noted["now_ms"]
+        again = got(house.knows(guest), "/api/time-and-money")
+        assert (again["checked_ms"], again["since_ms"]) == (noted["checked_ms"], told["since_ms"])
         page = got(guest, "/api/my-limits")
         assert of_kind(page, "time-day")["used"] > 0
         assert of_kind(page, "loss-day")["used"] == max(0, -sum(nets))
@@ -208,10 +217,10 @@ def test_time_and_money_of_a_visit(tmp_path_factory: pytest.TempPathFactory) -> 
 
 def test_a_visit_begins_after_the_last_long_pause() -> None:
     gap = IDLE_GAP_MS
-    assert visit_began((), 5_000) is None
-    assert visit_began((1_000,), 1_000 + gap) == 1_000
-    assert visit_began((1_000,), 1_001 + gap) is None
-    assert visit_began((0, gap + 1, gap + 500, 2 * gap), 2 * gap + 10) == gap + 1
+    assert visit_start((), 5_000) is None
+    assert visit_start((1_000,), 1_000 + gap) == 1_000
+    assert visit_start((1_000,), 1_001 + gap) is None
+    assert visit_start((0, gap + 1, gap + 500, 2 * gap), 2 * gap + 10) == gap + 1
 
 
 def test_the_account_is_told_newest_first_and_whole(running: Running) -> None:

@@ -69,7 +69,7 @@ def test_any_text_is_a_message_or_unreadable(text: str) -> None:
         message = read_message(text, messages.FromBrowser)
     except Unreadable:
         return
-    assert isinstance(message, messages.Asked)
+    assert isinstance(message, messages.Incoming)
 
 
 def test_an_edge_is_told_exactly() -> None:

@@ -9,8 +9,9 @@ import pytest
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.games.registry import Registry
-from pitboss.refusals import accepted
-from pitboss.report import Column, Document, Kind, Section, Table, show
+from pitboss.refusals import unwrap
+from pitboss.report.blocks import Column, Document, Section, Table
+from pitboss.report.figures import Kind, show
 from pitboss.report.formats import ReportFormat, render_document
 from pitboss.report.pdf import typst_source
 from pitboss.server.analysis.sheet import share_of
@@ -22,7 +23,7 @@ EDITIONS = [(entry.game.key, key) for entry in Registry().games.values()
 
 
 def bets_of(game: str, edition: str) -> tuple[BetFigures, ...]:
-    folder, record = accepted(Registry().load(game, edition))
+    folder, record = unwrap(Registry().load(game, edition))
     return game_figures(folder.game, record).bets
 
 

@@ -30,7 +30,8 @@ from pitboss.report.charts import PAPER, draw
 from pitboss.server.analysis.jobs import PAGE_KIND
 from pitboss.server.jobs.cache import MAGIC, Cache
 from pitboss.server.jobs.crew import BROKE_OFF
-from pitboss.server.jobs.lanes import PROOFS
+from pitboss.server.jobs.kinds import PROOFS
+from tests.examples import in_soak
 from tests.par.kit import chosen, sheet
 from tests.server.kit import Running, house_at
 from tests.server.workers import kill_at_work, own_results
@@ -40,9 +41,9 @@ pytestmark = pytest.mark.untraced
 EDITIONS = (
     ("spin-n-win", "standard"),
     ("gin-and-win", "wsgc-2017"),
-    ("gin-and-win", "ten"),
+    in_soak("gin-and-win", "ten"),
     ("flip-it", "call12-pay1"),
-    ("flip-it", "call10-pay2"),
+    in_soak("flip-it", "call10-pay2"),
 )
 TRIES = 400
 WARMING_S = 600

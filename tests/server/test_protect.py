@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from pitboss.games.designs import design_of
 from pitboss.games.registry import Registry
 from pitboss.protect.studies import find_study
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 from pitboss.server.accounts.people import HouseRole
-from pitboss.server.jobs.lanes import STUDIES
+from pitboss.server.jobs.kinds import STUDIES
 from pitboss.server.protection.jobs import BROKEN
 from pitboss.server.protection.options import typed_options
 from tests.server.kit import GAMES, Guest, Json, Running
@@ -94,6 +95,44 @@ def test_a_study_whose_worker_is_killed_is_refused_and_made_the_next_time(
     assert finished(running, gil.http, again)["state"] == "done"
 
 
+def test_a_study_is_cancelled_by_whoever_asked_for_it(running: Running, gil: Guest) -> None:
+    state = begun(gil.http, "spin-n-win", "bias", face="joker=1/9")
+    path = f"/api/studies/{state['key']}"
+    # Somebody else who never asked for it ends nothing.
+    other = running.guest("Otto")
+    assert other.http.post(f"{path}/cancel").json()["state"] != "cancelled"
+    assert gil.http.post(f"{path}/cancel").json()["state"] == "cancelled"
+    again = begun(gil.http, "spin-n-win", "bias", face="joker=1/9")
+    assert finished(running, gil.http, again)["state"] == "done"
+
+
+def test_a_design_is_studied_like_an_edition(running: Running, gil: Guest) -> None:
+    made = running.house.editions.designs.save(
+        unwrap(
+            design_of(
+                unwrap(running.house.editions.registry.find("spin-n-win")),
+                "standard",
+                {"pays.single_joker": "9/1"},
+                name="Nine",
+            )
+        ),
+        person=gil.id,
+        now_ms=0,
+        most=9,
+        most_each=9,
+    )
+    assert isinstance(made, tuple)
+    page = gil.http.get("/api/protect/spin-n-win").json()
+    own = [one["edition"] for one in page["editions"] if one["is_design"]]
+    assert own == [made[0].hash]
+    form = {"edition": own[0], "options": {"face": "joker=1/7"}}
+    state = gil.http.post("/api/protect/spin-n-win/bias", json=form).json()
+    done = finished(running, gil.http, state)
+    assert done["state"] == "done", done["sentence"]
+    assert "Nine" in str(done["report"]["facts"])
+    assert [one["name"] for one in gil.http.get("/api/designs").json()] == ["Nine"]
+
+
 def test_what_cannot_be_gets_a_sentence(running: Running, gil: Guest) -> None:
     refused = finished(running, gil.http, begun(gil.http, "spin-n-win", "bias", face="joker=9/7"))
     assert refused["state"] == "refused"
@@ -111,7 +150,7 @@ def test_what_cannot_be_gets_a_sentence(running: Running, gil: Guest) -> None:
 
 
 def test_numbers_are_read_strictly() -> None:
-    study = accepted(find_study(Registry().games["flip-it"].game, "counting"))
+    study = unwrap(find_study(Registry().games["flip-it"].game, "counting"))
     assert typed_options(study, {"undealt": " 52 ", "continuous": ""}) == {"undealt": 52}
     assert typed_options(study, {"continuous": "yes"}) == {"continuous": True}
     # The study itself says why a depth below nothing cannot be.

@@ -13,17 +13,10 @@ from pitboss.server.accounts.people import HouseRole, People
 from tests.deadlines import wait_until
 from tests.server.kit import PASSWORD, Guest, Viewer
 from tests.server.test_two_processes import Outside, _sound, serving
-from tests.store.servers import Server, start_server
+from tests.store.servers import Server
 
 TABLE = "flip-it-1"
 AWAY_MS = 8_000
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Server]:
-    running = start_server()
-    yield running
-    running.stop()
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +25,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pair(database: Server, folder: Path) -> Iterator[tuple[Outside, Outside]]:
-    url = database.new_database()
+def pair(server: Server, folder: Path) -> Iterator[tuple[Outside, Outside]]:
+    url = server.new_database()
     settings = {"PITBOSS_AWAY_MS": str(AWAY_MS)}
     with ExitStack() as stack:
         first = stack.enter_context(serving(url, folder, more=settings))
@@ -82,6 +75,26 @@ def test_a_seat_is_kept_while_its_player_is_at_either_process(
         watching.see(lambda view: name_at(watching, 1) != "Kim")
 
 
+def test_a_second_tab_at_the_other_process_is_the_same_player(
+    pair: tuple[Outside, Outside],
+) -> None:
+    first, second = pair
+    tess = first.guest("Tess")
+    with tess.at(TABLE) as one, second.knows(tess).at(TABLE) as two:
+        one.sit(3)
+        two.see(lambda view: bool(view["viewer"] == 3))
+        refused = two.ask({"kind": "take-seat", "seat": 4, "name": ""})
+        assert refused is not None and "at most 1 seat" in refused["sentence"]
+        spot = one.bet()
+        (bet,) = two.see(lambda view: bool(view["bets"]))["bets"]
+        assert (bet["seat"], bet["spot"]) == (3, spot)
+        two.do("place-bet", seat=3, spot=spot, stake=2 * bet["stake"])
+        one.see(lambda view: view["bets"] and view["bets"][0]["stake"] > bet["stake"])
+        assert one.view["bets"] == two.see(lambda view: view["bets"] == one.view["bets"])["bets"]
+        two.do("leave-seat", seat=3)
+        one.see(lambda view: view["viewer"] != 3)
+
+
 def test_a_sign_out_and_a_new_role_at_one_process_end_sockets_at_the_other(
     pair: tuple[Outside, Outside], folder: Path
 ) -> None:
@@ -97,18 +110,18 @@ def test_a_sign_out_and_a_new_role_at_one_process_end_sockets_at_the_other(
         role = boss.http.post(f"/api/people/{dan.id}/role", json={"role": "dealer"})
         assert role.status_code == 204, role.text
         assert end_of(also) == 4003
-    assert zoe.http.get("/api/me").status_code == 401
+    assert zoe.http.get("/api/me").status_code == 204
     assert dan.http.get("/api/me").json()["role"] == "dealer"
 
 
 def test_a_database_that_restarts_stops_neither_process(
-    pair: tuple[Outside, Outside], database: Server
+    pair: tuple[Outside, Outside], server: Server
 ) -> None:
     first, second = pair
     ana, bo = first.guest("Ana"), second.guest("Bo")
     table = ana.http.post("/api/tables", json={"game": "flip-it", "seats": 2}).json()["table"]
-    database.kill()
-    database.start()
+    server.kill()
+    server.start()
     for one in (ana, bo):
         wait_until(lambda one=one: one.http.get("/readyz").status_code == 200)  # type: ignore[misc]
     # The table that was opened just before is found once the journals can be read again.

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli.app import main
+from pitboss.cli import main
 from pitboss.server.jobs.crew import STOP_S
-from pitboss.server.jobs.lanes import SIMULATIONS
+from pitboss.server.jobs.kinds import SIMULATIONS
 from pitboss.server.simulation.runs import AWAY_S, BROKEN, Simulations
 from pitboss.simulate.chunks import SEED_BITS
-from tests.server.kit import GAMES, PATIENCE_S, Guest, Json, Running, house_at
+from tests.examples import in_soak
+from tests.server.kit import PATIENCE_S, Guest, Json, Running, house_at
 from tests.server.workers import crew_of, freeze_at_work, kill_at_work, until
 
 ROUNDS = 20_000
@@ -72,7 +73,7 @@ def simulations(running: Running) -> Simulations:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["flip-it", in_soak("spin-n-win"), in_soak("gin-and-win")])
 def test_the_result_is_that_of_the_command_line(
     running: Running, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.equipment.cards import parse_cards
 from pitboss.games.registry import Registry
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from pitboss.units import Credits, show_credits
 from tests.server.kit import GAMES, Guest, Json, Running, house_at
 
@@ -149,8 +149,8 @@ def test_answers_that_cannot_be_read_leave_the_question_open(gil: Guest) -> None
 
 def house_way(cards: list[str]) -> tuple[list[list[str]], int]:
     folder = Registry().games["gin-and-win"]
-    edition = accepted(folder.edition())
-    score = accepted(folder.game.score_hand(edition, accepted(parse_cards(" ".join(cards)))))
+    edition = unwrap(folder.edition())
+    score = unwrap(folder.game.score_hand(edition, unwrap(parse_cards(" ".join(cards)))))
     assert score is not None
     return [list(map(str, group)) for group in score.combinations], score.score
 

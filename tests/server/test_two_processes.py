@@ -16,10 +16,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusals import Refusal
-from pitboss.store.front import open_store
-from tests.server.kit import GAMES, Guest, Running, Viewer
+from pitboss.store.store import open_store
+from tests.entropy import next_seed
+from tests.entropy import program as seeded_program
+from tests.examples import in_soak
+from tests.server.kit import GAMES, PATIENCE_S, Guest, Running, Viewer
 from tests.store.house import assert_sound
-from tests.store.servers import Server, start_server
+from tests.store.servers import Server
 
 PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
 
@@ -31,12 +34,10 @@ class Outside(Running):
         super().__init__(house=None, server=None, port=port, log=[])  # type: ignore[arg-type]
         self.process = process
 
-    def knows(self, guest: Guest) -> Guest:
-        """The same person's browser, coming to this process."""
-        client = self.client()
-        client.cookies.set("pitboss", guest.http.cookies["pitboss"])
-        client.headers["x-csrf-token"] = guest.me["csrf"]
-        return Guest(self, client, guest.me)
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self.process.wait(PATIENCE_S)
 
 
 def _port(process: subprocess.Popen[bytes]) -> int:
@@ -51,18 +52,9 @@ def _port(process: subprocess.Popen[bytes]) -> int:
     raise AssertionError(f"the process did not start: {said.decode()}")
 
 
-@contextmanager
-def serving(
-    url: str,
-    folder: Path,
-    *,
-    between_ms: int = 0,
-    more: Mapping[str, str] | None = None,
-    program: str = PROGRAM,
-    arguments: tuple[str, ...] = (),
-) -> Iterator[Outside]:
-    environment = {
-        **os.environ,
+def settings_in(folder: Path, *, between_ms: int = 0) -> dict[str, str]:
+    """Settings of a house whose files lie in a folder and whose waits end only by an act."""
+    return {
         "PITBOSS_PEOPLE": str(folder / "people"),
         "PITBOSS_KEY_FILE": str(folder / "key"),
         "PITBOSS_BETS_MS": "0",
@@ -72,9 +64,22 @@ def serving(
         "PITBOSS_LAG_MS": "0",
         "PITBOSS_FIGURE_WORKERS": "0",
         "PITBOSS_ENTRIES_PER_MIN": "1000",
-        **(more or {}),
     }
-    command = [sys.executable, "-c", program, "serve", "--port", "0", "--database", url]
+
+
+@contextmanager
+def serving(
+    url: str,
+    folder: Path,
+    *,
+    between_ms: int = 0,
+    more: Mapping[str, str] | None = None,
+    program: str = "",
+    arguments: tuple[str, ...] = (),
+) -> Iterator[Outside]:
+    environment = {**os.environ, **settings_in(folder, between_ms=between_ms), **(more or {})}
+    chosen = program or seeded_program(next_seed())
+    command = [sys.executable, "-c", chosen, "serve", "--port", "0", "--database", url]
     name = secrets.token_hex(4)
     with (folder / f"{name}.log").open("wb") as log:
         process = subprocess.Popen(
@@ -95,13 +100,6 @@ def serving(
             assert process.stderr is not None
             process.stderr.close()
             process.wait(60)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = start_server()
-    yield running
-    running.stop()
 
 
 @pytest.fixture
@@ -126,7 +124,10 @@ def _both_finish(one: Viewer, two: Viewer, round_id: str) -> None:
         future.result()
 
 
-@pytest.mark.parametrize("game", GAMES)
+# The game with hidden cards and decisions in the gate, the others in the soak.
+@pytest.mark.parametrize(
+    "game", [game if game == "gin-and-win" else in_soak(game) for game in GAMES]
+)
 def test_two_processes_serve_one_table(url: str, tmp_path: Path, game: str) -> None:
     with ExitStack() as stack:
         first = stack.enter_context(serving(url, tmp_path))

@@ -87,10 +87,16 @@ def test_the_own_origin_is_taken_by_each_of_its_names(running: Running) -> None:
 
 
 def test_there_is_no_socket_for_a_table_that_is_not(running: Running) -> None:
-    for table in ("nowhere", "..", "spin-n-win-1%2f..", "a" * 33):
+    for table in ("..", "spin-n-win-1%2f..", "a" * 33):
         with pytest.raises(InvalidStatus) as refused, viewer(running, table):
             pass
         assert refused.value.response.status_code == 404
+    # A name that could be a table's: somebody followed a link and is told, once and for all.
+    with viewer(running, "nowhere") as lost:
+        said = lost.take()
+        assert (said["kind"], said["retry_ms"]) == ("closing", None)
+        assert "no table at this address" in said["sentence"]
+        assert _code(lost) == 4004
 
 
 # --- frames -----------------------------------------------------------------------------------
@@ -481,7 +487,7 @@ def test_a_refused_handshake_is_answered_like_a_request(tmp_path: Any) -> None:
     with house_at(tmp_path / "h.db", **limits) as running:
         asked = (
             ("flip-it-1", "http://evil.example", 403, "bad-origin"),
-            ("nowhere", "", 404, "not-found"),
+            ("no.where", "", 404, "not-found"),
             ("flip-it-1", "", 429, "too-many"),
         )
         for table, origin, status, code in asked:

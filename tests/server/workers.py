@@ -48,12 +48,17 @@ def until(running: Running, is_so: Callable[[], bool]) -> None:
 
 
 def at_work(running: Running, lane: str) -> WorkerProcess:
-    """The worker of a lane that is at a job, as soon as there is one."""
+    """The worker of a lane that is at a job, as soon as there is one.
+
+    Somebody waits for that job: one that was given up keeps its worker until the next is ready.
+    """
     crew = crew_of(running, lane)
     found: list[WorkerProcess] = []
 
     def look() -> bool:
-        found.extend(process for process in crew.running.values() if process is not None)
+        for ticket, process in crew.running.items():
+            if process is not None and not (ticket.is_over or ticket.is_cancelled):
+                found.append(process)
         return bool(found)
 
     until(running, look)

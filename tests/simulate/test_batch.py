@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +12,7 @@ from pitboss.games.contract import HandScore
 from pitboss.games.registry import Registry
 from pitboss.refusals import RefusalCode, Refused
 from pitboss.simulate.batch import Batch
-from tests.docs.pages import blocks
+from tests.docs.python_pages import run_page
 from tests.simulate.subjects import KIT, KIT_GAME
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "batch-api.md"
@@ -22,20 +20,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "batch-api.m
 
 def test_the_page_runs_and_prints_what_it_shows() -> None:
     """Python blocks run in order; a text block after one is what it printed."""
-    names: dict[str, object] = {}
-    printed = ""
-    shown = 0
-    for block in blocks(PAGE.read_text("utf-8")):
-        text = "\n".join(block.lines)
-        if block.language == "python":
-            out = io.StringIO()
-            with contextlib.redirect_stdout(out):
-                exec(compile(text, f"batch-api.md:{block.line}", "exec"), names)  # noqa: S102
-            printed = out.getvalue().rstrip()
-        elif block.language == "text":
-            assert text == printed, f"line {block.line}"
-            shown += 1
-    assert shown >= 5
+    assert run_page(PAGE) >= 5
 
 
 def test_hands_are_scored_as_the_game_scores_them() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.exact.solvers import game_figures
+from pitboss.simulate.cells import CellTable
 from pitboss.simulate.engines import local_engine
 from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.runner import Order, run
@@ -19,8 +20,6 @@ from pitboss.simulate.statistics import (
     BetResult,
     bet_results,
     chance_of,
-    plan_result,
-    ratio_error,
     verdict_line,
 )
 from pitboss.simulate.tallies import Tally, nothing, tally_of_counts, tally_of_packets
@@ -49,22 +48,14 @@ def test_the_error_of_a_ratio_over_packets() -> None:
     rng = np.random.Generator(np.random.PCG64DXSM(4))
     units = rng.integers(1, 9, size=500)
     nets = rng.integers(-9, 9, size=500)
-    found = ratio_error(
-        net=int(nets.sum()),
-        units=int(units.sum()),
-        net_net=int((nets * nets).sum()),
-        net_units=int((nets * units).sum()),
-        units_units=int((units * units).sum()),
-        packets=500,
-        scale=2,
-    )
+    none = np.zeros((1, 0), dtype=np.int64)
+    table = CellTable(("bet",), 2, none, none, none, (0,), (1,))
+    tally = tally_of_packets(np.stack([nets, units], axis=1), rounds=int(units.sum()))
+    found = bet_results(table, tally, None)[0].standard_error
     mean = nets.sum() / units.sum()
     spread = ((nets - mean * units) ** 2).sum() * 500 / 499
     assert found == pytest.approx(sqrt(spread) / units.sum() / 2, rel=1e-12)
-    assert (
-        ratio_error(net=0, units=0, net_net=0, net_units=0, units_units=0, packets=0, scale=1)
-        == 0.0
-    )
+    assert bet_results(table, nothing(columns=2, cells=0), None)[0].standard_error == 0.0
 
 
 def test_tallies_add_up_and_stay_whole_beyond_64_bits() -> None:
@@ -142,23 +133,6 @@ def test_a_bonus_counts_only_where_it_is_offered() -> None:
     offered = figures.bets[-1].offered
     assert bonus.bet == "bonus"
     assert bonus.units / tally.rounds == pytest.approx(float(offered), rel=0.01)
-
-
-def test_all_bets_of_a_plan_together() -> None:
-    what = subject(SPIN)
-    figures = game_figures(what.game, what.edition)
-    tally = played(what, 200_000)
-    table = model_of(what).table
-    stakes = {"single:red": 300, "combo:red-green": 200}
-    result = plan_result(table, tally, stakes, figures)
-    assert result is not None and result.exact is not None
-    at = [table.bets.index(bet) for bet in stakes]
-    nets = (300 * table.nets[at[0]] + 200 * table.nets[at[1]]) / table.scale
-    rounds = np.repeat(nets, tally.cells)
-    assert result.mean == pytest.approx(rounds.mean())
-    assert result.standard_error == pytest.approx(rounds.std(ddof=1) / sqrt(len(rounds)))
-    assert result.exact == Fraction(300 * -1, 64) + Fraction(200 * -9, 128)
-    assert plan_result(table, tally, {}, figures) is None
 
 
 def test_a_verdict_says_how_far_and_how_sharp() -> None:

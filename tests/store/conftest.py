@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.store.front import Store
+from pitboss.store.store import Store
 from tests.store.house import opened
-from tests.store.servers import Server, start_server
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """One PostgreSQL server for each test process."""
-    running = start_server()
-    yield running
-    running.stop()
+from tests.store.servers import Server
 
 
 @pytest.fixture

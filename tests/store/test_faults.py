@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store, open_store
 from pitboss.store.sqlite import SqliteBackend
+from pitboss.store.store import Store, open_store
 from tests.store.crashes import ROOT, assert_acknowledged, environment, load_command
 from tests.store.house import (
     assert_sound,
@@ -89,6 +89,7 @@ def run_faulty(tmp_path: Path, fault: str) -> Faulty:
 
 
 @pytest.mark.parametrize("fault", LATER)
+@pytest.mark.needs("strace")
 def test_one_failed_call_is_survived(tmp_path: Path, fault: str) -> None:
     """The batch is tried again on a new connection."""
     found = run_faulty(tmp_path, fault)
@@ -97,6 +98,7 @@ def test_one_failed_call_is_survived(tmp_path: Path, fault: str) -> None:
 
 
 @pytest.mark.parametrize("fault", EARLY)
+@pytest.mark.needs("strace")
 def test_one_failed_call_refuses_the_opening_or_is_survived(tmp_path: Path, fault: str) -> None:
     found = run_faulty(tmp_path, fault)
     assert found.failed >= 1
@@ -104,6 +106,7 @@ def test_one_failed_call_refuses_the_opening_or_is_survived(tmp_path: Path, faul
 
 
 @pytest.mark.parametrize("fault", FOR_EVER)
+@pytest.mark.needs("strace")
 def test_a_disk_that_fails_for_ever_loses_nothing_that_was_acknowledged(
     tmp_path: Path, fault: str
 ) -> None:
@@ -113,6 +116,7 @@ def test_a_disk_that_fails_for_ever_loses_nothing_that_was_acknowledged(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("call", ["fdatasync", "pwrite64"])
+@pytest.mark.needs("strace")
 def test_every_nth_call_fails_until_a_clean_pass(tmp_path: Path, call: str) -> None:
     for number in range(1, 2_000):
         folder = tmp_path / f"{call}{number}"

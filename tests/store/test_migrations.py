@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from pitboss.refusals import Refusal
-from pitboss.store.copies import TABLES
-from pitboss.store.front import Store, open_store
 from pitboss.store.migrate import Step, released_steps
 from pitboss.store.postgres import PostgresBackend
 from pitboss.store.sqlite import SqliteBackend
+from pitboss.store.store import Store, open_store
+from pitboss.store.tables import TABLES
 from tests.store.house import assert_sound, command, done, hold, opened, seated
 
 STEPS = released_steps()

@@ -10,15 +10,22 @@ import pytest
 from pitboss.audit import verify
 from pitboss.audit.anchor import Signer
 from pitboss.refusals import Refusal
-from pitboss.store.audits import verify_store
-from pitboss.store.front import Store
 from pitboss.store.session import Session
 from pitboss.store.signed_heads import SignedHeads, import_lines, open_signed_heads
+from pitboss.store.store import Store
 from tests.store.house import command, done, opened
 from tests.store.test_migrations import execute
 
 SIGNER = Signer(b"s" * 32)
 MINUTE = 60_000
+
+
+def verified(store: Store, folder: Path, heads: Path | None = None) -> list[str]:
+    """What the outsider's own verifier says of an export of the store."""
+    export = folder / "export.jsonl"
+    count = store.export_to(export)
+    assert isinstance(count, int), count
+    return verify.verify_files(export, heads, SIGNER.public_key())
 
 
 def signed(store: Store, path: Path, signer: Signer = SIGNER) -> SignedHeads:
@@ -83,7 +90,7 @@ def test_two_processes_sign_one_chain_and_keep_one_file(where: str, tmp_path: Pa
         assert len({(heads.number, heads.previous) for heads in (first, second, third)}) == 1
         assert first.number == 7
         assert len({path.read_bytes() for path in paths}) == 1
-        assert isinstance(verify_store(store, heads=paths[0], key=SIGNER.public_key()), list)
+        assert verified(store, tmp_path, paths[0])
 
 
 def test_of_two_that_sign_at_once_one_gives_way(where: str, tmp_path: Path) -> None:
@@ -134,10 +141,9 @@ def test_a_tail_cut_from_the_database_is_found(where: str, tmp_path: Path) -> No
         findings = store.check_books()
         assert not isinstance(findings, Refusal)
         assert findings.is_sound  # Replay alone cannot know.
-        assert isinstance(verify_store(store), list)
-        told = verify_store(store, heads=path, key=SIGNER.public_key())
-        assert isinstance(told, Refusal)
-        assert "the end was cut off" in told.sentence
+        assert verified(store, tmp_path)
+        with pytest.raises(verify.Tampered, match="the end was cut off"):
+            verified(store, tmp_path, path)
         answer = signed(store, path).sign(now_ms=2)
         assert isinstance(answer, Refusal)
         assert answer.code.value == "tampered"
@@ -146,28 +152,26 @@ def test_a_tail_cut_from_the_database_is_found(where: str, tmp_path: Path) -> No
     assert verify.main([str(export), "--head", str(path)]) == 1
 
 
-def test_a_store_is_verified_in_place(where: str, tmp_path: Path) -> None:
+def test_an_export_is_verified_with_its_heads(where: str, tmp_path: Path) -> None:
     path = tmp_path / "heads.jsonl"
     with opened(where) as store:
         done(store.append(command("e1")))
         assert signed(store, path).tick(now_ms=1) == 1
-        told = verify_store(store, heads=path, key=SIGNER.public_key())
-        assert told == [
+        assert verified(store, tmp_path, path) == [
             "Chain: 1 records in 1 streams, unbroken.",
             "Heads: 1 on 1 lines, all on the chain;",
             "  0 records came after the last head and are not anchored yet.",
             "Signatures: all 1 checked with Ed25519.",
             "Key: every head carries the key given.",
         ]
-        missing = verify_store(store, heads=tmp_path / "none")
-        assert isinstance(missing, Refusal)
-        assert missing.code.value == "bad-file"
+        with pytest.raises(FileNotFoundError):
+            verified(store, tmp_path, tmp_path / "none")
     execute(where, "UPDATE journal SET record = replace(record, 'T1', 'T2')")
     with opened(where) as store:
-        changed = verify_store(store)
+        changed = store.export_to(tmp_path / "changed.jsonl")
         assert isinstance(changed, Refusal)
         assert changed.code.value == "tampered"
-    closed = verify_store(store)
+    closed = store.export_to(tmp_path / "closed.jsonl")
     assert isinstance(closed, Refusal)
     assert closed.code.value == "store-unavailable"
 

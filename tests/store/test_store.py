@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.audit import verify
+from pitboss.audit.chain import Head
 from pitboss.ledger.accounts import HoldId, PlayerId, TableId
 from pitboss.ledger.limits import DAY_MS, HOUR_MS, MINUTE_MS, LimitKind, PayoutLimit, SetLimit
-from pitboss.ledger.statements import statement_fault
 from pitboss.ledger.transfers import Correct, Fill, MoveKind, Reason, Void
 from pitboss.refusals import Refusal
-from pitboss.store.front import Store
 from pitboss.store.records import Answer, Commit, Event, Record, Tip
+from pitboss.store.store import Store
 from pitboss.units import Credits
 from tests.store.house import (
     NOW_MS,
@@ -46,7 +46,7 @@ def test_a_round_from_bet_to_recall(store: Store) -> None:
     assert isinstance(records, tuple)
     assert [record.version for record in records] == [1, 2]
     assert records[0].events == placed
-    assert records[1].as_head() == store.head("table:T1")
+    assert Head("table:T1", 2, records[1].head) == store.head("table:T1")
     assert store.round_records("r1") == records
     assert store.open_bets("T1") == ()
     assert_sound(store)
@@ -160,7 +160,7 @@ def test_a_bet_is_settled_once_and_corrected_by_adding(store: Store) -> None:
         (MoveKind.TAKE, 0, 600),
         (MoveKind.CORRECT, 400, 1_000),
     ]
-    assert statement_fault(lines) is None
+    assert [line.number for line in lines] == [1, 2, 3, 4]
     assert lines[-1].reason == "misread-outcome"
     assert store.statement("alice", after=2, limit=1) == lines[2:3]
     assert_sound(store)

@@ -9,15 +9,15 @@ from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
-from pitboss.games.rounds import drawn
+from pitboss.games.rounds import draw_for
 from pitboss.pit.sealed import ChainSeeds
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.decide import decide
-from pitboss.table.evolve import opened
-from pitboss.table.setup import TableRules, rules_of
+from pitboss.table.evolve import open_table
+from pitboss.table.setup import TableRules, load_rules
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
 
@@ -137,7 +137,7 @@ class Felt:
         bits = source or SeededBits(f"deal {self.state.number}".encode())
         by = DEALER if self.rules.mode.value == "entered" else HOUSE
         while self.state.current and isinstance(self.state.current.need, NeedCards | NeedSpin):
-            step = drawn(self.state.current.need, bits)
+            step = draw_for(self.state.current.need, bits)
             assert step is not None
             self.do(by, cmd.ShowDraw(step.shown))
 
@@ -182,9 +182,9 @@ class Felt:
 
 def felt(game: str = "spin-n-win", **options: object) -> Felt:
     """A fresh table of that game."""
-    rules = rules_of(setup(game, **options), registry())  # type: ignore[arg-type]
+    rules = load_rules(setup(game, **options), registry())  # type: ignore[arg-type]
     assert isinstance(rules, TableRules), rules
-    return Felt(opened(rules))
+    return Felt(open_table(rules))
 
 
 def some(source: BitSource, items: tuple[object, ...]) -> object:

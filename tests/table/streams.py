@@ -17,9 +17,9 @@ from pitboss.equipment.cards import Card
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.equipment.shoe import Composition
 from pitboss.games.contract import Need, NeedBets, NeedCards, NeedDecisions, NeedSpin
-from pitboss.games.rounds import begin, drawn, take
+from pitboss.games.rounds import begin, draw_for, take
 from pitboss.games.steps import Bet, CloseBets, Decide
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 from pitboss.table.fairness import SEED_BYTES, DrawPlace, SealedBits
 from pitboss.units import Credits, SeatIndex
 from tests.table.battery import Sample
@@ -37,18 +37,18 @@ def need_of(game: str) -> NeedSpin | NeedCards:
     """The draw that a round of this game begins with, once somebody has bet."""
     folder = registry().find(game)
     assert not isinstance(folder, Refusal)
-    current = accepted(begin(folder.game, edition_of(game), seats=(SEAT,)))
+    current = unwrap(begin(folder.game, edition_of(game), seats=(SEAT,)))
     for _ in range(9):
         need: Need = current.need
         if isinstance(need, NeedSpin | NeedCards):
             return need
         if isinstance(need, NeedBets):
             spot = folder.game.spots(current.state, SEAT)[0].key
-            current = accepted(take(current, Bet(SEAT, spot, Credits(1000))))
-            current = accepted(take(current, CloseBets()))
+            current = unwrap(take(current, Bet(SEAT, spot, Credits(1000))))
+            current = unwrap(take(current, CloseBets()))
         elif isinstance(need, NeedDecisions):
             one = need.pending[0]
-            current = accepted(take(current, Decide(one.actor, one.options[0].key)))
+            current = unwrap(take(current, Decide(one.actor, one.options[0].key)))
     raise AssertionError("the round never draws")
 
 
@@ -67,7 +67,7 @@ def shown_by(need: NeedSpin | NeedCards, positions: list[int]) -> tuple[object, 
     for at in positions:
         card = _card_at(left, at)
         cards.append(card)
-        left = accepted(left.without((card,)))
+        left = unwrap(left.without((card,)))
     return tuple(cards)
 
 
@@ -93,7 +93,7 @@ def positions(
         bits = scheme(seed, place)
         row = [draw_below(bits, limit) for limit in limits]
         if number % CHECKED_EACH == 0 and scheme is sealed:
-            step = drawn(need, SealedBits(seed, place))
+            step = draw_for(need, SealedBits(seed, place))
             assert step is not None
             assert step.shown == shown_by(need, row)[: len(step.shown)], "what the table shows"
         rows.append(row)

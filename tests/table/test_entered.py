@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from pitboss.equipment.cards import Card, parse_cards
 from pitboss.equipment.tops import Face
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
@@ -55,10 +57,15 @@ def test_an_entry_is_corrected_before_settlement_and_both_are_on_record() -> Non
         DEALER, cmd.CorrectDraws(((0, (Face.GREEN, Face.BLUE)),), "Read upside down.")
     )
     assert event == ev.DrawsCorrected(
-        ((0, ("tops", "R", "B"), ("tops", "G", "B")),), "Read upside down."
+        ((0, (Face.RED, Face.BLUE), (Face.GREEN, Face.BLUE)),), "Read upside down."
     )
-    assert view(table.state, Viewer()).corrections[0].reason == "Read upside down."
+    (shown,) = view(table.state, Viewer()).corrections
+    assert shown.reason == "Read upside down."
+    corrected = "The dealer corrected Red and Blue to Green and Blue: Read upside down."
+    assert shown.sentence == corrected
     settled = table.settle()[0]
+    last = view(table.state, Viewer(SeatIndex(1), player="p1")).last
+    assert last is not None and last.trouble == f"{corrected} Your bets lost 10.00."
     assert isinstance(settled, ev.RoundSettled)
     assert settled.lines == ("= 1 single:red 10.00 lose - 0.00 SNW-3.4",)
     assert table.refused(DEALER, same) == "not-now"
@@ -92,7 +99,7 @@ def test_a_void_records_what_showed_or_that_nothing_could_be_read() -> None:
     table.do(DEALER, cmd.MakeCall("invalid-spin", "Cocked.", is_readable=False))
     assert table.state.counter == 2
     called = [event for event in table.events if isinstance(event, ev.Called)]
-    assert [event.shown for event in called] == [("tops", "R", "J"), ()]
+    assert [event.shown for event in called] == [(Face.RED, Face.JOKER), ()]
     assert [event.readable for event in called] == [1, 0]
 
 
@@ -103,7 +110,7 @@ def test_a_supervisor_voids_the_round_with_what_showed() -> None:
     assert table.state.stakes == ()
     event = table.events[-1]
     assert isinstance(event, ev.RoundVoided)
-    assert event.shown == ("tops", "R", "R")
+    assert event.shown == (Face.RED, Face.RED)
 
 
 def test_nothing_is_settled_before_the_dealer_says_so() -> None:
@@ -114,3 +121,34 @@ def test_nothing_is_settled_before_the_dealer_says_so() -> None:
     assert table.refused(player(1), cmd.SettleRound()) == "not-your-turn"
     assert table.refused(DEALER, cmd.SettleRound("ab" * 32)) == "bad-field"
     table.settle()
+
+
+def test_draws_and_settings_are_texts_in_the_journal_alone() -> None:
+    ace, king = Card(1, 0), Card(13, 2)
+    written = {
+        ev.OutcomeDrawn(0, (Face.RED, Face.JOKER), "sealed"): (
+            b'{"counter":0,"shown":["tops","R","J"],"how":"sealed"}'
+        ),
+        ev.DrawsCorrected(((2, (ace,), (king,)),), "Misread."): (
+            b'{"draws":[[2,["cards","Ac"],["cards","Kh"]]],"reason":"Misread."}'
+        ),
+        ev.Decided(1, "play", "player"): (
+            b'{"actor":1,"option":"play","by":"player","setting":[],"is_set":0}'
+        ),
+        ev.Decided(1, "play", "player", ()): (
+            b'{"actor":1,"option":"play","by":"player","setting":[],"is_set":1}'
+        ),
+        ev.Decided(1, "play", "player", ((ace, king),)): (
+            b'{"actor":1,"option":"play","by":"player","setting":[["Ac","Kh"]],"is_set":1}'
+        ),
+        ev.Called("void", "Cocked.", (), 0): (
+            b'{"what":"void","reason":"Cocked.","shown":[],"readable":0}'
+        ),
+    }
+    for event, body in written.items():
+        assert msgspec.json.encode(ev.encode(event)) == body
+        assert ev.decode(ev.kind_of(event), msgspec.json.decode(body)) == event
+    for shown in (["tops", "X"], ["dice", "1"], ["cards", "1x"], "R J", None):
+        bad = {"counter": 0, "shown": shown, "how": "sealed"}
+        refused = ev.decode("outcome.drawn", bad)
+        assert isinstance(refused, Refusal) and refused.code is RefusalCode.BAD_FIELD

@@ -18,7 +18,7 @@ from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.equipment.shoe import Composition
 from pitboss.games.contract import NeedCards
 from pitboss.games.registry import Registry
-from pitboss.games.rounds import drawn
+from pitboss.games.rounds import draw_for
 from pitboss.table.fairness import (
     DrawPlace,
     SealedBits,
@@ -129,7 +129,7 @@ def test_every_order_of_a_few_cards_comes_from_exactly_one_row_of_positions(size
     need = NeedCards(size, "row", True, Composition.of(dict.fromkeys(cards, 1)))
     orders: Counter[object] = Counter()
     for row in product(*(range(size - dealt) for dealt in range(size))):
-        step = drawn(need, Fixed(row))
+        step = draw_for(need, Fixed(row))
         assert step is not None
         orders[step.shown] += 1
     assert orders == dict.fromkeys(permutations(cards), 1)

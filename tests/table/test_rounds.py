@@ -9,8 +9,8 @@ from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
-from pitboss.table.evolve import evolve, opened
-from pitboss.table.setup import rules_of
+from pitboss.table.evolve import evolve, open_table
+from pitboss.table.setup import load_rules
 from pitboss.table.state import Phase
 from tests.table.kit import DEALER, GAMES, SUPERVISOR, felt, player, registry, setup
 
@@ -36,9 +36,9 @@ def test_state_is_the_replay_of_events_written_and_read(game: str) -> None:
     table.sit(1, 2)
     for number in range(4):
         table.play_round(1, 2, choice=number)
-    rules = rules_of(setup(game), registry())
+    rules = load_rules(setup(game), registry())
     assert not isinstance(rules, Refusal)
-    again = opened(rules)
+    again = open_table(rules)
     for event in table.events:
         read = ev.decode(ev.kind_of(event), ev.encode(event))
         assert read == event

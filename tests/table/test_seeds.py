@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.rounds import drawn
+from pitboss.games.rounds import draw_for
+from pitboss.games.steps import Shown
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
@@ -65,9 +66,9 @@ def test_a_draw_waits_for_the_seeds() -> None:
     table.do(HOUSE, cmd.ShowDraw(step))
 
 
-def first_cards(table: Felt) -> cmd.Shown:
+def first_cards(table: Felt) -> Shown:
     assert table.state.current is not None
-    step = drawn(table.state.current.need, SeededBits(b"cards"))
+    step = draw_for(table.state.current.need, SeededBits(b"cards"))
     assert step is not None
     return step.shown
 

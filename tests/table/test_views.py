@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -18,7 +19,7 @@ from pitboss.table.events import decode, encode, kind_of
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
-from pitboss.units import SeatIndex
+from pitboss.units import Credits, SeatIndex, show_credits
 from tests.table.kit import DEALER, GAMES, SEED, SUPERVISOR, Felt, felt, player
 
 VIEWERS = (-1, 0, 1, 2, 3)
@@ -186,12 +187,76 @@ def test_a_stranger_in_an_old_seat_sees_no_folded_hand() -> None:
     table.do(player(1), cmd.MakeDecision(1, "fold"))
     table.do(player(2), cmd.MakeDecision(2, "play"))
     table.settle()
-    own = view(table.state, Viewer(SeatIndex(1))).last
+    own = view(table.state, Viewer(SeatIndex(1), player="p1")).last
     assert own is not None and own.game.hands[0].cards is not None  # type: ignore[attr-defined]
     table.do(player(1), cmd.LeaveSeat(1))
     table.do(player(3), cmd.TakeSeat(1))
-    strange = view(table.state, Viewer(SeatIndex(1))).last
+    strange = view(table.state, Viewer(SeatIndex(1), player="p3")).last
     assert strange is not None and strange.game.hands[0].cards is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_round_belongs_to_a_person_and_not_to_a_seat(game: str) -> None:
+    table = felt(game)
+    table.sit(1, 2)
+    table.play_round(1, 2)
+
+    def last_of(seat: int, who: str) -> int:
+        last = view(table.state, Viewer(SeatIndex(seat), player=who)).last
+        assert last is not None and {line.seat for line in last.lines} == {1, 2}
+        return last.viewer
+
+    assert last_of(1, "p1") == 1 and last_of(2, "p2") == 2
+    assert view(table.state, Viewer()).seats[0].net is not None
+    table.do(player(1), cmd.LeaveSeat(1))
+    # It goes with whoever stood up, and stays with them at another seat.
+    assert last_of(-1, "p1") == 1
+    table.do(player(1), cmd.TakeSeat(3))
+    assert last_of(3, "p1") == 1
+    table.do(player(4), cmd.TakeSeat(1))
+    assert last_of(1, "p4") == -1 and last_of(-1, "p5") == -1
+    nets = [one.net for one in view(table.state, Viewer()).seats]
+    assert nets[0] is None and nets[1] is not None and nets[2] is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_void_round_is_told_in_full(game: str) -> None:
+    table = felt(game)
+    table.sit(1, 2)
+    table.open_round()
+    table.bet(1)
+    stake = sum(one.amount for one in table.state.stakes)
+    table.do(SUPERVISOR, cmd.VoidRound("Cards fell off the table."))
+    said = "The round is void: Cards fell off the table. Every bet goes back."
+    for seat, more in ((1, f" Your {show_credits(Credits(stake))} went back to you."), (2, "")):
+        shown = view(table.state, Viewer(SeatIndex(seat), player=f"p{seat}"))
+        assert shown.last is not None and shown.last.trouble == said + more
+        assert shown.says == shown.last.result.note == said
+        assert shown.last.result.is_void and shown.last.result.shown == ()
+
+
+def test_a_closed_table_says_so_and_what_became_of_the_bets() -> None:
+    table = felt()
+    table.sit(1)
+    table.do(SUPERVISOR, cmd.CloseTable("The pit closes at four."))
+    assert view(table.state, Viewer()).says == (
+        "This table is closed: The pit closes at four. Bets that still lay here went back to their"
+        " players."
+    )
+
+
+def test_a_result_is_what_decided_in_as_few_words_as_there_is_room_for() -> None:
+    for game, shape in (
+        ("spin-n-win", r"\w{3,6}, \w{3,6}"),
+        ("gin-and-win", r"\d"),
+        ("flip-it", r".."),
+    ):
+        table = felt(game)
+        table.sit(1)
+        table.play_round(1)
+        last = view(table.state, Viewer()).last
+        assert last is not None and last.trouble == ""
+        assert re.fullmatch(shape, ", ".join(last.result.shown)), last.result
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -28,8 +28,8 @@ def _make(*arguments: str) -> str:
 
 def test_help_explains_every_target() -> None:
     text = (ROOT / "Makefile").read_text("utf-8")
-    targets = set(re.findall(r"^\.PHONY: ([a-z]+)$", text, re.MULTILINE))
-    explained = set(re.findall(r"^  make ([a-z]+) +\S", _make(), re.MULTILINE))
+    targets = set(re.findall(r"^\.PHONY: ([a-z-]+)$", text, re.MULTILINE))
+    explained = set(re.findall(r"^  make ([a-z-]+) +\S", _make(), re.MULTILINE))
     assert targets == explained
     assert targets >= PROMISED
 
@@ -43,6 +43,11 @@ def test_the_gate_runs_every_check() -> None:
         assert step in steps, step
     traced = " ".join(f"tests/{name}" for name in RULES)
     assert f"--cov-report=term {traced}\n" in steps
+
+
+def test_the_soak_checks_the_bounds_of_every_kernel() -> None:
+    (step,) = [line for line in _make("--dry-run", "soak").splitlines() if "BOUNDSCHECK" in line]
+    assert "NUMBA_BOUNDSCHECK=1" in step and step.rstrip(" \\").endswith("-m bounds")
 
 
 def test_continuous_integration_runs_the_same_gate() -> None:

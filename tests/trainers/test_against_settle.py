@@ -11,7 +11,7 @@ from pitboss.cli import main
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from pitboss.trainers.layouts import Level
 from pitboss.trainers.payouts import Question, ask, mark
 from pitboss.trainers.showing import Showing, showing
@@ -63,7 +63,7 @@ def test_layouts_are_settled_as_the_command_settles_them(
 ) -> None:
     game, key = edition
     folder = Registry().games[game]
-    record = accepted(folder.edition(key))
+    record = unwrap(folder.edition(key))
     source = SeededBits(f"settle {game} {key}".encode())
     # Rounded up, so that the editions together make at least so many.
     for number in range(-(-layouts // len(EDITIONS))):
@@ -73,5 +73,5 @@ def test_layouts_are_settled_as_the_command_settles_them(
         asked = [line for line in question.asked if line.seat == seat]
         for line in asked:
             assert told[line.spot] == (line.result, show_credits(line.pays), line.clause)
-        marked = accepted(mark(question, right_answers(question)))
+        marked = unwrap(mark(question, right_answers(question)))
         assert marked.is_right

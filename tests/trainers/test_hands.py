@@ -7,14 +7,14 @@ from collections import Counter
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import HandScore
 from pitboss.games.registry import Registry
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from pitboss.trainers.hands import HandQuestion, ask_hand, has_hands, mark_hand
 
 GIN = Registry().games["gin-and-win"]
 
 
 def hand(seed: str, edition: str = "wsgc-2017") -> HandQuestion:
-    record = accepted(GIN.edition(edition))
+    record = unwrap(GIN.edition(edition))
     found = ask_hand(GIN.game, record, SeededBits(seed.encode()), {})
     assert found is not None
     return found
@@ -22,7 +22,7 @@ def hand(seed: str, edition: str = "wsgc-2017") -> HandQuestion:
 
 def test_games_with_and_without_hands() -> None:
     for key, folder in Registry().games.items():
-        edition = accepted(folder.edition())
+        edition = unwrap(folder.edition())
         assert has_hands(folder.game, edition, SeededBits(b"")) is (key == "gin-and-win")
         if key != "gin-and-win":
             assert ask_hand(folder.game, edition, SeededBits(b""), {}) is None
@@ -72,7 +72,7 @@ def test_a_wrong_score_is_wrong() -> None:
 
 
 def test_kinds_of_hands_come_by_weight() -> None:
-    record = accepted(GIN.edition())
+    record = unwrap(GIN.edition())
     rare = "hand:3-0"
 
     def count(weights: dict[str, int]) -> int:

@@ -10,21 +10,21 @@ import pytest
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import Result
 from pitboss.games.registry import GameFolder, Registry
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 from pitboss.trainers.kinds import kind_of_line
-from pitboss.trainers.layouts import Level, chosen_by_weight, layout
-from pitboss.trainers.payouts import Given, Question, ask, line_words, mark
+from pitboss.trainers.layouts import Level, choose_by_weight, layout
+from pitboss.trainers.payouts import DealerAnswer, Question, ask, line_words, mark
 from pitboss.trainers.showing import showing
 from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey
 
 FOLDERS = list(Registry().games.values())
 
 
-def right_answers(question: Question) -> tuple[Given, ...]:
+def right_answers(question: Question) -> tuple[DealerAnswer, ...]:
     """The answer without a mistake, in the order of the settlement."""
     asked = set(question.asked)
     return tuple(
-        Given(line.seat, line.spot, line.result, line.pays)
+        DealerAnswer(line.seat, line.spot, line.result, line.pays)
         for line in question.played.lines()
         if line in asked
     )
@@ -32,7 +32,7 @@ def right_answers(question: Question) -> tuple[Given, ...]:
 
 def question_of(folder: GameFolder, level: Level, seed: str = "") -> Question:
     source = SeededBits(f"{folder.game.key} {level} {seed}".encode())
-    return ask(folder.game, accepted(folder.edition()), source, level, {})
+    return ask(folder.game, unwrap(folder.edition()), source, level, {})
 
 
 def mixed(folder: GameFolder) -> Question:
@@ -73,23 +73,23 @@ def test_the_same_seed_asks_the_same(folder: GameFolder) -> None:
 def test_a_right_answer_and_every_wrong_one(folder: GameFolder) -> None:
     question = mixed(folder)
     right = right_answers(question)
-    assert accepted(mark(question, right)).is_right
+    assert unwrap(mark(question, right)).is_right
     for at, given in enumerate(right):
         wrong = Result.PUSH if given.result is not Result.PUSH else Result.LOSE
         changed = [*right]
-        changed[at] = Given(given.seat, given.spot, wrong)
-        found = accepted(mark(question, changed))
+        changed[at] = DealerAnswer(given.seat, given.spot, wrong)
+        found = unwrap(mark(question, changed))
         assert [line.is_right for line in found.lines].count(False) == 1
         assert not found.is_right
         if given.result is Result.WIN:
             changed[at] = replace(given, pays=Credits(given.pays + 1))
-            assert not accepted(mark(question, changed)).is_right
+            assert not unwrap(mark(question, changed)).is_right
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda one: one.game.key)
 def test_takes_come_first(folder: GameFolder) -> None:
     question = mixed(folder)
-    backwards = accepted(mark(question, right_answers(question)[::-1]))
+    backwards = unwrap(mark(question, right_answers(question)[::-1]))
     assert all(line.is_right for line in backwards.lines)
     assert not backwards.is_in_order
     assert not backwards.is_right
@@ -98,7 +98,7 @@ def test_takes_come_first(folder: GameFolder) -> None:
 def test_answers_that_cannot_be_read() -> None:
     question = mixed(FOLDERS[0])
     right = right_answers(question)
-    stranger = Given(SeatIndex(9), SpotKey("none"), Result.LOSE)
+    stranger = DealerAnswer(SeatIndex(9), SpotKey("none"), Result.LOSE)
     too_much = replace(right[0], result=Result.WIN, pays=Credits(CREDITS_MAX + 1))
     for answers in (
         right[1:],
@@ -112,7 +112,7 @@ def test_answers_that_cannot_be_read() -> None:
 
 def test_what_went_wrong_is_asked_more_often() -> None:
     folder = next(one for one in FOLDERS if one.game.key == "spin-n-win")
-    edition = accepted(folder.edition())
+    edition = unwrap(folder.edition())
     key = "combo:9/2"
 
     def share(weights: dict[str, int]) -> int:
@@ -150,13 +150,13 @@ def test_lines_in_words() -> None:
 
 def test_a_choice_follows_its_weights() -> None:
     source = SeededBits(b"weights")
-    found = Counter(chosen_by_weight(source, (0, 3, 1)) for _ in range(4_000))
+    found = Counter(choose_by_weight(source, (0, 3, 1)) for _ in range(4_000))
     assert found[0] == 0
     assert 2_800 < found[1] < 3_200
 
 
 def test_a_layout_stops_where_it_is_told() -> None:
     folder = FOLDERS[0]
-    edition = accepted(folder.edition())
+    edition = unwrap(folder.edition())
     stopped = layout(folder.game, edition, SeededBits(b""), Level.BET, stop=lambda _: True)
     assert stopped.steps == ()

@@ -7,9 +7,9 @@ from pitboss.trainers.scores import (
     OWED_MAX,
     KindScore,
     Record,
-    counted,
-    counted_kind,
-    repeated,
+    count_answer,
+    count_kind,
+    repeated_mistakes,
     weights_of,
 )
 
@@ -21,20 +21,20 @@ def test_a_record() -> None:
     record = Record()
     assert record.percent == 0
     for is_right, took_ms in ((True, 3_000), (True, 1_500), (False, 10), (True, 2_000)):
-        record = counted(record, is_right=is_right, took_ms=took_ms, bets=1)
+        record = count_answer(record, is_right=is_right, took_ms=took_ms, bets=1)
     assert record == Record(asked=4, right=3, streak=1, best_streak=2, best_ms=1_500)
     assert record.percent == 75
 
 
 def test_the_best_time_is_for_a_bet() -> None:
-    record = counted(Record(), is_right=True, took_ms=9_000, bets=3)
+    record = count_answer(Record(), is_right=True, took_ms=9_000, bets=3)
     assert record.best_ms == 3_000
 
 
 def test_a_mistake_is_owed_until_it_is_paid_back() -> None:
-    score = counted_kind(KindScore(ODDS), is_right=False)
+    score = count_kind(KindScore(ODDS), is_right=False)
     assert weights_of((score,)) == {ODDS.key: 7}
-    score = counted_kind(counted_kind(score, is_right=True), is_right=True)
+    score = count_kind(count_kind(score, is_right=True), is_right=True)
     assert score == KindScore(ODDS, asked=3, wrong=1, owed=0)
     assert weights_of((score,)) == {ODDS.key: 1}
 
@@ -42,7 +42,7 @@ def test_a_mistake_is_owed_until_it_is_paid_back() -> None:
 def test_what_is_owed_is_bounded() -> None:
     score = KindScore(ODDS)
     for _ in range(20):
-        score = counted_kind(score, is_right=False)
+        score = count_kind(score, is_right=False)
     assert score.owed == OWED_MAX
 
 
@@ -50,4 +50,4 @@ def test_only_what_repeats_is_listed() -> None:
     once = KindScore(EVEN, asked=3, wrong=1, owed=2)
     often = KindScore(ODDS, asked=9, wrong=2, owed=0)
     worse = KindScore(Kind("x", "X"), asked=9, wrong=2, owed=1)
-    assert repeated((once, often, worse)) == (worse, often)
+    assert repeated_mistakes((once, often, worse)) == (worse, often)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import tomli_w
 
-from pitboss.games.controls import TABLE_WORDS, Control, ControlKind, Watched, controls_of
+from pitboss.games.controls import TABLE_WORDS, Control, ControlKind, RecordingFields, controls_of
 from pitboss.games.designs import (
     TITLE,
     Design,
@@ -21,7 +21,7 @@ from pitboss.games.designs import (
 )
 from pitboss.games.editions import field_names
 from pitboss.games.registry import GameFolder, Registry
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from tests.contract.conftest import KIT
 
 GAMES = tuple(Registry().games.values())
@@ -33,20 +33,20 @@ CHANGES = {
 
 
 def folder_of(game: str) -> GameFolder:
-    return accepted(Registry().find(game))
+    return unwrap(Registry().find(game))
 
 
 def made(game: str, **changes: str) -> Design:
     folder = folder_of(game)
     wanted = changes or CHANGES[game]
-    return accepted(design_of(folder, folder.game.default_edition, wanted, name="Mine"))
+    return unwrap(design_of(folder, folder.game.default_edition, wanted, name="Mine"))
 
 
 @pytest.mark.parametrize("game", sorted(CHANGES))
 def test_a_design_is_named_by_the_hash_of_its_rules(game: str) -> None:
     folder, design = folder_of(game), made(game)
-    plain = accepted(folder.edition(changes=CHANGES[game]))
-    named = accepted(design_edition(folder, design))
+    plain = unwrap(folder.edition(changes=CHANGES[game]))
+    named = unwrap(design_edition(folder, design))
     assert design.hash == plain.head.hash == named.head.hash
     assert named.head.title == "Mine"
     assert named.head.approval.value == "modified, not approved"
@@ -56,8 +56,8 @@ def test_a_design_is_named_by_the_hash_of_its_rules(game: str) -> None:
 def test_the_file_of_a_design_reads_back_as_the_same_edition(game: str, tmp_path: Path) -> None:
     folder, design = folder_of(game), made(game)
     path = tmp_path / "mine.toml"
-    path.write_text(accepted(design_text(folder, design)), "utf-8")
-    read = accepted(folder.edition(str(path)))
+    path.write_text(unwrap(design_text(folder, design)), "utf-8")
+    read = unwrap(folder.edition(str(path)))
     assert read.head.hash == design.hash
     assert read.head.title == "Mine"
 
@@ -65,7 +65,7 @@ def test_the_file_of_a_design_reads_back_as_the_same_edition(game: str, tmp_path
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.game.key)
 def test_every_shipped_edition_is_written_as_it_was_read(folder: GameFolder) -> None:
     for key in folder.edition_keys():
-        data = accepted(folder.edition_data(key))
+        data = unwrap(folder.edition_data(key))
         assert tomllib.loads(tomli_w.dumps(data)) == data
 
 
@@ -129,7 +129,7 @@ def test_a_name_is_cleaned() -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.game.key)
 def test_every_field_that_can_be_set_has_a_control(folder: GameFolder) -> None:
-    data = accepted(folder.edition_data())
+    data = unwrap(folder.edition_data())
     controls = {one.field: one for one in controls_of(folder, data)}
     assert set(controls) == {name for name in field_names(data) if not name.startswith("about.")}
     for one in controls.values():
@@ -155,7 +155,7 @@ def test_every_control_of_every_edition_is_called_by_words(folder: GameFolder) -
     words = folder.field_words()
     used: set[str] = set()
     for key in folder.edition_keys():
-        controls = controls_of(folder, accepted(folder.edition_data(key)))
+        controls = controls_of(folder, unwrap(folder.edition_data(key)))
         assert len({(one.field.partition(".")[0], one.label) for one in controls}) == len(controls)
         for one in controls:
             used.add(one.field)
@@ -169,10 +169,10 @@ def test_every_control_of_every_edition_is_called_by_words(folder: GameFolder) -
 
 
 def test_a_field_without_words_is_called_by_its_name(tmp_path: Path) -> None:
-    kit = accepted(Registry((KIT,)).find("red-or-black"))
+    kit = unwrap(Registry((KIT,)).find("red-or-black"))
     assert kit.field_words() == {}
     labels = {
-        one.field: one.label for one in controls_of(kit, accepted(kit.edition_data())) if one.label
+        one.field: one.label for one in controls_of(kit, unwrap(kit.edition_data())) if one.label
     }
     assert labels["table.rounds_per_hour"] == "Rounds in an hour"
     own = {field: label for field, label in labels.items() if not field.startswith("table.")}
@@ -186,7 +186,7 @@ def test_a_field_without_words_is_called_by_its_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.game.key)
 def test_the_bounds_of_a_control_are_those_the_game_checks(folder: GameFolder) -> None:
-    for one in controls_of(folder, accepted(folder.edition_data())):
+    for one in controls_of(folder, unwrap(folder.edition_data())):
         if one.kind is ControlKind.NUMBER:
             for beyond in (one.low - 1, one.high + 1):
                 refused = folder.edition(changes={one.field: str(beyond)})
@@ -194,14 +194,14 @@ def test_the_bounds_of_a_control_are_those_the_game_checks(folder: GameFolder) -
 
 
 def test_a_flag_is_watched_and_a_missing_field_is_not() -> None:
-    fields = Watched({"on": True})
+    fields = RecordingFields({"on": True})
     assert fields.flag("on")
     assert not fields.flag("off")
     assert fields.found == {"on": Control("on", ControlKind.FLAG, "true")}
 
 
 def test_a_flag_and_amounts_have_kinds_of_their_own() -> None:
-    folder = accepted(Registry((KIT,)).find("red-or-black"))
-    kinds = {one.field: one.kind for one in controls_of(folder, accepted(folder.edition_data()))}
+    folder = unwrap(Registry((KIT,)).find("red-or-black"))
+    kinds = {one.field: one.kind for one in controls_of(folder, unwrap(folder.edition_data()))}
     assert kinds["table.minimum"] is ControlKind.AMOUNT
     assert ControlKind.ODDS in kinds.values()

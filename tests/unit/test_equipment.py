@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.equipment.cards import JOKER, STANDARD_CARDS, Card, parse_card, parse_cards, show_cards
 from pitboss.equipment.decks import Deck
-from pitboss.equipment.shoe import Composition, Shoe
+from pitboss.equipment.shoe import Composition
 from pitboss.equipment.tops import Face, Top, parse_face
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
@@ -71,25 +71,21 @@ def test_impossible_decks_stop_the_program(bad: dict[str, object]) -> None:
 
 
 def test_a_shoe_gives_what_it_holds_and_no_more() -> None:
-    shoe = Shoe(Composition.full(Deck(copies=2, jokers=1)), cut_undealt=103)
+    shoe = Composition.full(Deck(copies=2, jokers=1))
     ace = Card(rank=1, suit=0)
-    twice = shoe.deal((ace, ace))
-    assert isinstance(twice, Shoe)
-    assert twice.undealt.total == 103
-    assert twice.undealt.count(ace) == 0
-    assert twice.cut_reached
-    assert not shoe.cut_reached
-    thrice = twice.deal((ace,))
-    assert isinstance(thrice, Refusal)
-    assert thrice.code is RefusalCode.IMPOSSIBLE_CARD
-    assert shoe.undealt.count(Card(rank=14, suit=0)) == 0
+    left = shoe.without((ace, ace))
+    assert isinstance(left, Composition)
+    assert left.total == 103
+    assert left.count(ace) == 0
+    refused = left.without((ace,))
+    assert isinstance(refused, Refusal)
+    assert refused.code is RefusalCode.IMPOSSIBLE_CARD
+    assert shoe.count(Card(rank=14, suit=0)) == 0
 
 
 def test_negative_counts_stop_the_program() -> None:
     with pytest.raises(BrokenInvariant):
         Composition.of({JOKER: -1})
-    with pytest.raises(BrokenInvariant):
-        Shoe(Composition.full(Deck()), cut_undealt=-1)
 
 
 def test_tops_count_their_faces() -> None:

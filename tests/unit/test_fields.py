@@ -7,10 +7,17 @@ from typing import Any
 
 import pytest
 
-from pitboss.games.editions import Approval, HasHead, changed, content_hash, field_names, parse_toml
+from pitboss.games.editions import (
+    Approval,
+    HasHead,
+    apply_changes,
+    content_hash,
+    field_names,
+    parse_toml,
+)
 from pitboss.games.fields import Fields
 from pitboss.games.registry import GameFolder, Registry
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import Odds
 from tests.contract.conftest import KIT
 
@@ -146,13 +153,13 @@ def test_changed_rules_are_marked_as_modified(kit: GameFolder) -> None:
 
 def test_changes_keep_the_type_of_the_field() -> None:
     data: dict[str, Any] = {"a": {"n": 1, "t": "x", "b": True, "list": [1]}}
-    assert changed(data, {"a.n": "-7", "a.t": "y", "a.b": "false"}) == {
+    assert apply_changes(data, {"a.n": "-7", "a.t": "y", "a.b": "false"}) == {
         "a": {"n": -7, "t": "y", "b": False, "list": [1]}
     }
-    assert changed(data, {"a.n": "9/2"}) == {"a": {**data["a"], "n": "9/2"}}
+    assert apply_changes(data, {"a.n": "9/2"}) == {"a": {**data["a"], "n": "9/2"}}
     for name, value in (("a.b", "maybe"), ("a.z", "1"), ("z.n", "1"), ("a", "1"), ("a.list", "1")):
-        assert isinstance(changed(data, {name: value}), Refusal), name
-    assert isinstance(changed({"a": None}, {"a": "1"}), Refusal)
+        assert isinstance(apply_changes(data, {name: value}), Refusal), name
+    assert isinstance(apply_changes({"a": None}, {"a": "1"}), Refusal)
     assert field_names(data) == ("a.n", "a.t", "a.b")
 
 
@@ -168,7 +175,7 @@ def test_an_edition_may_be_a_file_of_one_s_own(kit: GameFolder, tmp_path: Path) 
     shipped = (kit.folder / "editions" / "standard.toml").read_text("utf-8")
     mine = tmp_path / "mine.toml"
     mine.write_text(shipped.replace("jokers = 2", "jokers = 5"), "utf-8")
-    record = accepted(kit.edition(str(mine)))
+    record = unwrap(kit.edition(str(mine)))
     assert record.head.key == "mine"
     assert record.head.approval is Approval.MODIFIED
     mine.write_text(shipped.replace("jokers = 2", "jokers = 99"), "utf-8")

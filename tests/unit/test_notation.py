@@ -11,7 +11,7 @@ from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.round_text import RoundText, parse_round, parse_setting
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import Credits, SeatIndex, SpotKey
 from tests.contract.conftest import KIT
 
@@ -89,15 +89,15 @@ def test_settings_read_back() -> None:
 
 @pytest.fixture
 def kit() -> GameFolder:
-    return accepted(Registry((KIT,)).find("red-or-black"))
+    return unwrap(Registry((KIT,)).find("red-or-black"))
 
 
 @pytest.fixture
 def played(kit: GameFolder) -> Round:
-    current = accepted(begin(kit.game, accepted(kit.edition()), seats=(ONE,)))
+    current = unwrap(begin(kit.game, unwrap(kit.edition()), seats=(ONE,)))
     red = Card(rank=2, suit=1)
     for step in (Bet(ONE, SpotKey("red"), Credits(100)), CloseBets(), Draw((red,))):
-        current = accepted(take(current, step))
+        current = unwrap(take(current, step))
     return current
 
 
@@ -125,7 +125,7 @@ def test_a_round_reads_back_and_its_alterations_do_not(played: Round) -> None:
 
 
 def test_a_round_in_play_is_written_without_an_end(kit: GameFolder) -> None:
-    current = accepted(begin(kit.game, accepted(kit.edition()), seats=(ONE,)))
+    current = unwrap(begin(kit.game, unwrap(kit.edition()), seats=(ONE,)))
     text = write_round(current)
     assert "end" not in text
     assert read_round(text, current.game, current.edition) == current
@@ -136,6 +136,6 @@ def test_a_refused_start_is_told(kit: GameFolder) -> None:
         def open(self, edition: object, *, seats: object, carry: object) -> Refusal:
             return Refusal(RefusalCode.BAD_TEXT, "No such start.")
 
-    refused = begin(Refusing(), accepted(kit.edition()), seats=(ONE,))
+    refused = begin(Refusing(), unwrap(kit.edition()), seats=(ONE,))
     assert isinstance(refused, Refusal)
     assert refused.sentence == "No such start."

@@ -11,9 +11,10 @@ from pitboss.refusals import (
     Refusal,
     RefusalCode,
     Refused,
-    accepted,
     first_of,
     raise_first,
+    refuse,
+    unwrap,
     unwrap_or_raise,
 )
 
@@ -44,9 +45,9 @@ def test_a_broken_invariant_stops() -> None:
 
 
 def test_a_refused_step_that_cannot_be_refused_stops() -> None:
-    assert accepted(5) == 5
+    assert unwrap(5) == 5
     with pytest.raises(BrokenInvariant, match="Too much"):
-        accepted(Refusal(RefusalCode.ABOVE_MAXIMUM, "Too much."))
+        unwrap(Refusal(RefusalCode.ABOVE_MAXIMUM, "Too much."))
 
 
 def test_the_edge_raises_what_is_below_returned() -> None:
@@ -57,6 +58,8 @@ def test_the_edge_raises_what_is_below_returned() -> None:
     assert caught.value.refusal is refusal
     with pytest.raises(Refused, match=r"No\."):
         raise_first(None, refusal)
+    with pytest.raises(Refused, match=r"No\."):
+        refuse(refusal.code, refusal.sentence)
     raise_first(None, None)
 
 

@@ -22,14 +22,14 @@ function seated(name: string, until: (phase: string, frame: number) => boolean) 
       },
       check: () => Promise.reject(new Error('not asked')),
     },
-    new Teller(() => Promise.resolve()),
+    new Teller(() => () => undefined),
   );
   const told = story(name);
   const play = async () => {
     desk.greet(told.welcome);
     desk.teller.isMotionWanted = false;
     for (const [at, frame] of told.frames.entries()) {
-      await desk.see(frame);
+      desk.see(frame);
       if (until(frame.view.phase, at)) break;
     }
   };
@@ -45,9 +45,9 @@ describe('bets', () => {
     await desk.take('single:joker');
     await desk.add('single:green');
     expect(asked).toEqual([
-      { kind: 'place-bet', seat: 1, spot: 'single:red', stake: 3000 },
-      { kind: 'place-bet', seat: 1, spot: 'single:joker', stake: 500 },
-      { kind: 'place-bet', seat: 1, spot: 'single:green', stake: 500 },
+      { kind: 'place-bet', seat: 1, spot: 'single:red', stake: 3000, round: desk.view?.round_id },
+      { kind: 'place-bet', seat: 1, spot: 'single:joker', stake: 500, round: desk.view?.round_id },
+      { kind: 'place-bet', seat: 1, spot: 'single:green', stake: 500, round: desk.view?.round_id },
     ]);
   });
   it('takes down what falls to nothing, and undoes step by step', async () => {
@@ -57,8 +57,8 @@ describe('bets', () => {
     await desk.take('single:red');
     await desk.undo();
     expect(asked).toEqual([
-      { kind: 'take-down', seat: 1, spot: 'single:red' },
-      { kind: 'place-bet', seat: 1, spot: 'single:red', stake: 2500 },
+      { kind: 'take-down', seat: 1, spot: 'single:red', round: desk.view?.round_id },
+      { kind: 'place-bet', seat: 1, spot: 'single:red', stake: 2500, round: desk.view?.round_id },
     ]);
     expect(desk.mayUndo).toBe(false);
   });
@@ -74,6 +74,18 @@ describe('bets', () => {
     }
     await desk.clear();
     expect(asked.map((act) => act.kind)).toEqual(desk.mine.map(() => 'take-down'));
+  });
+  it('undoes an action whole, a double and a clear on several spots', async () => {
+    for (const act of ['double', 'clear'] as const) {
+      const { desk, asked, play } = seated('spin-red-and-joker', (_, at) => at === 6);
+      await play();
+      const before = desk.mine.map((bet) => [bet.spot, bet.stake]);
+      await desk[act]();
+      expect(asked.splice(0).length).toBe(before.length);
+      await desk.undo();
+      expect(asked.map((one) => one.kind === 'place-bet' && [one.spot, one.stake])).toEqual(before);
+      expect(desk.mayUndo).toBe(false);
+    }
   });
   it('repeats the settled stakes that are not up any more', async () => {
     const { desk, asked, play } = seated('spin-stays-up', (phase, at) => phase === 'betting' && at > 12);
@@ -92,6 +104,17 @@ describe('bets', () => {
     await desk.add('single:red');
     expect(desk.notice).toContain('below the minimum');
     expect(desk.spots.find((one) => one.spot.spot === 'single:red')?.stake).toBe(2500);
+    // It stays while it applies, and goes when the bets are closed or credits came.
+    const [now, later] = [story('spin-red-and-joker').frames[6], story('spin-red-and-joker').frames.find((one) => one.view.phase !== 'betting' && one.view.round_id === desk.view?.round_id)];
+    if (!now || !later) throw new Error('no such frames');
+    desk.see(now);
+    expect(desk.notice).not.toBe('');
+    desk.see({ ...now, view: { ...now.view, balance: (now.view.balance ?? 0) + 1 } });
+    expect(desk.notice).toBe('');
+    await desk.add('single:red');
+    expect(desk.notice).not.toBe('');
+    desk.see(later);
+    expect(desk.notice).toBe('');
   });
 });
 
@@ -100,8 +123,8 @@ describe.each(storyNames())('%s', (name) => {
     const frames = story(name).frames.length;
     const { desk, play } = seated(name, (_, at) => at === frames - 1);
     const seen = desk.see.bind(desk);
-    desk.see = async (frame) => {
-      await seen(frame);
+    desk.see = (frame) => {
+      seen(frame);
       const names = (act: string) => frame.view.offers.find((offer) => offer.act === act)?.names ?? [];
       const spots = desk.spots.filter((one) => one.mayBet).map((one) => one.spot.spot);
       expect(spots.sort()).toEqual([...names('place-bet')].sort());
@@ -137,13 +160,13 @@ describe('the keyboard', () => {
     const { desk, asked, play } = seated('gin-player-wins', (_, at) => at === 11);
     await play();
     const setting = new Setting(() => Promise.reject(new Error('not asked')));
-    const acts = { skip: () => undefined, rules: () => undefined };
+    const acts = { skip: () => undefined, keys: () => undefined };
     expect(press('u', desk, setting, acts)).toBe(false);
     expect(press('g', desk, setting, acts)).toBe(false);
     expect(press('3', desk, setting, acts)).toBe(true);
     expect(desk.chip).toBe(2500);
     expect(press('f', desk, setting, acts)).toBe(true);
-    expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null }]);
+    expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null, round: desk.view?.round_id }]);
   });
 });
 

@@ -76,7 +76,7 @@ describe('the places around a table', () => {
     for (const name of storyNames()) {
       const view = views(name).at(-1);
       if (!view) continue;
-      const places = placesOf(view, new Map([[view.viewer, 500]]));
+      const places = placesOf({ ...view, seats: view.seats.map((one) => ({ ...one, net: 500 })) });
       expect(places.map((one) => one.seat)).toEqual(view.seats.map((one) => one.seat));
       for (const mine of places.filter((one) => one.isMe && one.name !== null)) {
         expect([mine.name, mine.net]).toEqual(['You', 500]);
@@ -87,8 +87,8 @@ describe('the places around a table', () => {
     const [name] = storyNames().filter((one) => one.startsWith('spin'));
     const [view] = views(name ?? '');
     if (!view) throw new Error('no view of Spin N Win was exported');
-    const before = placesOf(view, new Map());
-    const after = share(before, placesOf(structuredClone(view), new Map([[2, -500]])));
+    const before = placesOf(view);
+    const after = share(before, placesOf({ ...structuredClone(view), seats: view.seats.map((one) => (one.seat === 2 ? { ...one, net: -500 } : one)) }));
     expect(after.map((one, at) => one === before[at])).toEqual(view.seats.map((one) => one.seat !== 2));
   });
 });

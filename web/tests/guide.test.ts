@@ -90,7 +90,7 @@ describe('the order of games', () => {
     seats_max: 7,
     editions: [],
     tables: [
-      { table: title, game: title, edition_title: '', seats_free: 7 - taken, seats: 7, minimum: 1, maximum: 2, says: '',
+      { table: title, game: title, edition_title: '', approval: 'as documented', seats_free: 7 - taken, seats: 7, minimum: 1, maximum: 2, says: '',
         rounds: 0, voids: 0, missing_reveals: 0 },
     ],
   });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sha256, toHex, verifyRound } from 'virtual:round-verifier';
-import { pendingWords, readLimit, usedShare, valueWords } from '../src/me/limits';
+import { leftWords, msToCheck, pendingWords, readLimit, usedShare, valueWords } from '../src/me/limits';
 import { checkHere, fileText } from '../src/rounds/checks';
 import { byDay, spanOf } from '../src/rounds/times';
 import type { LimitLine } from '../src/wire/page_types';
@@ -76,7 +76,7 @@ describe('times', () => {
 
 describe('limits', () => {
   const line = (change: Partial<LimitLine>): LimitLine => ({
-    kind: 'stake', is_money: true, in_force: null, pending: null, pending_from_ms: null, used: null, ...change,
+    kind: 'stake', is_money: true, in_force: null, pending: null, pending_from_ms: null, used: null, left: null, ...change,
   }); // prettier-ignore
 
   it('are read in credits and minutes, or not at all', () => {
@@ -96,9 +96,25 @@ describe('limits', () => {
     expect(valueWords(line({}), null)).toBe('no limit');
   });
 
+  it('say what is left, and for which time', () => {
+    expect(leftWords(line({ kind: 'loss-day', left: 1250 }))).toBe('12.50 left today');
+    expect(leftWords(line({ kind: 'time-day', is_money: false, left: 5_400_000 }))).toBe('1 h 30 min left today');
+    expect(leftWords(line({ kind: 'loss-week', left: 0 }))).toBe('Nothing left');
+    expect(leftWords(line({ kind: 'stake' }))).toBe('');
+  });
+
   it('show how much is used, never more than all', () => {
     expect(usedShare(line({ in_force: 1000, used: 250 }))).toBe(0.25);
     expect(usedShare(line({ in_force: 1000, used: 9000 }))).toBe(1);
     expect(usedShare(line({ in_force: null, used: 5 }))).toBeNull();
+  });
+
+  it('are followed by a check that is due by the person, not by the page', () => {
+    const hour = 3_600_000;
+    const told = { now_ms: 5 * hour, since_ms: 4.5 * hour, played_ms: hour / 2, net: 0, checked_ms: 0 };
+    expect(msToCheck(told, hour)).toBe(hour / 2);
+    expect(msToCheck({ ...told, since_ms: 2 * hour }, hour)).toBe(0);
+    expect(msToCheck({ ...told, since_ms: 2 * hour, checked_ms: 4.9 * hour }, hour)).toBeCloseTo(0.9 * hour);
+    expect(msToCheck({ ...told, since_ms: null, checked_ms: hour }, hour)).toBe(hour);
   });
 });

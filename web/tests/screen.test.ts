@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cardName } from '../src/lib/cards';
 import PlayingCard from '../src/parts/PlayingCard.svelte';
 import ChipStack from '../src/parts/ChipStack.svelte';
+import GinFelt from '../src/stages/gin/GinFelt.svelte';
 import GinStage from '../src/stages/gin/GinStage.svelte';
 import SpinFelt from '../src/stages/spin/SpinFelt.svelte';
 import FlipFelt from '../src/stages/flip/FlipFelt.svelte';
 import { Setting } from '../src/stages/gin/setting.svelte';
-import { Teller } from '../src/story/teller.svelte';
 import { Desk } from '../src/table/desk.svelte';
 import SettlementLines from '../src/table/SettlementLines.svelte';
 import type { GinView } from '../src/wire/types';
@@ -48,10 +48,11 @@ it('a stack always says its amount', () =>
 
 async function desk(name: string, until: number): Promise<Desk> {
   const nothing = () => Promise.reject(new Error('nothing is asked here'));
-  const at = new Desk({ ask: nothing, check: nothing }, new Teller(() => Promise.resolve()));
+  const at = new Desk({ ask: nothing, check: nothing });
+  at.teller.isMotionWanted = false;
   const told = story(name);
   at.greet(told.welcome);
-  for (const frame of told.frames.slice(0, until < 0 ? undefined : until)) await at.see(frame);
+  for (const frame of told.frames.slice(0, until < 0 ? undefined : until)) at.see(frame);
   return at;
 }
 const actions = { add: () => undefined, take: () => undefined };
@@ -65,7 +66,20 @@ describe('felts', () => {
     expect(keys.slice(0, 7).every((key) => key.startsWith('combo:'))).toBe(true);
     const red = felt.querySelector('[data-spot="single:red"]');
     const words = red?.textContent?.replace(/\s+/g, ' ').trim();
-    expect(words).toContain('Red 1 to 2 pays 1 to 2 or 1 to 1, your stake 25, add 5');
+    expect(words).toContain('Red one Top 1 to 2 both Tops 1 to 1 your stake 25, add 5');
+  });
+  it('posts every pay of a bonus beside its hand, under the name of the table', async () => {
+    for (const [name, Felt, title, first] of [
+      ['gin-zero', GinFelt, 'Gin Bonus paytable', 'Four of a kind and three of a kind 1000 to 1'],
+      ['flip-bonus', FlipFelt, 'Bonus paytable 2', 'Royal flush 50 to 1'],
+    ] as const) {
+      const { spots } = await desk(name, 3);
+      const table = show(Felt, { spots, actions, chip: '5' }).querySelector('.bonus table');
+      expect(table?.querySelector('caption')?.textContent).toBe(title);
+      const rows = [...(table?.querySelectorAll('tr') ?? [])];
+      expect(rows).toHaveLength(6);
+      expect([...(rows[0]?.children ?? [])].map((one) => one.textContent).join(' ')).toBe(first);
+    }
   });
   it('lights the bonus of flip~it only while it is open', async () => {
     const open = await desk('flip-bonus', 3);

@@ -79,10 +79,13 @@ const WELCOME: ToBrowser = {
   viewer_name: 'Ana',
   edition_title: '',
   rounds_per_hour: 50,
+  refills_to: 100_000,
   helpline: '',
   history: [],
   meanwhile: null,
   is_coach_allowed: true,
+  paytables: [],
+  beside_approval: [],
 };
 
 describe('the socket', () => {
@@ -102,7 +105,7 @@ describe('the socket', () => {
     const socket = new Socket(world, () => undefined);
     socket.open();
     sockets[0]?.say(WELCOME);
-    const answer = socket.ask({ kind: 'ready', seat: 1 });
+    const answer = socket.ask({ kind: 'ready', seat: 1, round: 'T.1' });
     sockets[0]?.onclose?.({} as CloseEvent);
     expect(socket.link.state).toBe('retrying');
     tasks.shift()?.();

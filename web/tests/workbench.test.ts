@@ -2,6 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeWords, grouped, isShort, partsOf, percentWords, plain } from '../src/proof/words';
+import type { ControlNote, FiguresPage } from '../src/wire/page_types';
+import { movedBet, refusalWords } from '../src/workbench/bench.svelte';
 import { Latest } from '../src/workbench/latest';
 import { countEnd, oddsAt, oddsEnd, ratioOf, stepsOf } from '../src/workbench/odds';
 
@@ -134,4 +136,27 @@ describe('the latest question', () => {
     expect(shown).toEqual([]);
     expect(questions()).toEqual(['a']);
   });
+});
+
+describe('the bet that a change moves', () => {
+  const share = (fraction: string) => ({ fraction, percent: '', value: 0 });
+  const page = (bet: string, edges: Record<string, string>) =>
+    ({ bet, bets: Object.entries(edges).map(([name, edge]) => ({ name, keys: [name], house_edge: share(edge), change: null })) }) as unknown as FiguresPage;
+
+  it('is gone to where the one shown stays as it was', () => {
+    expect(movedBet(page('red', { red: '1/9', call: '1/8' }), page('red', { red: '1/9', call: '1/7' }))).toBe('call');
+  });
+  it('is the one shown where that moves as well, and none where nothing moves', () => {
+    expect(movedBet(page('red', { red: '1/9', call: '1/8' }), page('red', { red: '1/5', call: '1/7' }))).toBe('');
+    expect(movedBet(page('red', { red: '1/9' }), page('red', { red: '1/9' }))).toBe('');
+    expect(movedBet(null, page('red', { red: '1/9' }))).toBe('');
+  });
+});
+
+it('says in words why a number cannot be, never by its key', () => {
+  const odds = { field: 'pays.call_it', label: 'Call it', kind: 'odds' } as ControlNote;
+  const faces = { field: 'tops.joker', label: 'Joker faces', kind: 'number' } as ControlNote;
+  expect(refusalWords(odds, "pays.call_it is 'x'; it must be odds such as '9/2' or 12, not negative.")).toBe('Write odds like 9/2 or 12: what one credit wins.');
+  expect(refusalWords(faces, "tops.joker is 'x'; it must be a whole number from 0 to 100.")).toBe("Joker faces is 'x'; it must be a whole number from 0 to 100.");
+  expect(refusalWords(odds, 'With these numbers call:2, 3 can never win.')).toBe('With these numbers call 2, 3 can never win.');
 });

@@ -9,13 +9,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import TYPE_CHECKING
 
 from pitboss.audit.canonical import Json, canonical
 from pitboss.audit.chain import Head
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SEED_BYTES = 32
 NO_LINE = "0" * 64
@@ -36,10 +38,12 @@ class Signer:
         return self._key().public_key().public_bytes_raw().hex()
 
     def sign(self, message: bytes) -> str:
-        """The signature in hexadecimal."""
         return self._key().sign(message).hex()
 
     def _key(self) -> Ed25519PrivateKey:
+        # An extra that the verifier does without, hence not at the top.
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
         return Ed25519PrivateKey.from_private_bytes(self.seed)
 
 

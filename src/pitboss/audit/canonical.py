@@ -39,9 +39,9 @@ def encode(value: Json) -> bytes | Refusal:
     try:
         data = _encode(value)
     except UnicodeEncodeError:
-        return Refusal(RefusalCode.BAD_TEXT, "Half of a surrogate pair is not text.")
+        return Refusal(RefusalCode.BAD_TEXT, "A text holds half of a surrogate pair.")
     if len(data) > BYTES_MAX:
-        return Refusal(RefusalCode.BAD_FIELD, f"A record ends at {BYTES_MAX} bytes.")
+        return Refusal(RefusalCode.BAD_FIELD, f"A record has at most {BYTES_MAX} bytes.")
     return data
 
 

@@ -22,12 +22,10 @@ class Head:
 
 
 def first_head(stream: str) -> Head:
-    """The head of a stream without records."""
     return Head(stream, 0, hashlib.sha256(_START + stream.encode()).hexdigest())
 
 
 def link(digest: str, record: bytes) -> str:
-    """The head's digest after one more record."""
     state = _LINK.copy()
     state.update(bytes.fromhex(digest))
     state.update(record)

@@ -1,74 +1,63 @@
-"""The application: which commands there are, and how a mistake is told.
+"""The application: runs a command and reports what is wrong with its input.
 
-Every failure is one sentence on standard error and exit code 2.
+Every refusal is one sentence on standard error and exit code 2; a missing extra is exit code 4.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError, Parameter
 
 from pitboss import __version__
-from pitboss.cli.output import EXIT_REFUSED, say_error
-from pitboss.refusals import Refused
+from pitboss.cli import COMMANDS
+from pitboss.cli.output import is_quiet, say_error
+from pitboss.extras import extra_of, missing_extra
+from pitboss.refusals import RefusalCode, Refused
 
-COMMANDS = {
-    "games": "List the games and their editions.",
-    "rules": "Print a game's numbered rules, with sources, code and tests.",
-    "hand": "Score a hand and give the exact value of each decision.",
-    "settle": "Settle any result typed in: a payout calculator.",
-    "play": "Sit down at a terminal table with practice credits.",
-    "train": "Quiz a dealer: what is taken, what is paid, how a hand is set.",
-    "par": "Make an exact PAR sheet on screen or as JSON, CSV, HTML, PDF, XLSX.",
-    "dossier": "Put everything a submission needs into one archive.",
-    "simulate": "Simulate rounds and trips, each result with its verdict.",
-    "protect": "Show how a game can be beaten, and how to see it happening.",
-    "serve": "Open the tables in a browser, with practice credits.",
-    "verify": "Check a round file: commitment, draws, rules and settlement.",
-    "recall": "Show any round of a table, or a player's last rounds.",
-    "audit": "Verify or export the record of a house.",
-    "settings": "List every setting with its value, default and help.",
-}
-"""Each command and its line in the help; its code is loaded when it is called."""
-
-EPILOGUE = "`pitboss COMMAND --help` shows what a command takes, with an example."
+QUIET = ("--quiet", "-q")
+EXIT_REFUSED = 2
+EXIT_MISSING_EXTRA = 4
 
 
-def application(*, listing: bool) -> App:
-    """The commands, with their one line when they are only listed, else with their own help."""
-    app = App(
-        name="pitboss",
-        help="Table games that follow their documents: play them, prove them, protect them.",
-        help_epilogue=EPILOGUE if listing else None,
-        version=__version__,
-        default_parameter=Parameter(negative=""),
-    )
-    for name, line in COMMANDS.items():
-        app.command(f"pitboss.cli.{name}:{name}", name=name, help=line if listing else None)
+def make_app() -> App:
+    """Every command under its name, loaded when it is used."""
+    app = App(name="pitboss", version=__version__, default_parameter=Parameter(negative=""))
+    for name in (name for group in COMMANDS.values() for name in group):
+        app.command(f"pitboss.cli.{name}:{name}", name=name)
     return app
 
 
-def main(tokens: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 when it was done and 2 when it was refused."""
-    words = list(sys.argv[1:] if tokens is None else tokens)
+def run(words: list[str]) -> int:
+    """Run one command and return its exit code; `--quiet` is taken anywhere before `--`."""
+    end = words.index("--") if "--" in words else len(words)
+    kept = [word for word in words[:end] if word not in QUIET] + words[end:]
+    before = is_quiet.set(len(kept) < len(words))
     try:
-        code = application(listing=not words or words[0] in ("--help", "-h"))(
-            words,
-            exit_on_error=False,
-            print_error=False,
-            result_action="return_value",
-        )
+        return _run(kept)
+    finally:
+        is_quiet.reset(before)
+
+
+def _run(words: list[str]) -> int:
+    app, names = make_app(), {name for group in COMMANDS.values() for name in group}
+    try:
+        code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as problem:
-        say_error(f"{problem} Try 'pitboss --help'.")
+        command = f"{words[0]} " if words[:1] and words[0] in names else ""
+        say_error(f"{problem} Try 'pitboss {command}--help'.")
         return EXIT_REFUSED
     except Refused as problem:
-        say_error(problem.refusal.sentence)
-        return EXIT_REFUSED
-    except KeyboardInterrupt:
-        say_error("Stopped.")
-        return 130
+        say_error(problem.sentence)
+        is_missing = problem.code is RefusalCode.MISSING_EXTRA
+        return EXIT_MISSING_EXTRA if is_missing else EXIT_REFUSED
+    except ModuleNotFoundError as problem:
+        extra = extra_of(problem.name or "")
+        missing = None if extra is None else missing_extra(extra, f"pitboss {words[0]}")
+        if missing is None:
+            raise
+        say_error(missing.sentence)
+        return EXIT_MISSING_EXTRA
     except BrokenPipeError:
         # The reader of our output has gone, as `head` does; nothing is left to tell it.
         sys.stderr.close()

@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 from pitboss.audit.verify import Tampered, verify_files
 from pitboss.cli.lookup import registry
 from pitboss.cli.options import Format, FormatOption
-from pitboss.cli.output import console, messages, print_json
+from pitboss.cli.output import console, print_json, say
 from pitboss.cli.recall import open_existing
 from pitboss.ledger.limits import HOUR_MS
 from pitboss.pit.audit import check_tables, table_fault
@@ -21,13 +21,13 @@ from pitboss.pit.clock import HouseClock
 from pitboss.pit.clock_steps import newest_ms
 from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.pit.replay import stream_of
-from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
+from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap_or_raise
 from pitboss.settings import Limits, read_limits
-from pitboss.store.front import Store
 from pitboss.store.heads_file import ENDING, heads_file
 from pitboss.store.house_lock import lock_house
 from pitboss.store.renewal import renew_heads
 from pitboss.store.signed_heads import stored_lines
+from pitboss.store.store import Store
 
 EXIT_FALSE = 1
 T = TypeVar("T")
@@ -83,15 +83,13 @@ def audit(
     if what == "export":
         return _export(export, database)
     if export is None and database is None:
-        sentence = "Name an export to verify, or a store with --database."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        refuse(RefusalCode.MISSING_FIELD, "Name an export to verify, or a store with --database.")
     try:
         said = _verified(export, database, head, key)
     except Tampered as found:
         said, is_sound = [str(found)], False
     except OSError as problem:
-        sentence = f"{problem.filename} cannot be read."
-        raise Refused(Refusal(RefusalCode.BAD_FILE, sentence)) from problem
+        refuse(RefusalCode.BAD_FILE, f"Cannot read '{problem.filename}'; check its name.")
     else:
         is_sound = True
     if form is Format.JSON:
@@ -105,12 +103,11 @@ def audit(
 
 def _export(export: Path | None, database: str | None) -> int:
     if export is None or database is None:
-        sentence = "Name the file to write and the store: audit export FILE --database STORE."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
-    store = open_existing(database)
-    with store:
+        sentence = "Name a file and the store: pitboss audit export FILE --database STORE."
+        refuse(RefusalCode.MISSING_FIELD, sentence)
+    with open_existing(database) as store:
         count = unwrap_or_raise(store.export_to(export))
-    messages().print(f"Wrote {count} records to {export}.", markup=False)
+    say(f"Wrote {count} records to {export}.")
     return 0
 
 
@@ -119,25 +116,19 @@ def _verified(
 ) -> list[str]:
     if database is None:
         return verify_files(export, head, key) if export is not None else []
-    store = open_existing(database)
-    with store, tempfile.TemporaryDirectory() as folder:
+    with open_existing(database) as store, tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.jsonl" if export is None else export
         said: list[str] = []
         if export is None:
             if head is None:
                 # Before the journal is read: a house that runs may sign more of it meanwhile.
-                head = _stored_heads(store, Path(folder) / "heads.jsonl")
-                said = ["Heads: the database's own; give --head for a copy kept elsewhere."]
+                lines = _sound(store.backend.read(stored_lines))
+                if lines:
+                    head = Path(folder) / "heads.jsonl"
+                    head.write_bytes(b"".join(lines))
+                    said = ["Heads: the database's own; name a copy kept elsewhere with --head."]
             _sound(store.export_to(path))
-        checked = verify_files(path, head, key)
-        return [*checked, *(said if head is not None else ()), *_books(store), *_tables(store)]
-
-
-def _stored_heads(store: Store, path: Path) -> Path | None:
-    """The signed heads in the database as a file, or None where there are none."""
-    lines = _sound(store.backend.read(stored_lines))
-    path.write_bytes(b"".join(lines))
-    return path if lines else None
+        return [*verify_files(path, head, key), *said, *_books(store), *_tables(store)]
 
 
 def _books(store: Store) -> list[str]:
@@ -176,23 +167,21 @@ def _tables(store: Store) -> list[str]:
 def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int:
     """Close a table whose journal cannot be replayed, and give its stakes back."""
     if database is None or not table:
-        sentence = "Name the table and the store: audit mend TABLE --database STORE."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        sentence = "Name the table and the store: pitboss audit mend TABLE --database STORE."
+        refuse(RefusalCode.MISSING_FIELD, sentence)
     with open_existing(database) as store:
         fault = unwrap_or_raise(table_fault(store, table, registry()))
         if fault is None:
             sentence = f"Table {table} replays without a fault; there is nothing to mend."
-            raise Refused(Refusal(RefusalCode.NOT_NOW, sentence))
+            refuse(RefusalCode.NOT_NOW, sentence)
         before = mend_of(store, stream_of(table))
         if isinstance(before, Mend) and before.broken_at == fault.version:
-            sentence = f"Table {table} was mended by {before.by}."
-            raise Refused(Refusal(RefusalCode.NOT_NOW, sentence))
+            refuse(RefusalCode.NOT_NOW, f"Table {table} was mended by {before.by}.")
         wish = Mend(by=by, reason=reason, broken_at=fault.version, fault=fault.sentence)
         committed, bets = unwrap_or_raise(mend(store, table, wish, now_ms=_house_ms(store)))
-    messages().print(
+    say(
         f"{fault.sentence}\nClosed table {table} for good with record {committed.version};"
-        f" {len(bets)} stakes went back to their players.",
-        markup=False,
+        f" {len(bets)} stakes went back to their players."
     )
     return 0
 
@@ -218,21 +207,18 @@ def _house_ms(store: Store) -> int:
 def renew_signed_heads(database: str | None, *, by: str, reason: str) -> int:
     """Set the old signed heads aside, so that the next start begins new ones."""
     if database is None:
-        sentence = "Name the store: audit renew --database STORE."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        refuse(RefusalCode.MISSING_FIELD, "Name the store: pitboss audit renew --database STORE.")
     path = heads_file(os.environ, database)
     if path.name == ENDING:
         sentence = "Set PITBOSS_KEY_FILE or PITBOSS_HEADS_FILE as the house's servers have it."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        refuse(RefusalCode.MISSING_FIELD, sentence)
     with open_existing(database) as store, _locked(database):
         now_ms = _house_ms(store)
         renewal = unwrap_or_raise(renew_heads(store, path, by=by, reason=reason, now_ms=now_ms))
     kept = " and ".join(str(one) for one in renewal.set_aside) or "nowhere, for there were none"
-    messages().print(
+    say(
         f"Wrote record {renewal.committed.version} of house. The old lines are kept in {kept}."
-        " The next start signs the heads it finds.",
-        markup=False,
-        soft_wrap=True,
+        " The next start signs the heads it finds."
     )
     return 0
 

@@ -13,23 +13,44 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
-from rich.table import Table
 
+from pitboss.cli.lines import lines_table, pays_table
 from pitboss.cli.lookup import Chosen
-from pitboss.cli.table_talk import HELP, Words, parse_words
 from pitboss.equipment.draws import BitSource
-from pitboss.games.contract import Line, NeedDecisions, Pending, Result
-from pitboss.games.profiles import RESPONSIBLE_GAMBLING, load_profile
+from pitboss.games.contract import NeedDecisions, Pending
+from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.games.round_text import parse_setting
 from pitboss.games.rounds import Round, advance, begin, take
+from pitboss.games.standing import profiles_for
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Step, TakeDown
 from pitboss.players.random_player import random_bets, random_decision
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits, show_credits
 
 YOU = SeatIndex(1)
 REFILL = Credits(1_000_00)
-RESULT_STYLE = {Result.WIN: "green", Result.LOSE: "red"}
+HELP = (
+    "Type a spot and a stake, such as [bold]SPOT 10[/], then [bold]deal[/]. Also:"
+    " [bold]spots[/], [bold]undo[/], [bold]repeat[/], [bold]double[/], [bold]clear[/],"
+    " SPOT [bold]off[/], [bold]why[/] CLAUSE, [bold]quit[/]."
+)
+SHORT = {"": "deal", "d": "deal", "spin": "deal", "flip": "deal", "u": "undo", "r": "repeat"}
+"""Short forms of a word, an empty line included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line the player typed: its first word, what follows, and the whole of it."""
+
+    verb: str
+    rest: str
+    text: str
+
+
+def parse_words(text: str) -> Words:
+    """Take a line apart; verbs are the same in either case."""
+    first, _, rest = text.partition(" ")
+    return Words(SHORT.get(first.lower(), first.lower()), rest.strip(), text)
 
 
 class LeftTable(EOFError):
@@ -60,12 +81,12 @@ class Felt:
     def welcome(self, seed: str) -> None:
         head = self.chosen.edition.head
         text = (
-            f"[bold]{self.chosen.game.title}[/] · edition {head.key} · {head.short_hash}\n"
+            f"[bold]{self.chosen.game.title}[/] · edition {head.key} · {head.short_hash}"
+            f" · {head.approval}\n"
             f"PRACTICE CREDITS ONLY · limits {head.limits} · seed {escape(seed)}\n"
             f"[dim]{RESPONSIBLE_GAMBLING}[/]"
         )
-        for key in head.profiles[:1]:
-            profile = accepted(load_profile(key))
+        for profile in profiles_for(head.game, head.key)[:1]:
             text += f"\n{escape(profile.title)}: {escape(profile.placard)}"
         self.out.print(Panel(text, expand=False, border_style="yellow"))
         self.out.print(HELP)
@@ -82,7 +103,7 @@ class Felt:
         """One round from bets to pays; credits that run out are refilled, for they are free."""
         start = begin(self.chosen.game, self.chosen.edition, seats=self.seats, carry=self.carry)
         self.out.rule(f"round {self.rounds + 1} · balance {show_credits(self.balance)}")
-        current = self._bet(advance(accepted(start), self.source))
+        current = self._bet(advance(unwrap(start), self.source))
         while not current.is_over:
             current = advance(current, self.source)
             if isinstance(current.need, NeedDecisions):
@@ -102,9 +123,8 @@ class Felt:
     def _bet(self, current: Round) -> Round:
         for seat in self.seats[1:]:
             for bet in random_bets(current, seat, self.source):
-                current = accepted(take(current, bet))
-        mine = tuple(b for b in self.chosen.game.bets(current.state) if b.seat == YOU)
-        self.last_bets = self.last_bets or tuple(Bet(b.seat, b.spot, b.stake) for b in mine)
+                current = unwrap(take(current, bet))
+        self.last_bets = self.last_bets or self._mine(current)
         history = [current]
         self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
         while True:
@@ -112,9 +132,9 @@ class Felt:
             if words.verb == "deal":
                 closed = take(current, CloseBets())
                 if isinstance(closed, Round):
-                    self._remember(current)
+                    self.last_bets = self._mine(current)
                     return closed
-                self._tell(closed)
+                self._say(closed)
             elif words.verb == "undo":
                 current = history.pop() if history else current
                 self._show_bets(current)
@@ -130,15 +150,13 @@ class Felt:
             case "spots":
                 self._show_spots(current)
             case "clear":
-                return self._apply_all(current, self._downs(current))
+                downs = (TakeDown(b.seat, b.spot) for b in self._mine(current))
+                return self._apply_all(current, tuple(downs))
             case "repeat":
                 return self._apply_all(current, self.last_bets)
             case "double":
-                doubled = (
-                    Bet(b.seat, b.spot, Credits(b.stake * 2))
-                    for b in self.chosen.game.bets(current.state)
-                    if b.seat == YOU
-                )
+                mine = self._mine(current)
+                doubled = (Bet(b.seat, b.spot, Credits(b.stake * 2)) for b in mine)
                 return self._apply_all(current, tuple(doubled))
             case verb if words.rest and verb != "why":
                 return self._apply_all(current, self._typed_bet(words.text))
@@ -152,13 +170,13 @@ class Felt:
             return (TakeDown(YOU, SpotKey(spot.strip())),)
         stake = parse_credits(amount)
         if isinstance(stake, Refusal):
-            self._tell(stake)
+            self._say(stake)
             return ()
         return (Bet(YOU, SpotKey(spot.strip()), stake),)
 
-    def _downs(self, current: Round) -> tuple[Step, ...]:
+    def _mine(self, current: Round) -> tuple[Bet, ...]:
         bets = self.chosen.game.bets(current.state)
-        return tuple(TakeDown(b.seat, b.spot) for b in bets if b.seat == YOU)
+        return tuple(Bet(b.seat, b.spot, b.stake) for b in bets if b.seat == YOU)
 
     def _apply_all(self, current: Round, steps: tuple[Step, ...]) -> Round:
         """All of the steps or none of them."""
@@ -166,32 +184,28 @@ class Felt:
         for step in steps:
             result = take(after, step)
             if isinstance(result, Refusal):
-                self._tell(result)
+                self._say(result)
                 return current
             after = result
         return self._afforded(current, after)
 
     def _afforded(self, current: Round, after: Round) -> Round:
         """The round after a step, or the one before it when the player's credits do not reach."""
-        staked = sum(b.stake for b in self.chosen.game.bets(after.state) if b.seat == YOU)
+        staked = sum(b.stake for b in self._mine(after))
         if staked <= self.balance:
             return after
         short = f"That needs {show_credits(staked)}; you have {show_credits(self.balance)}."
-        self._tell(Refusal(RefusalCode.NOT_ENOUGH_CREDITS, short))
+        self._say(Refusal(RefusalCode.NOT_ENOUGH_CREDITS, short))
         return current
-
-    def _remember(self, current: Round) -> None:
-        bets = self.chosen.game.bets(current.state)
-        self.last_bets = tuple(Bet(b.seat, b.spot, b.stake) for b in bets if b.seat == YOU)
 
     # --- deciding ---
 
     def _decide(self, current: Round, pending: Pending) -> Round:
         if pending.actor != YOU:
             if pending.actor == DEALER:
-                return accepted(take(current, Decide(DEALER, pending.options[0].key)))
+                return unwrap(take(current, Decide(DEALER, pending.options[0].key)))
             step = random_decision(current, pending.actor, self.source)
-            return accepted(take(current, step or Decide(pending.actor, pending.hasty)))
+            return unwrap(take(current, step or Decide(pending.actor, pending.hasty)))
         self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
         for line in self.chosen.game.look(current.state, YOU):
             self.out.print(escape(line))
@@ -202,7 +216,7 @@ class Felt:
             step = self._typed_decision(pending, words)
             result = current if step is None else take(current, step)
             if isinstance(result, Refusal):
-                self._tell(result)
+                self._say(result)
             elif self._afforded(current, result) is not current:
                 return result
 
@@ -212,7 +226,7 @@ class Felt:
             return None
         setting = parse_setting(words.rest) if words.rest else None
         if isinstance(setting, Refusal):
-            self._tell(setting)
+            self._say(setting)
             return None
         return Decide(YOU, words.verb, setting)
 
@@ -222,27 +236,10 @@ class Felt:
         self.out.print(f"[bold]{escape(self.chosen.game.say(current.state))}[/]")
         lines = [line for line in current.lines() if line.seat == YOU]
         if lines:
-            self.out.print(self._lines(lines))
+            self.out.print(lines_table(lines))
         net = sum(line.net for line in lines)
         self.balance = Credits(self.balance + net)
         self.out.print(f"[bold]Round {show_credits(net)}[/] · balance {show_credits(self.balance)}")
-
-    def _lines(self, lines: list[Line]) -> Table:
-        table = Table(box=None, header_style="dim")
-        for name in ("bet", "stake", "result", "pays", "why"):
-            table.add_column(name, justify="right" if name in ("stake", "pays") else "left")
-        for line in lines:
-            style = RESULT_STYLE.get(line.result, "yellow")
-            pays = show_credits(line.pays) if line.result is Result.WIN else ""
-            odds = f" at {line.odds.spoken()}" if line.odds is not None else ""
-            table.add_row(
-                line.spot,
-                show_credits(line.stake),
-                f"[{style}]{line.result}[/]{odds}",
-                pays,
-                line.clause,
-            )
-        return table
 
     # --- talking ---
 
@@ -267,16 +264,12 @@ class Felt:
         self.out.print(f"There is no clause '{escape(number)}'; type why and a number shown above.")
 
     def _show_spots(self, current: Round) -> None:
-        table = Table("spot", "bet", "pays", "now", box=None, header_style="dim")
-        for spot in self.chosen.game.spots(current.state, YOU):
-            odds = ", ".join(odds.spoken() for odds in spot.odds)
-            table.add_row(spot.key, spot.label, odds, "" if spot.closed is None else "closed")
-        self.out.print(table)
+        self.out.print(pays_table(self.chosen.game.spots(current.state, YOU)))
 
     def _show_bets(self, current: Round) -> None:
-        bets = [b for b in self.chosen.game.bets(current.state) if b.seat == YOU]
-        felt = ", ".join(f"{b.spot} {show_credits(b.stake)}" for b in bets) or "nothing"
+        bets = (f"{b.spot} {show_credits(b.stake)}" for b in self._mine(current))
+        felt = ", ".join(bets) or "nothing"
         self.out.print(f"On the felt: {felt}")
 
-    def _tell(self, refusal: Refusal) -> None:
+    def _say(self, refusal: Refusal) -> None:
         self.out.print(f"[red]{escape(refusal.sentence)}[/]")

@@ -40,7 +40,10 @@ def hand(
     """
     parsed = unwrap_or_raise(parse_cards(" ".join(cards)))
     chosen, score = _score(parsed, edition)
-    checked = None if setting is None else _check(chosen, parsed, setting)
+    checked = None
+    if setting is not None:
+        combinations = unwrap_or_raise(parse_setting(setting))
+        checked = unwrap_or_raise(chosen.game.check_setting(chosen.edition, parsed, combinations))
     if form is Format.JSON:
         print_json(_document(chosen, score, checked))
     else:
@@ -59,11 +62,6 @@ def _score(cards: tuple[Card, ...], edition: str | None) -> tuple[Chosen, HandSc
         if score is not None:
             return Chosen(folder, record), score
     raise Refused(Refusal(RefusalCode.UNKNOWN_GAME, "No game here is played with hands of cards."))
-
-
-def _check(chosen: Chosen, cards: tuple[Card, ...], setting: str) -> SettingCheck | None:
-    combinations = unwrap_or_raise(parse_setting(setting))
-    return unwrap_or_raise(chosen.game.check_setting(chosen.edition, cards, combinations))
 
 
 def _document(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> dict[str, Any]:

@@ -8,12 +8,13 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from pitboss import __version__
+from pitboss.cli.files import DocumentOption, check_binary, check_targets, write_result
 from pitboss.cli.lookup import registry
-from pitboss.cli.options import DocumentOption, EditionOption, GameArgument, SetOption
-from pitboss.cli.output import console, require_file, write_result
-from pitboss.cli.progress import progress
-from pitboss.cli.targets import target_refusal
+from pitboss.cli.options import EditionOption, GameArgument, SetOption
+from pitboss.cli.output import console
+from pitboss.cli.progress import step_bar
 from pitboss.exact.figures import GameFigures
+from pitboss.extras import missing_extra
 from pitboss.par.certificate import certificate, certificate_bytes
 from pitboss.par.choices import Choice, choose, find_reading, parse_changes
 from pitboss.par.difference import Difference, difference
@@ -60,7 +61,7 @@ def par(
     against
         Another edition to compare with.
     ruling
-        NAME=ALTERNATIVE to read one ruling otherwise; the sheet lists them.
+        NAME=ALTERNATIVE for another reading of a ruling; the sheet lists them.
     pace
         Rounds an hour for the theoretical win; otherwise the edition's.
     seats
@@ -88,8 +89,10 @@ def par(
             payout_limit=payout_limit,
         )
     )
-    require_file(form, out)
-    raise_first(target_refusal(out, certificate_file))
+    if other is not None and choice.study.decisions is not None:
+        raise_first(missing_extra("sim", "Comparing best play on every hand"))
+    check_binary(form, out)
+    check_targets(out, certificate_file)
     _make(choice, other, terms, form=form, out=out, proof=certificate_file)
     return 0
 
@@ -104,7 +107,7 @@ def _make(
     proof: Path | None,
 ) -> None:
     """Solve, render, and write or print; nothing is written before everything is rendered."""
-    with progress(_weights(choice, other, form)) as tell:
+    with step_bar(_weights(choice, other, form)) as tell:
         tell(f"solving {choice.name}")
         figures = choice.figures()
         change = None if other is None else _difference(choice, other, figures, tell)

@@ -15,7 +15,7 @@ from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.rounds import all_seats
-from pitboss.refusals import Refusal, RefusalCode, Refused
+from pitboss.refusals import RefusalCode, refuse
 
 
 def play(
@@ -40,8 +40,7 @@ def play(
     chosen = choose(game, edition)
     most = chosen.edition.head.seats_max
     if seats > most:
-        sentence = f"{chosen.game.title} has {most} seats; take 1 to {most}."
-        raise Refused(Refusal(RefusalCode.NO_SUCH_SEAT, sentence))
+        refuse(RefusalCode.NO_SUCH_SEAT, f"{chosen.game.title} has {most} seats; take 1 to {most}.")
     return sit_down(chosen, seats=seats, seed=seed or secrets.token_hex(8), ask=input)
 
 

@@ -1,41 +1,70 @@
-"""Progress: a bar on standard error for whatever takes more than a moment.
-
-Nothing is drawn where standard error is no terminal. The estimate comes from how long the steps so
-far took, each weighed by how long it takes as a rule.
-"""
+"""Progress bars on standard error; nothing is drawn where that is no terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
+
+from rich.filesize import pick_unit_and_suffix
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from pitboss.cli.output import messages
-from pitboss.par.sheet import Tell
+
+
+class RateColumn(ProgressColumn):
+    """How much is done in a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else rate_text(speed), style="cyan")
+
+
+def rate_text(speed: float) -> str:
+    """A rate in few digits, such as `1.92 G/s`."""
+    unit, suffix = pick_unit_and_suffix(int(speed), ["", "k", "M", "G"], 1000)
+    return f"{speed / unit:.3g} {suffix}/s"
+
+
+def _bar(*columns: ProgressColumn) -> Progress:
+    where = messages()
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        *columns,
+        TimeRemainingColumn(),
+        console=where,
+        transient=True,
+        disable=where.quiet or not where.is_terminal,
+    )
 
 
 @contextmanager
-def progress(weights: Sequence[int]) -> Iterator[Tell]:
-    """A bar over steps of these weights; call what it gives with each step's words as it begins."""
-    where = messages()
-    if not where.is_terminal:
-        yield _silent
-        return
-    # Only a terminal pays for the import.
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=where, transient=True) as bar:
+def step_bar(weights: Sequence[int]) -> Iterator[Callable[[str], None]]:
+    """A bar over steps, weighed by how long each takes; call it with each step's words."""
+    with _bar() as bar:
         task = bar.add_task("starting", total=sum(weights))
-        begun = 0
-
-        def tell(what: str) -> None:
-            nonlocal begun
-            bar.update(task, description=what, completed=sum(weights[:begun]))
-            begun += 1
-
-        yield tell
-        bar.update(task, completed=sum(weights))
+        begun = accumulate(weights, initial=0)
+        yield lambda what: bar.update(task, description=what, completed=next(begun, None))
 
 
-def _silent(_what: str) -> None:
-    """For a standard error that no one watches."""
+@contextmanager
+def count_bar() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar for each kind of thing that is counted: its name, how many, and of how many."""
+    with _bar(TextColumn("{task.percentage:>3.0f}%"), RateColumn()) as bar:
+        tasks = {"rounds": bar.add_task("rounds", total=None)}
+
+        def show(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bar.add_task(what)
+            bar.update(tasks[what], completed=done, total=total)
+
+        yield show

@@ -8,24 +8,28 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from pitboss.cli.files import (
+    DocumentOption,
+    check_binary,
+    check_targets,
+    page_console,
+    read_text,
+    write_result,
+)
 from pitboss.cli.lookup import Chosen, choose
-from pitboss.cli.options import DocumentOption, EditionOption, GameArgument, SetOption
-from pitboss.cli.output import page_console, require_file, write_result
+from pitboss.cli.options import EditionOption, GameArgument, SetOption
+from pitboss.cli.progress import count_bar
 from pitboss.cli.protect_store import follow, store_refusal, watched_edition
 from pitboss.cli.recall import open_existing
-from pitboss.cli.simulate_progress import bar
-from pitboss.cli.targets import target_refusal
+from pitboss.extras import missing_extra
 from pitboss.par.choices import parse_changes
 from pitboss.protect.monitor.journal import JournalReader
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.runs import Amount, amount_refusal
 from pitboss.protect.studies import Request, Study, StudyResult, find_study, option_refusal
-from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
+from pitboss.refusals import raise_first, unwrap_or_raise
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.simulate.engines import LOCAL, engine_refusal, open_engine
-
-_RECORD_BYTES_MOST = 1 << 30
-
 
 FaceOption = Annotated[list[str] | None, Parameter(name="--face", consume_multiple=True)]
 
@@ -56,9 +60,9 @@ class AboutOptions:
     table
         Only this table of the store.
     follow
-        Keep watching the store and tell every new alert; Ctrl-C ends it.
+        Keep watching the store and report every new alert; Ctrl-C stops.
     alarm
-        The chance of a false alarm that is taken over the whole record, such as 0.001.
+        The accepted chance of a false alarm over the whole record, such as 0.001.
     """
 
     undealt: int | None = None
@@ -147,10 +151,11 @@ def protect(
     Parameters
     ----------
     study
-        counting, collusion, exposure, bias, mistakes or monitor, as far as the game has it.
+        counting, collusion, exposure, bias, mistakes or monitor, if the game has it.
     out
         A file to write instead of standard output.
     """
+    raise_first(missing_extra("sim", "pitboss protect"))
     chosen = choose(game, edition, changes=unwrap_or_raise(parse_changes(changes or [])))
     job = _Job(chosen, unwrap_or_raise(find_study(chosen.game, study)), sample, form, out)
     options = about.typed()
@@ -159,12 +164,13 @@ def protect(
         amount_refusal(job.amount),
         engine_refusal(sample.engine, sample.workers),
     )
-    require_file(form, out)
-    raise_first(target_refusal(out), store_refusal(options))
+    check_binary(form, out)
+    check_targets(out)
+    raise_first(store_refusal(options))
     if about.database is not None:
         return _watch_store(job, options, is_edition_typed=edition is not None or bool(changes))
     if about.records is not None:
-        options["records"] = _read(about.records)
+        options["records"] = read_text(about.records)
     job.show(job.make(options, whole=form is not ReportFormat.JSON))
     return 0
 
@@ -185,7 +191,7 @@ class _Job:
 
     def make(self, options: dict[str, Any], *, whole: bool) -> StudyResult:
         game, edition = self.chosen.game, self.chosen.edition
-        with open_engine(self.sample.engine, self.sample.workers) as opened, bar() as shown:
+        with open_engine(self.sample.engine, self.sample.workers) as opened, count_bar() as show:
             engine = unwrap_or_raise(opened)
             request = Request(
                 game,
@@ -194,7 +200,7 @@ class _Job:
                 self.amount,
                 options,
                 whole=whole,
-                on_progress=shown.rounds,
+                on_progress=lambda done, total: show("rounds", done, total),
             )
             return unwrap_or_raise(self.study.make(request))
 
@@ -228,14 +234,3 @@ def _watch_store(job: _Job, options: dict[str, Any], *, is_edition_typed: bool) 
         answer = make(tuple(reader.rounds), whole=not is_json)
     job.show(answer)
     return 0
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.stat().st_size > _RECORD_BYTES_MOST:
-            sentence = f"'{path}' is too large; cut it into parts."
-            raise Refused(Refusal(RefusalCode.BAD_FILE, sentence))
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-        raise Refused(Refusal(RefusalCode.BAD_FILE, f"Cannot read '{path}': {why}.")) from problem

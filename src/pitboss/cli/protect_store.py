@@ -6,18 +6,17 @@ import json
 import sys
 import time
 from collections.abc import Callable, Mapping
-from threading import Event
 from typing import Any
 
 from pitboss.cli.lookup import registry
-from pitboss.cli.output import messages
+from pitboss.cli.output import say
 from pitboss.games.editions import HasHead
 from pitboss.protect.monitor.journal import JournalReader, opened_tables
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.studies import StudyResult
-from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
-from pitboss.store.front import Store
-from pitboss.table.setup import rules_of
+from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap_or_raise
+from pitboss.store.store import Store
+from pitboss.table.setup import load_rules
 
 WAIT_LEAST_S = 1.0
 WAIT_MOST_S = 15.0
@@ -25,7 +24,6 @@ WAIT_MOST_S = 15.0
 LOOK_SHARE = 5
 
 Make = Callable[[tuple[WatchedRound, ...]], StudyResult]
-Wait = Callable[[float], None]
 
 
 def store_refusal(options: Mapping[str, Any]) -> Refusal | None:
@@ -53,12 +51,8 @@ def watched_edition(
     if len(by_hash) > 1:
         listed = ", ".join(f"{one.table} ({one.edition})" for one in tables)
         sentence = f"The tables use different editions: {listed}; use --table or --edition."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
-    return unwrap_or_raise(rules_of(tables[0], registry())).edition
-
-
-def _sleep(seconds: float) -> None:
-    Event().wait(seconds)
+        refuse(RefusalCode.MISSING_FIELD, sentence)
+    return unwrap_or_raise(load_rules(tables[0], registry())).edition
 
 
 def follow(
@@ -66,15 +60,15 @@ def follow(
     make: Make,
     *,
     is_json: bool,
-    wait: Wait = _sleep,
+    wait: Callable[[float], object] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Tell every alert once, as it comes, until the keyboard interrupts.
+    """Report every alert once, as it comes, until the keyboard interrupts.
 
     The store is read at least every fifteen seconds, and looking never takes more than a fifth of
     the time, however long the record grows.
     """
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     pause = WAIT_LEAST_S
     try:
         while True:
@@ -82,27 +76,25 @@ def follow(
             found = unwrap_or_raise(reader.read())
             if found:
                 answer = make(tuple(reader.rounds))
-                _tell(answer.keys, told, is_json=is_json)
+                _report(answer.keys, reported, is_json=is_json)
             pause = WAIT_LEAST_S if found else min(2 * pause, WAIT_MOST_S)
             wait(max(pause, LOOK_SHARE * (clock() - begun)))
     except KeyboardInterrupt:
-        messages().print(
-            f"Watched {len(reader.rounds)} rounds; told {len(told)} findings.", markup=False
-        )
+        say(f"Watched {len(reader.rounds)} rounds; reported {len(reported)} findings.")
     return 0
 
 
-def _tell(keys: Mapping[str, Any], told: set[tuple[str, str]], *, is_json: bool) -> None:
+def _report(keys: Mapping[str, Any], reported: set[tuple[str, str]], *, is_json: bool) -> None:
     for group in ("alerts", "procedure"):
         for alert in keys[group]:
             name = (alert["kind"], alert["who"])
-            if name not in told:
-                told.add(name)
-                sys.stdout.write(_written(group, alert, is_json=is_json))
+            if name not in reported:
+                reported.add(name)
+                sys.stdout.write(_alert_text(group, alert, is_json=is_json))
                 sys.stdout.flush()
 
 
-def _written(group: str, alert: Mapping[str, Any], *, is_json: bool) -> str:
+def _alert_text(group: str, alert: Mapping[str, Any], *, is_json: bool) -> str:
     if is_json:
         return json.dumps({"finding": group, **alert}, ensure_ascii=False, allow_nan=False) + "\n"
     word = "ALERT" if group == "alerts" else "PROCEDURE"

@@ -11,10 +11,11 @@ from cyclopts.validators import Number
 
 from pitboss.cli.lookup import registry
 from pitboss.cli.options import Format, FormatOption
-from pitboss.cli.output import console, messages, print_json
-from pitboss.pit.recall import Recalled, last_rounds, recall_round
-from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
-from pitboss.store.front import Store, open_store
+from pitboss.cli.output import console, print_json, say
+from pitboss.pit.recall import last_rounds, recall_round
+from pitboss.refusals import RefusalCode, raise_first, refuse, unwrap_or_raise
+from pitboss.report.files import write_file
+from pitboss.store.store import Store, open_store
 
 
 def recall(
@@ -26,7 +27,7 @@ def recall(
     out: Path | None = None,
     form: FormatOption = Format.TABLE,
 ) -> int:
-    """Tell a round again, as its notation or as a file that `pitboss verify` checks.
+    """Show a round, as its notation or as a file that `pitboss verify` checks.
 
     Example: pitboss recall T1.17 --database house.db --out round.json
 
@@ -39,7 +40,7 @@ def recall(
     database
         The store: a file, or a URL that begins with postgresql://.
     player
-        Tell this player's last rounds, newest first.
+        Show this player's last rounds, newest first.
     count
         How many of them, 50 at most.
     out
@@ -47,13 +48,19 @@ def recall(
     """
     if (round_id is None) == (player is None):
         sentence = "Name either a round or a player, such as T1.17 or --player alice."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
-    store = open_existing(database)
-    with store:
-        found = _found(store, round_id, player, count)
+        refuse(RefusalCode.MISSING_FIELD, sentence)
+    with open_existing(database) as store:
+        if player is not None:
+            found = unwrap_or_raise(last_rounds(store, registry(), player, count=count))
+        else:
+            found = (unwrap_or_raise(recall_round(store, registry(), round_id or "")),)
     if out is not None:
-        return _write(out, found)
-    if form is Format.JSON:
+        if len(found) != 1:
+            refuse(RefusalCode.WRONG_COUNT, "A round file holds one round; name the round.")
+        text = json.dumps(found[0].file, indent=1, ensure_ascii=False) + "\n"
+        raise_first(write_file(out, text.encode()))
+        say(f"Wrote {out}.")
+    elif form is Format.JSON:
         print_json([one.file for one in found] if player is not None else found[0].file)
     else:
         console().print(
@@ -67,25 +74,5 @@ def recall(
 def open_existing(database: str) -> Store:
     """A store that is there already; a mistyped name must not make an empty one."""
     if "://" not in database and not Path(database).is_file():
-        raise Refused(Refusal(RefusalCode.BAD_FILE, f"There is no store {database}."))
+        refuse(RefusalCode.BAD_FILE, f"There is no store '{database}'; check its name.")
     return unwrap_or_raise(open_store(database))
-
-
-def _found(
-    store: Store, round_id: str | None, player: str | None, count: int
-) -> tuple[Recalled, ...]:
-    if player is not None:
-        return unwrap_or_raise(last_rounds(store, registry(), player, count=count))
-    return (unwrap_or_raise(recall_round(store, registry(), round_id or "")),)
-
-
-def _write(out: Path, found: tuple[Recalled, ...]) -> int:
-    if len(found) != 1:
-        raise Refused(Refusal(RefusalCode.WRONG_COUNT, "A round file holds one round; name it."))
-    try:
-        out.write_text(json.dumps(found[0].file, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    except OSError as problem:
-        sentence = f"{out} cannot be written."
-        raise Refused(Refusal(RefusalCode.CANNOT_WRITE, sentence)) from problem
-    messages().print(f"Wrote {out}.", markup=False)
-    return 0

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
+from msgspec.structs import asdict
 from rich.markup import escape
-from rich.table import Table
 
+from pitboss.cli.lines import pays_table
 from pitboss.cli.lookup import Chosen, choose
 from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
 from pitboss.cli.output import console, print_json
 from pitboss.cli.trace import Citations, find_citations, tests_are_here
 from pitboss.games.clauses import Clause
-from pitboss.games.contract import Spot
-from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile, load_profile
-from pitboss.refusals import accepted
+from pitboss.games.editions import EditionHead
+from pitboss.games.paytables import pay_lines
+from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile
+from pitboss.games.standing import days, describe_standing, profiles_for
 from pitboss.units import show_credits
 
 
@@ -39,15 +40,16 @@ def rules(
     chosen = choose(game, edition)
     clauses = chosen.folder.clauses()
     citations = find_citations(chosen.game.clause_prefix) if trace else None
-    profiles = tuple(accepted(load_profile(key)) for key in chosen.edition.head.profiles)
+    head = chosen.edition.head
+    profiles = profiles_for(head.game, head.key)
     if form is Format.JSON:
-        print_json({**_document(chosen, clauses, citations), **_profiles(profiles)})
+        print_json({**_document(chosen, clauses, citations), **_profiles(head, profiles)})
     elif citations is not None:
         _print_trace(clauses, citations)
     else:
         _print_rules(chosen, clauses)
         for profile in profiles:
-            _print_profile(profile)
+            _print_profile(head, profile)
     return 0
 
 
@@ -61,7 +63,16 @@ def _document(
         "edition_hash": head.hash,
         "approval": str(head.approval),
         "bets": [
-            {"bet": spot.key, "label": spot.label, "odds": [str(odds) for odds in spot.odds]}
+            {
+                "bet": spot.key,
+                "label": spot.label,
+                "odds": [str(odds) for odds in spot.odds],
+                "paytable": spot.paytable or None,
+                "pays": [
+                    {"name": line.name, "odds": str(line.odds), "clause": line.clause}
+                    for line in pay_lines(spot)
+                ],
+            }
             for spot in chosen.game.all_spots(chosen.edition)
         ],
         "clauses": [_entry(clause, citations) for clause in clauses],
@@ -87,7 +98,7 @@ def _print_rules(chosen: Chosen, clauses: tuple[Clause, ...]) -> None:
     head = chosen.edition.head
     out.print(f"[bold]{chosen.game.title}[/] · edition {head.key} · {head.title}")
     out.print(f"[dim]{head.hash} · {head.approval}[/]\n")
-    out.print(_pays(chosen.game.all_spots(chosen.edition)))
+    out.print(pays_table(chosen.game.all_spots(chosen.edition)))
     heading = ""
     for clause in clauses:
         if clause.heading != heading:
@@ -98,19 +109,13 @@ def _print_rules(chosen: Chosen, clauses: tuple[Clause, ...]) -> None:
         out.print(f"    [dim]{escape(clause.source)}[/]")
 
 
-def _pays(spots: tuple[Spot, ...]) -> Table:
-    table = Table("bet", "what it is", "pays", box=None, header_style="bold")
-    for spot in spots:
-        table.add_row(spot.key, spot.label, ", ".join(odds.spoken() for odds in spot.odds))
-    return table
-
-
-def _profiles(profiles: tuple[Profile, ...]) -> dict[str, Any]:
+def _profiles(head: EditionHead, profiles: tuple[Profile, ...]) -> dict[str, Any]:
     return {
         "profiles": [
             {
                 "profile": profile.key,
                 "title": profile.title,
+                "standing": describe_standing(head, profile, on=None).words,
                 "authority": profile.authority,
                 "effective_from": profile.effective_from.isoformat(),
                 "effective_to": profile.effective_to and profile.effective_to.isoformat(),
@@ -118,17 +123,18 @@ def _profiles(profiles: tuple[Profile, ...]) -> dict[str, Any]:
                 "max_games": profile.max_games,
                 "placard": profile.placard,
                 "conditions": [asdict(condition) for condition in profile.conditions],
-                "uncertain": list(profile.uncertain),
+                "uncertain": [profile.dates_uncertain, *profile.uncertain],
             }
             for profile in profiles
         ]
     }
 
 
-def _print_profile(profile: Profile) -> None:
+def _print_profile(head: EditionHead, profile: Profile) -> None:
     out = console()
-    until = "" if profile.effective_to is None else f" to {profile.effective_to}"
-    out.print(f"\n[bold underline]{escape(profile.title)}[/] from {profile.effective_from}{until}")
+    out.print(f"\n[bold underline]{escape(profile.title)}[/] {days(profile)}")
+    words = describe_standing(head, profile, on=None).words
+    out.print(f"A table of this edition under this profile is {escape(words)}.")
     out.print(
         f"Wagers up to {show_credits(profile.max_single_wager)}, at most {profile.max_games} games"
         f" a player. Placard: {escape(profile.placard)}"
@@ -136,7 +142,7 @@ def _print_profile(profile: Profile) -> None:
     for condition in profile.conditions:
         asks = escape(f"[ ] {condition.text}")
         out.print(f"{asks} [dim]{escape(condition.who)}; {escape(condition.source)}[/]")
-    for sentence in profile.uncertain:
+    for sentence in (profile.dates_uncertain, *profile.uncertain):
         out.print(f"[yellow]uncertain[/] {escape(sentence)}")
     out.print(f"[dim]{NOT_LEGAL_ADVICE}[/]")
 

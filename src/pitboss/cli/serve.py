@@ -22,7 +22,7 @@ from cyclopts.validators import Number
 
 from pitboss.cli.lookup import registry
 from pitboss.cli.output import messages, say_error
-from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
+from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.settings import value_of
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def serve(
 ) -> int:
     """Open the house: lobby, tables and accounts, until you stop it (Ctrl-C).
 
-    A stop finishes rounds that nobody can change any more and holds the others; the next start
-    goes on where they were. A start checks the record against its signed heads; the exit code is
-    3 when something in it was changed, cut or damaged.
+    When you stop it, rounds that nobody can change any more are finished and the others held; the
+    next start continues them. A start checks the record against its signed heads and exits with 3
+    when something in it was changed, cut or damaged.
 
     Example: pitboss serve --database house.db --open
 
@@ -60,7 +60,7 @@ def serve(
     host
         The address to listen on.
     port
-        The port; 0 takes any that is free. Without it 8000, or any free one where that is taken.
+        The port; 0 takes any free one. Without it 8000, or a free one if that is in use.
     database
         The store: a file, or a URL that begins with postgresql://.
     open_browser
@@ -69,8 +69,9 @@ def serve(
         A file for the log, one JSON object a line; without it, the log goes to standard error.
     grant
         Give an account a role, such as alice=pit-boss; dealer, auditor and player are the others.
+        An account that does not exist yet gets it when it is made.
     confirm_clock
-        Believe this machine's clock, however long the house was closed by it.
+        Trust this machine's clock, however long it says the house was closed.
     """
     # The server's libraries are loaded for this command alone.
     from pitboss.server.edge.watchdog import TaskDied
@@ -91,7 +92,7 @@ def serve(
             say_error(house.sentence)
             return EXIT_TAMPERED
         raise Refused(house)
-    ready = partial(_opened, options.origins[0], open_browser=open_browser)
+    ready = partial(_announce, options.origins[0], open_browser=open_browser)
     try:
         _grant(house, grant)
         _run(house, world, listener, ready)
@@ -117,7 +118,7 @@ def _run(house: House, world: World, listener: socket.socket, ready: Callable[[]
         loop.run(run_house(house, server, listener, ready=ready))
 
 
-def _opened(address: str, *, open_browser: bool) -> None:
+def _announce(address: str, *, open_browser: bool) -> None:
     _say(f"Pitboss is open at {address}/ (Ctrl-C closes it)")
     if open_browser and has_screen(os.environ, sys.platform):
         # A browser that is slow to start must not keep the house from opening.
@@ -167,19 +168,20 @@ def _grant(house: House, grants: tuple[str, ...]) -> None:
 
     for one in grants:
         name, _, role = one.rpartition("=")
-        raise_first(grant(house, name, role))
+        if not unwrap_or_raise(grant(house, name, role)):
+            _say(f"There is no account '{name}' yet: make it in the lobby, and it is a {role}'s.")
 
 
 def _listener(host: str, port: int | None) -> socket.socket | Refusal:
-    """Listen where it was said; where nothing was said, at the usual port or any that is free."""
-    found = _bound(host, PORT if port is None else port)
+    """Listen on the named port; without one, on the usual port or any that is free."""
+    found = _bind(host, PORT if port is None else port)
     if port is not None or not isinstance(found, Refusal):
         return found
-    _say(f"Port {PORT} is taken; taking a free one. Name one by --port to have always the same.")
-    return _bound(host, 0)
+    _say(f"Port {PORT} is taken, so the house opens on a free one; choose one with --port.")
+    return _bind(host, 0)
 
 
-def _bound(host: str, port: int) -> socket.socket | Refusal:
+def _bind(host: str, port: int) -> socket.socket | Refusal:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -189,7 +191,7 @@ def _bound(host: str, port: int) -> socket.socket | Refusal:
         listener.close()
         return Refusal(
             RefusalCode.CANNOT_WRITE,
-            f"Port {port} of {host} cannot be used ({problem.strerror}); name another by --port.",
+            f"Port {port} of {host} cannot be used ({problem.strerror}); name another with --port.",
         )
     return listener
 

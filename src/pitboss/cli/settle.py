@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from cyclopts import Parameter
-from rich.table import Table
 
-from pitboss.cli.bets import parse_bets
+from pitboss.cli.lines import lines_table
 from pitboss.cli.lookup import choose
-from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
+from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument, parse_bets
 from pitboss.cli.output import console, print_json
-from pitboss.games.contract import Line, Result, TypedRound
+from pitboss.games.contract import Line, TypedRound
 from pitboss.games.rounds import Round, replay
 from pitboss.invariants import check
 from pitboss.refusals import unwrap_or_raise
@@ -52,8 +51,7 @@ def settle(
         The player's own combinations, divided by bars: "Ac Ah | 7d 8d Jd".
     """
     chosen = choose(game, edition)
-    bets = unwrap_or_raise(parse_bets(bet))
-    typed = TypedRound(draw=" ".join(draw), bets=bets, decide=decide, setting=setting)
+    typed = TypedRound(draw=" ".join(draw), bets=parse_bets(bet), decide=decide, setting=setting)
     script = unwrap_or_raise(chosen.game.typed_round(chosen.edition, typed))
     settled = unwrap_or_raise(replay(chosen.game, chosen.edition, script))
     check(settled.is_over, "a typed round is a whole round")
@@ -89,19 +87,5 @@ def _print_table(settled: Round) -> None:
     out = console()
     out.print(f"[bold]{settled.game.title}[/] · edition {head.key} · {head.short_hash}")
     out.print(f"[italic]{settled.game.say(settled.state)}[/]\n")
-    table = Table(box=None, header_style="bold")
-    for name in ("bet", "stake", "result", "odds", "pays", "clause"):
-        table.add_column(name, justify="right" if name in ("stake", "odds", "pays") else "left")
-    for line in settled.lines():
-        style = {Result.WIN: "green", Result.LOSE: "red"}.get(line.result, "yellow")
-        odds = "" if line.odds is None else line.odds.spoken()
-        table.add_row(
-            line.spot,
-            show_credits(line.stake),
-            f"[{style}]{line.result}[/]",
-            odds,
-            show_credits(line.pays),
-            line.clause,
-        )
-    out.print(table)
+    out.print(lines_table(settled.lines()))
     out.print(f"\n[bold]net {show_credits(sum(line.net for line in settled.lines()))}[/]")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitboss.cli.bets import parse_bets
+from pitboss.cli import EXIT_INTERRUPTED
+from pitboss.cli.files import check_targets, page_console, write_result
 from pitboss.cli.lookup import registry
-from pitboss.cli.options import EditionOption, GameArgument, SetOption
-from pitboss.cli.output import page_console, say_error, write_result
+from pitboss.cli.options import EditionOption, GameArgument, SetOption, parse_bets
+from pitboss.cli.output import say_error
+from pitboss.cli.progress import count_bar
 from pitboss.cli.simulate_input import (
     SimulationFormat,
     VisitOptions,
@@ -20,21 +23,22 @@ from pitboss.cli.simulate_input import (
     read_rounds,
     read_visit,
 )
-from pitboss.cli.simulate_progress import Bar, bar
-from pitboss.cli.targets import target_refusal
+from pitboss.extras import missing_extra
 from pitboss.par.choices import parse_changes
 from pitboss.refusals import raise_first, unwrap_or_raise
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.simulate.checkpoint import Saved, read_checkpoint, write_checkpoint
 from pitboss.simulate.engines import Engine, engine_refusal, open_engine
-from pitboss.simulate.orders import SimulationOrders, SimulationRequest, make_orders
+from pitboss.simulate.orders import SimulationOrders, make_orders
+from pitboss.simulate.requests import SimulationRequest
 from pitboss.simulate.results import Simulation, TripResults, exact_figures
-from pitboss.simulate.runner import Progress, run
+from pitboss.simulate.runner import run
 from pitboss.simulate.sheets import simulation_document
+from pitboss.simulate.statistics import DIFFERS
 from pitboss.simulate.trip_law import trip_law
 from pitboss.simulate.trips import play_trips
 
-EXIT_PARTIAL = 130
+EXIT_DIFFERS = 1
 NO_VISIT = VisitOptions()
 _SEED_BITS = 64
 
@@ -62,6 +66,8 @@ def simulate(
 ) -> int:
     """Simulate a game and compare every bet with its exact value.
 
+    The exit code is 1 when a bet differs from its exact value.
+
     Example: pitboss simulate flip-it --bet inside:red=5 --bankroll 200 --stop-win 100 --trips 10000
 
     Parameters
@@ -77,7 +83,7 @@ def simulate(
     strategy
         How decisions are made: best, or another that the game names.
     seats
-        How many seats make the same bets on the same draws; more than one run by the rules.
+        How many seats make the same bets on the same draws; more than one is slower.
     workers
         Threads, or tasks at a time on a cluster; all cores without it.
     engine
@@ -85,9 +91,9 @@ def simulate(
     out
         A file to write instead of standard output.
     checkpoint
-        A file that keeps the run so far, and from which it goes on after a crash.
+        A file that keeps the run so far; the same command continues from it after a crash.
     """
-    typed_bets = unwrap_or_raise(parse_bets(bet or ()))
+    typed_bets = parse_bets(bet or ())
     request = SimulationRequest(
         game,
         read_rounds(rounds, until_se),
@@ -102,48 +108,46 @@ def simulate(
         raise_after=visit.raise_after,
         visit=read_visit(visit, has_bets=bool(typed_bets)),
     )
-    raise_first(engine_refusal(engine, workers))
+    raise_first(missing_extra("sim", "pitboss simulate"), engine_refusal(engine, workers))
     orders = unwrap_or_raise(make_orders(registry(), request))
-    files = Files(out, checkpoint)
-    raise_first(target_refusal(out, checkpoint))
-    key = orders.checkpoint_key()
-    saved = None if checkpoint is None else unwrap_or_raise(read_checkpoint(checkpoint, key))
-    with open_engine(engine, workers) as opened, bar() as shown:
-        result = _play(orders, unwrap_or_raise(opened), files, saved, shown)
-    write_result(_content(result, form, out), out)
-    return EXIT_PARTIAL if result.is_partial else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """Where the result goes and where the run is kept."""
-
-    out: Path | None
-    checkpoint: Path | None
+    check_targets(out, checkpoint)
+    with open_engine(engine, workers) as opened, count_bar() as show:
+        result = _play(orders, unwrap_or_raise(opened), checkpoint, show)
+    write_result(_render(result, form, out), out)
+    differs = any(bet.verdict == DIFFERS for bet in result.bets)
+    return EXIT_INTERRUPTED if result.is_partial else EXIT_DIFFERS if differs else 0
 
 
 def _play(
-    orders: SimulationOrders, engine: Engine, files: Files, saved: Saved | None, shown: Bar
+    orders: SimulationOrders,
+    engine: Engine,
+    checkpoint: Path | None,
+    show: Callable[[str, int, int], None],
 ) -> Simulation:
     figures = exact_figures(orders.order.subject)
+    key = orders.checkpoint_key()
+    saved = None if checkpoint is None else unwrap_or_raise(read_checkpoint(checkpoint, key))
 
     def save(now: Saved) -> None:
-        if files.checkpoint is not None:
-            problem = write_checkpoint(files.checkpoint, orders.checkpoint_key(), now)
-            if problem is not None:
-                say_error(problem.sentence)
+        problem = None if checkpoint is None else write_checkpoint(checkpoint, key, now)
+        if problem is not None:
+            say_error(problem.sentence)
 
-    def tell(progress: Progress) -> None:
-        shown.rounds(progress.rounds, progress.total)
-
-    outcome = run(orders.order, engine, figures=figures, saver=save, saved=saved, on_progress=tell)
+    outcome = run(
+        orders.order,
+        engine,
+        figures=figures,
+        saver=save,
+        saved=saved,
+        on_progress=lambda now: show("rounds", now.rounds, now.total),
+    )
     if orders.trips is None or outcome.is_partial:
         return Simulation(outcome, figures)
     order = orders.trips
     tally, is_partial = play_trips(
         order,
         engine,
-        on_progress=lambda done: shown.trips(done, order.trips),
+        on_progress=lambda done: show("trips", done, order.trips),
         saver=lambda trips: save(replace(outcome.kept, trips=trips)),
         saved=None if saved is None else saved.trips,
     )
@@ -151,7 +155,7 @@ def _play(
     return Simulation(outcome, figures, TripResults(order, tally, law, is_partial))
 
 
-def _content(result: Simulation, form: SimulationFormat, out: Path | None) -> bytes:
+def _render(result: Simulation, form: SimulationFormat, out: Path | None) -> bytes:
     if form is SimulationFormat.JSON:
         return json_bytes(result.keys())
     document = simulation_document(result, all_charts=form is SimulationFormat.HTML)

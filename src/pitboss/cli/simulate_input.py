@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 
 from cyclopts import Parameter
 
 from pitboss.players.plans import ROWS_MAX
-from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
-from pitboss.simulate.orders import TRIPS_DEFAULT, VisitRequest
+from pitboss.refusals import RefusalCode, refuse, unwrap_or_raise
+from pitboss.simulate.requests import TRIPS_DEFAULT, VisitRequest
 from pitboss.simulate.runner import ROUNDS_MAX
 from pitboss.simulate.trips import TRIPS_MAX
 from pitboss.units import Credits, parse_credits
 
 ROUNDS_DEFAULT = 1_000_000
 MULTIPLE_MAX = 1_000_000
-_COUNT = re.compile(r"([0-9][0-9_,]*)(?:\.([0-9]+))?(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
 
 
 class SimulationFormat(StrEnum):
@@ -67,50 +66,42 @@ def read_visit(visit: VisitOptions, *, has_bets: bool) -> VisitRequest | None:
     """The visits that were asked for, with every amount and count read."""
     others = (visit.stop_win, visit.stop_loss, visit.trips, visit.trip_rounds, visit.hours)
     if not has_bets and (visit.bankroll is not None or visit.spread is not None):
-        raise Refused(Refusal(RefusalCode.NO_BETS, "A visit needs bets; name them with --bet."))
+        refuse(RefusalCode.NO_BETS, "A visit needs bets; name them with --bet.")
     if visit.bankroll is None:
         if any(option is not None for option in (*others, visit.spread)):
-            sentence = "A visit needs money; say how much with --bankroll."
-            raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+            refuse(RefusalCode.MISSING_FIELD, "A visit needs money; say how much with --bankroll.")
         return None
     amounts = (visit.bankroll, visit.stop_win, visit.stop_loss)
     bankroll, stop_win, stop_loss = (
         None if text is None else unwrap_or_raise(parse_credits(text)) for text in amounts
     )
     trips = read_count(visit.trips, "trips", default=TRIPS_DEFAULT, most=TRIPS_MAX)
-    return VisitRequest(
-        bankroll or Credits(0),
-        stop_win,
-        stop_loss,
-        unwrap_or_raise(trips),
-        visit.trip_rounds,
-        visit.hours,
-    )
+    money = bankroll or Credits(0)
+    return VisitRequest(money, stop_win, stop_loss, trips, visit.trip_rounds, visit.hours)
 
 
 def read_rounds(text: str | None, until_error: float | None) -> int:
     """How many rounds at most: as many as can be where a standard error ends the run."""
     default = ROUNDS_DEFAULT if until_error is None else ROUNDS_MAX
-    return unwrap_or_raise(read_count(text, "rounds", default=default, most=ROUNDS_MAX))
+    return read_count(text, "rounds", default=default, most=ROUNDS_MAX)
 
 
-def read_count(text: str | None, what: str, *, default: int, most: int) -> int | Refusal:
+def read_count(text: str | None, what: str, *, default: int, most: int) -> int:
     """A number of rounds or trips: digits, grouped if you like, or such as 1e8."""
     if text is None:
         return default
-    match = _COUNT.fullmatch(text.strip())
-    if match is None:
-        return Refusal(
-            RefusalCode.BAD_AMOUNT, f"'{text}' is not a number of {what}; write 1000000 or 1e6."
-        )
-    whole = match.group(1).replace("_", "").replace(",", "")
-    decimals, power = match.group(2) or "", int(match.group(3) or "0")
-    if len(decimals.rstrip("0")) > power:
-        return Refusal(RefusalCode.BAD_AMOUNT, f"{text} is not a whole number of {what}.")
-    count = int(whole + decimals[:power].ljust(power, "0"))
+    try:
+        count = Decimal(text.replace(",", ""))
+    except InvalidOperation:
+        count = Decimal("nan")
+    if not count.is_finite():
+        sentence = f"'{text}' is not a number of {what}; write 1000000 or 1e6."
+        refuse(RefusalCode.BAD_AMOUNT, sentence)
     if not 1 <= count <= most:
-        return Refusal(RefusalCode.BAD_AMOUNT, f"Play 1 to {most:,} {what}, not {text}.")
-    return count
+        refuse(RefusalCode.BAD_AMOUNT, f"Play 1 to {most:,} {what}, not {text}.")
+    if count % 1:
+        refuse(RefusalCode.BAD_AMOUNT, f"{text} is not a whole number of {what}.")
+    return int(count)
 
 
 def read_multiples(text: str | None) -> tuple[int, ...]:
@@ -118,9 +109,7 @@ def read_multiples(text: str | None) -> tuple[int, ...]:
     words = "1" if text is None else text
     parts = words.split(",")
     if not all(p.isascii() and p.isdigit() and 1 <= int(p) <= MULTIPLE_MAX for p in parts):
-        sentence = f"'{words}' is not a spread; write multiples such as 1,2,4."
-        raise Refused(Refusal(RefusalCode.BAD_AMOUNT, sentence))
+        refuse(RefusalCode.BAD_AMOUNT, f"'{words}' is not a spread; write multiples such as 1,2,4.")
     if len(parts) > ROWS_MAX:
-        sentence = f"A spread has at most {ROWS_MAX} steps."
-        raise Refused(Refusal(RefusalCode.WRONG_COUNT, sentence))
+        refuse(RefusalCode.WRONG_COUNT, f"A spread has at most {ROWS_MAX} steps.")
     return tuple(map(int, parts))

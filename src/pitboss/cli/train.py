@@ -20,17 +20,17 @@ from pitboss.equipment.cards import show_cards
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import Result
 from pitboss.games.round_text import parse_setting
-from pitboss.refusals import Refusal, RefusalCode, Refused, accepted
+from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap
 from pitboss.trainers.hands import HandQuestion, ask_hand, house_words, mark_hand
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.layouts import LEVEL_WORDS, Level
-from pitboss.trainers.payouts import Given, Question, ask, line_words, mark
+from pitboss.trainers.payouts import DealerAnswer, Question, ask, line_words, mark
 from pitboss.trainers.scores import (
     KindScore,
     Record,
-    counted,
-    counted_kind,
-    repeated,
+    count_answer,
+    count_kind,
+    repeated_mistakes,
     weights_of,
 )
 from pitboss.trainers.showing import showing
@@ -84,8 +84,7 @@ def train(
     text = f"pitboss train {chosen.edition.head.hash} {level} {seed or secrets.token_hex(8)}"
     training = Training(chosen, level, SeededBits(text.encode()), console(), input)
     if hands and ask_hand(chosen.game, chosen.edition, SeededBits(b""), {}) is None:
-        sentence = f"No hands are set in {chosen.game.title}."
-        raise Refused(Refusal(RefusalCode.UNKNOWN_OPTION, sentence))
+        refuse(RefusalCode.UNKNOWN_OPTION, f"No hands are set in {chosen.game.title}.")
     training.run(questions, hands=hands, is_sheet=key)
     return 0
 
@@ -133,24 +132,24 @@ class Training:
                                f" {line_words(line)} [dim]{line.clause}[/]")  # fmt: skip
             return True
         started = time.monotonic_ns()
-        answers: list[Given] = []
+        answers: list[DealerAnswer] = []
         for line in question.asked:
             stake = show_credits(line.stake)
             read = self._read(f"  {self._bet(question, line.seat, line.spot)}, {stake}: ")
             if read is None:
                 return False
-            answers.append(Given(line.seat, line.spot, *read))
+            answers.append(DealerAnswer(line.seat, line.spot, *read))
         took_ms = (time.monotonic_ns() - started) // 1_000_000
         # Bets are asked one by one here, so the order is no part of the answer: takes first.
         answers.sort(key=lambda one: one.result is not Result.LOSE)
-        marked = accepted(mark(question, answers))
+        marked = unwrap(mark(question, answers))
         for one in marked.lines:
             sign = "[green]right[/]" if one.is_right else "[red]wrong[/]"
             where = self._bet(question, one.line.seat, one.line.spot)
             self.out.print(f"  {sign} {where}: {one.sentence} [dim]{one.line.clause}[/]")
             self._count_kind(one.kind, is_right=one.is_right)
         is_right = all(one.is_right for one in marked.lines)
-        self.record = counted(
+        self.record = count_answer(
             self.record, is_right=is_right, took_ms=took_ms, bets=len(marked.lines)
         )
         return True
@@ -207,7 +206,7 @@ class Training:
         is_right = self._marked(question, text)
         took_ms = (time.monotonic_ns() - started) // 1_000_000
         self._count_kind(question.kind, is_right=is_right)
-        self.record = counted(self.record, is_right=is_right, took_ms=took_ms, bets=1)
+        self.record = count_answer(self.record, is_right=is_right, took_ms=took_ms, bets=1)
         return True
 
     def _marked(self, question: HandQuestion, text: str) -> bool:
@@ -230,7 +229,7 @@ class Training:
 
     def _count_kind(self, kind: Kind, *, is_right: bool) -> None:
         before = self.kinds.get(kind.key, KindScore(kind))
-        self.kinds[kind.key] = counted_kind(before, is_right=is_right)
+        self.kinds[kind.key] = count_kind(before, is_right=is_right)
 
     def _goodbye(self) -> None:
         record = self.record
@@ -238,5 +237,5 @@ class Training:
         if record.best_ms is not None:
             whole, rest = divmod(record.best_ms // 100, 10)
             self.out.print(f"Best time for a bet: {whole}.{rest} s.")
-        for score in repeated(self.kinds.values()):
+        for score in repeated_mistakes(self.kinds.values()):
             self.out.print(f"Again: {score.kind.title}, {score.wrong} of {score.asked} wrong.")

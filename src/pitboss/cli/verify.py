@@ -6,12 +6,13 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from pitboss.cli.files import read_text
 from pitboss.cli.lookup import registry
 from pitboss.cli.options import Format, FormatOption
-from pitboss.cli.output import console, messages, print_json
+from pitboss.cli.output import console, print_json, say
 from pitboss.pit.offline_page import offline_page
 from pitboss.pit.verify import Verdict, verify_text
-from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
+from pitboss.refusals import RefusalCode, raise_first, refuse, unwrap_or_raise
 from pitboss.report.files import write_file
 
 EXIT_FALSE = 1
@@ -34,24 +35,16 @@ def verify(
     round_file
         A file written by `pitboss recall`.
     page
-        Write a web page here that checks round files from a disk, without a network.
+        Write a web page that checks round files offline to this file.
     """
     if (round_file is None) == (page is None):
-        sentence = "Name either a round file or --page FILE."
-        raise Refused(Refusal(RefusalCode.MISSING_FIELD, sentence))
+        refuse(RefusalCode.MISSING_FIELD, "Name either a round file or --page FILE.")
     if page is not None:
         raise_first(write_file(page, offline_page(registry()).encode()))
-        messages().print(f"{page} checks round files in any browser.", soft_wrap=True)
-    return 0 if round_file is None else _verify(round_file, form)
-
-
-def _verify(round_file: Path, form: Format) -> int:
-    try:
-        text = round_file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        sentence = f"{round_file} cannot be read as text."
-        raise Refused(Refusal(RefusalCode.BAD_FILE, sentence)) from problem
-    verdict = unwrap_or_raise(verify_text(text, registry()))
+        say(f"{page} checks round files in any browser.")
+    if round_file is None:
+        return 0
+    verdict = unwrap_or_raise(verify_text(read_text(round_file), registry()))
     if form is Format.JSON:
         print_json(_document(verdict))
     else:

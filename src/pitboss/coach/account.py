@@ -6,14 +6,14 @@ result = worth of the bets - cost of decisions + luck, in exact fractions of min
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.coach.seen import Seen, plain
 from pitboss.coach.values import Decision, values
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import CloseBets, Decide
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from pitboss.units import SeatIndex
 
 NOTHING = Fraction(0)
@@ -53,19 +53,16 @@ def account_of(played: Round, seat: SeatIndex) -> RoundAccount:
     """The account of a seat; of nothing where the round did not count or the seat had no bet."""
     if not played.is_over or played.game.ending(played.state).void:
         return NO_ROUND
-    current = accepted(begin(played.game, played.edition, seats=played.seats, carry=played.start))
+    current = unwrap(begin(played.game, played.edition, seats=played.seats, carry=played.start))
     found = NO_ROUND
     for step in played.steps:
         if isinstance(step, CloseBets):
             found = _at_close(current, seat)
-        following = accepted(take(current, step))
+        following = unwrap(take(current, step))
         if isinstance(step, Decide) and step.actor == seat:
             found = _decided(found, current, following, seat)
         current = following
-    result = sum(line.net for line in played.lines() if line.seat == seat)
-    return RoundAccount(
-        found.staked, result, found.worth, found.best_worth, found.cost, found.decision
-    )
+    return replace(found, result=sum(line.net for line in played.lines() if line.seat == seat))
 
 
 def seen_by(current: Round, seat: SeatIndex) -> Seen:
@@ -102,11 +99,4 @@ def _decided(found: RoundAccount, before: Round, after: Round, seat: SeatIndex) 
     # A setting of one's own is still the play of the hand.
     made = next((key for key in owed.worths if option.startswith(key)), None)
     decision = Decision(owed.worths, made, owed.note)
-    return RoundAccount(
-        found.staked,
-        found.result,
-        found.worth,
-        found.best_worth,
-        found.cost + decision.cost,
-        decision,
-    )
+    return replace(found, cost=found.cost + decision.cost, decision=decision)

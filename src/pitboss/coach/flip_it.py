@@ -20,7 +20,7 @@ from pitboss.games.flip_it.carry import all_but, full_shoe, left_after, read_car
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition, ShoeMode
 from pitboss.games.flip_it.row import Row
 from pitboss.invariants import check
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 
 BASIS = (
     "Given the row on the table and every card that came face up since the shuffle; all other"
@@ -32,7 +32,7 @@ _WAITS_FOR_FIFTH = ("bets", "flip")
 def bet_values(edition: HasHead, seen: Seen) -> dict[str, Fraction] | None:
     """What one unit on each bet nets on average; None while no row of four lies there."""
     record = record_of(edition)
-    row = accepted(parse_cards(" ".join(seen.felt["row"])))
+    row = unwrap(parse_cards(" ".join(seen.felt["row"])))
     if seen.felt["phase"] not in _WAITS_FOR_FIFTH or len(row) != ROW_SIZE:
         return None
     return expected_nets(record, row=row, undealt=undealt_for(record, row, seen))
@@ -47,13 +47,13 @@ def undealt_for(edition: Edition, row: Row, seen: Seen) -> Composition:
     """The cards that a viewer must take to be in the shoe still."""
     if edition.shoe is ShoeMode.CONTINUOUS:
         return all_but(edition.deck, row)
-    start = accepted(read_carry(edition, seen.start))
+    start = unwrap(read_carry(edition, seen.start))
     laid = row[len(start.row) :]
     gone = full_shoe(edition.deck).total - start.out.total - int(seen.felt["undealt"])
     # What was drawn for the row and does not lie there was a joker, shown and laid aside.
     out: Counter[Card] = Counter(start.out.counts)
     out.update(laid)
     out[JOKER] += gone - len(laid)
-    left = accepted(left_after(edition.deck, Composition.of({c: n for c, n in out.items() if n})))
+    left = unwrap(left_after(edition.deck, Composition.of({c: n for c, n in out.items() if n})))
     check(left.total == int(seen.felt["undealt"]), "the shoe has as many cards as the view says")
     return left

@@ -17,7 +17,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win import GAME
 from pitboss.games.gin_and_win.edition import GinEdition, SettingRule
 from pitboss.games.gin_and_win.state import ANTE, BONUS, FOLD, PLAY_HAND
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 
 BASIS = (
     "Before the deal: over all deals, every hand played or folded as is best. After it: your own"
@@ -43,7 +43,7 @@ def decision(edition: HasHead, seen: Seen) -> Decision | None:
     if own is None or own["cards"] is None or not ante:
         return None
     record = record_of(edition)
-    cards = accepted(parse_cards(" ".join(own["cards"])))
+    cards = unwrap(parse_cards(" ".join(own["cards"])))
     by_ante = decision_values(edition, cards)
     bonus = seen.stakes.get(str(BONUS), 0)
     line = _bonus_net(record, cards)

@@ -7,7 +7,8 @@ A card is written rank then suit (`Ac`, `Td`), a joker `JK`. Ranks run from Ace 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
 
@@ -24,8 +25,7 @@ ACE, KING = 1, 13
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Card:
+class Card(msgspec.Struct, frozen=True, order=True):
     """One card. A joker has rank 0 and suit 0, so it sorts before every other card."""
 
     rank: int
@@ -82,5 +82,4 @@ def parse_cards(text: str) -> tuple[Card, ...] | Refusal:
 
 
 def show_cards(cards: tuple[Card, ...]) -> str:
-    """Cards as they are typed, separated by spaces."""
     return " ".join(map(str, cards))

@@ -6,14 +6,13 @@ small game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.equipment.cards import JOKER, Card
 from pitboss.invariants import check
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(msgspec.Struct, frozen=True):
     """Some copies of a set of ranks and suits, plus jokers."""
 
     copies: int = 1

@@ -6,6 +6,7 @@ ever favours one.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from hashlib import sha256
 from typing import Protocol
 
@@ -23,25 +24,39 @@ class BitSource(Protocol):
         ...
 
 
-class SeededBits:
-    """Bits from a seed: SHA-256 in counter mode. For practice, tests and replay, not for money."""
+class BlockBits(ABC):
+    """Bits out of random blocks, taken in order, each from its highest bit."""
 
-    def __init__(self, seed: bytes) -> None:
-        self._seed = seed
-        self._block = 0
+    def __init__(self) -> None:
+        self._blocks = 0
         self._pool = 0
         self._pool_bits = 0
 
+    @abstractmethod
+    def block(self, number: int) -> bytes:
+        """The block of that number, from 0."""
+
     def bits(self, count: int) -> int:
         while self._pool_bits < count:
-            digest = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
-            self._block += 1
-            self._pool = (self._pool << 256) | int.from_bytes(digest, "big")
-            self._pool_bits += 256
+            block = self.block(self._blocks)
+            self._blocks += 1
+            self._pool = (self._pool << 8 * len(block)) | int.from_bytes(block, "big")
+            self._pool_bits += 8 * len(block)
         self._pool_bits -= count
         drawn = self._pool >> self._pool_bits
         self._pool &= (1 << self._pool_bits) - 1
         return drawn
+
+
+class SeededBits(BlockBits):
+    """Bits from a seed: SHA-256 in counter mode. For practice, tests and replay, not for money."""
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__()
+        self._seed = seed
+
+    def block(self, number: int) -> bytes:
+        return sha256(self._seed + number.to_bytes(8, "big")).digest()
 
 
 def draw_below(source: BitSource, limit: int) -> int:

@@ -6,8 +6,9 @@ The order of undealt cards exists nowhere below the pit: rules ask for a draw an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Self
+
+import msgspec
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import Deck
@@ -15,8 +16,7 @@ from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
+class Composition(msgspec.Struct, frozen=True):
     """How many of each card are left. Immutable; entries of zero are kept, in card order."""
 
     entries: tuple[tuple[Card, int], ...]
@@ -42,7 +42,6 @@ class Composition:
         return next((count for held, count in self.entries if held == card), 0)
 
     def without(self, cards: Iterable[Card]) -> Composition | Refusal:
-        """What is left when these cards are taken out, or why they cannot be."""
         counts = self.counts
         for card in cards:
             left = counts.get(card, 0)
@@ -54,30 +53,3 @@ class Composition:
             counts[card] = left - 1
         # A dict keeps the order of its keys, so the entries are still sorted.
         return Composition(tuple(counts.items()))
-
-    def with_back(self, cards: Iterable[Card]) -> Composition:
-        """The composition after these cards were returned to it."""
-        counts = self.counts
-        for card in cards:
-            counts[card] = counts.get(card, 0) + 1
-        return Composition.of(counts)
-
-
-@dataclass(frozen=True, slots=True)
-class Shoe:
-    """Undealt cards and the cut card, placed so that `cut_undealt` cards stay behind it."""
-
-    undealt: Composition
-    cut_undealt: int
-
-    def __post_init__(self) -> None:
-        check(self.cut_undealt >= 0, "the cut card lies inside the shoe")
-
-    @property
-    def cut_reached(self) -> bool:
-        return self.undealt.total <= self.cut_undealt
-
-    def deal(self, cards: Iterable[Card]) -> Shoe | Refusal:
-        """The shoe after these cards came out of it, or why they cannot have."""
-        left = self.undealt.without(cards)
-        return left if isinstance(left, Refusal) else Shoe(left, self.cut_undealt)

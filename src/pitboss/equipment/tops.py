@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
 
 
 class Face(StrEnum):
-    """What a face of a Top shows."""
-
     RED = "R"
     GREEN = "G"
     BLUE = "B"
@@ -20,12 +19,10 @@ class Face(StrEnum):
 
     @property
     def word(self) -> str:
-        """The face as the dealer calls it."""
         return self.name.capitalize()
 
 
-@dataclass(frozen=True, slots=True)
-class Top:
+class Top(msgspec.Struct, frozen=True):
     """A fair Top: every face equally likely to land up."""
 
     faces: tuple[Face, ...]

@@ -1,6 +1,7 @@
 """The one way to compile a kernel, with one set of flags and a cache that cannot mislead.
 
-Importing this imports numba (about half a second), so quick paths stay away from it.
+Importing this imports numba (about half a second), so quick paths stay away from it. Where numba is
+not installed a kernel is the plain Python function: the same figures, later.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, TypeVar
 
 from platformdirs import user_cache_path
 
+from pitboss.extras import missing_extra
 from pitboss.invariants import check
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -89,12 +91,15 @@ def _prepare_cache() -> bool:
     return os.access(folder, os.W_OK)
 
 
-_CACHE = _prepare_cache()
+_HAS_COMPILER = missing_extra("sim", "Compiled code") is None
+_CACHE = _HAS_COMPILER and _prepare_cache()
 
 # numba reads NUMBA_CACHE_DIR when it is first imported, hence only now; it has no types.
-numba: Any = import_module("numba")
-_caching: Any = import_module("numba.core.caching")
-_compiler_lock: Any = import_module("numba.core.compiler_lock").global_compiler_lock
+numba: Any = import_module("numba") if _HAS_COMPILER else None
+_caching: Any = import_module("numba.core.caching") if _HAS_COMPILER else None
+_compiler_lock: Any = (
+    import_module("numba.core.compiler_lock").global_compiler_lock if _HAS_COMPILER else None
+)
 
 if _CACHE:
     numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
@@ -108,7 +113,7 @@ def _is_sealed(path: str) -> bool:
     return hashlib.sha256(content[:-32]).digest() == content[-32:]
 
 
-class _SealedFiles(_caching.IndexDataCacheFile):  # type: ignore[misc]
+class _SealedFiles(_caching.IndexDataCacheFile if _HAS_COMPILER else object):  # type: ignore[misc]
     """numba's cache files with a checksum at their end: a damaged one counts as absent."""
 
     @contextlib.contextmanager
@@ -132,12 +137,18 @@ class _SealedFiles(_caching.IndexDataCacheFile):  # type: ignore[misc]
         return super()._load_data(name)
 
 
-def _seal(cache: Any) -> None:
+def _seal(cache: Any, module: str) -> None:
     implementation = cache._impl
+    stamp = implementation.locator.get_source_stamp()
+    if module.startswith("pitboss."):
+        # The folder's digest covers these sources, wherever and whenever they were installed.
+        stamp = None
+        cache._cache_path = str(Path(numba.config.CACHE_DIR) / module)
+        Path(cache._cache_path).mkdir(mode=0o700, exist_ok=True)
     cache._cache_file = _SealedFiles(
         cache_path=cache._cache_path,
         filename_base=implementation.filename_base,
-        source_stamp=implementation.locator.get_source_stamp(),
+        source_stamp=stamp,
     )
 
 
@@ -176,17 +187,22 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def kernel(*, largest: int) -> Callable[[F], F]:
+def kernel(*, largest: int, inline: bool = False) -> Callable[[F], F]:
     """Compile a function of integers, arrays and nothing else.
 
     `largest` is the largest absolute value any of its 64-bit integers can reach, worked
     out by the author from the sizes involved; it must fit, since compiled integers wrap
     without a word. Bounds checks follow NUMBA_BOUNDSCHECK; the lock of the interpreter is
     released, so kernels run in threads.
+
+    `inline` pastes a helper into its callers before they are optimised: one that stays a call
+    of its own counts references to every array, and the loop vectoriser refuses it.
     """
     check(0 <= largest <= _LARGEST_INT64, f"a count of {largest} does not fit in 64 bits")
 
     def decorate(function: F) -> F:
+        if not _HAS_COMPILER:
+            return function
         compiled: Any = numba.njit(
             cache=_CACHE,
             nogil=True,
@@ -194,9 +210,10 @@ def kernel(*, largest: int) -> Callable[[F], F]:
             error_model="python",
             fastmath=False,
             parallel=False,
+            inline="always" if inline else "never",
         )(function)
         if _CACHE and hasattr(compiled, "_cache"):
-            _seal(compiled._cache)
+            _seal(compiled._cache, function.__module__)
             compiled.compile = _compile_once(compiled)
         result: F = compiled
         return result

@@ -47,6 +47,19 @@ class BetFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class CardLine:
+    """One line of a strategy card: hands that are decided alike, or nearly."""
+
+    hand: str
+    decision: str
+    """`play`, `fold`, or `mostly play` and `mostly fold` where single hands differ."""
+    hands: int
+    played: int
+    cost: Fraction
+    """Units lost on average by deciding the whole line in this one way."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameFigures:
     """All bets of one edition, and how they were found."""
 

@@ -20,7 +20,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Step
 from pitboss.invariants import check
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from pitboss.units import Credits, SeatIndex, SpotKey
 
 SEAT = SeatIndex(1)
@@ -57,7 +57,7 @@ def joint_distribution(
     the results wanted, for spots that the rules place themselves; by default those bet. Rounds
     in which a bet is not offered are left out of play and counted under `NOT_OFFERED`.
     """
-    start = accepted(begin(game, edition, seats=(SEAT,), carry=carry))
+    start = unwrap(begin(game, edition, seats=(SEAT,), carry=carry))
     wanted = spots or tuple(spot for spot, _ in stakes)
     joint = _solve(list(_walk(Branch(Fraction(1), start), stakes)), stakes, wanted)
     check(sum(joint.values()) == 1, "every chance was walked once")
@@ -85,14 +85,14 @@ def _walk(branch: Branch, stakes: Stakes) -> Iterator[Branch]:
     """Follow every chance until the seat must decide or the round is over."""
     position = branch.position
     need = position.need
-    waits = isinstance(need, NeedDecisions) and _is_for_seat(need)
+    waits = isinstance(need, NeedDecisions) and any(one.actor == SEAT for one in need.pending)
     if position.is_over or waits or not _offered(position, stakes):
         yield branch
         return
     for chance, steps in _ways(position, stakes):
         after = position
         for step in steps:
-            after = accepted(take(after, step))
+            after = unwrap(take(after, step))
         yield from _walk(Branch(branch.chance * chance, after), stakes)
 
 
@@ -121,10 +121,6 @@ def _offered(position: Round, stakes: Stakes) -> bool:
     spots = position.game.spots(position.state, SEAT)
     closed = {spot.key for spot in spots if spot.closed is not None}
     return not any(spot in closed for spot, _ in stakes)
-
-
-def _is_for_seat(need: NeedDecisions) -> bool:
-    return any(pending.actor == SEAT for pending in need.pending)
 
 
 def _solve(branches: list[Branch], stakes: Stakes, wanted: tuple[SpotKey, ...]) -> Joint:
@@ -158,7 +154,7 @@ def _after(alike: list[Branch], option: str, stakes: Stakes, wanted: tuple[SpotK
     """What follows when the seat takes this option in every position it cannot tell apart."""
     further: list[Branch] = []
     for branch in alike:
-        after = accepted(take(branch.position, Decide(SEAT, option)))
+        after = unwrap(take(branch.position, Decide(SEAT, option)))
         further.extend(_walk(Branch(branch.chance, after), stakes))
     return _solve(further, stakes, wanted)
 

@@ -21,8 +21,7 @@ from pitboss.units import Credits
 def game_figures(game: AnyGame, edition: HasHead) -> GameFigures:
     """Every bet of the edition, exactly."""
     solver = find_part("exact", game, "figures")
-    found: GameFigures = oracle_figures(game, edition) if solver is None else solver(edition)
-    return found
+    return oracle_figures(game, edition) if solver is None else solver(edition)
 
 
 def decision_values(
@@ -30,8 +29,7 @@ def decision_values(
 ) -> dict[str, Fraction] | None:
     """What each decision on a hand nets on average, per unit; None where nothing is decided."""
     find = find_part("exact", game, "decision_values")
-    found: dict[str, Fraction] | None = None if find is None else find(edition, cards)
-    return found
+    return None if find is None else find(edition, cards)
 
 
 def oracle_figures(game: AnyGame, edition: HasHead) -> GameFigures:

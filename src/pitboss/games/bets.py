@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from math import gcd, lcm
 from operator import attrgetter
 
 from pitboss.games.contract import PlacedBet, Spot
 from pitboss.games.editions import Limits
 from pitboss.games.steps import Bet, TakeDown
-from pitboss.refusals import Refusal, RefusalCode, first_of
+from pitboss.refusals import Refusal, RefusalCode, first_of, suggest
 from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, show_credits
 
 Bets = tuple[PlacedBet, ...]
@@ -43,7 +44,6 @@ def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
 
 
 def take_down(bets: Bets, step: TakeDown) -> Bets | Refusal:
-    """The felt after a stake went back to its player."""
     left = tuple(b for b in bets if (b.seat, b.spot) != (step.seat, step.spot))
     if len(left) == len(bets):
         return Refusal(
@@ -53,7 +53,6 @@ def take_down(bets: Bets, step: TakeDown) -> Bets | Refusal:
 
 
 def stake_on(bets: Bets, seat: SeatIndex, spot: SpotKey) -> Credits | None:
-    """The stake a seat has on a spot, or None."""
     return next((b.stake for b in bets if b.seat == seat and b.spot == spot), None)
 
 
@@ -62,14 +61,15 @@ def seats_with_bets(bets: Bets) -> tuple[SeatIndex, ...]:
 
 
 def find_spot(spots: tuple[Spot, ...], key: SpotKey) -> Spot | Refusal:
-    """The spot of that name, or a sentence with the names there are."""
     for spot in spots:
         if spot.key == key:
             return spot
-    return Refusal(
-        RefusalCode.UNKNOWN_SPOT,
-        f"There is no bet '{key}'; the bets are {', '.join(spot.key for spot in spots)}.",
-    )
+    return unknown_bet(key, [spot.key for spot in spots])
+
+
+def unknown_bet(name: str, known: Sequence[str]) -> Refusal:
+    sentence = f"There is no bet '{name}'.{suggest(name, known)} The bets are {', '.join(known)}."
+    return Refusal(RefusalCode.UNKNOWN_SPOT, sentence)
 
 
 def in_felt_order(bets: Bets, spots: tuple[Spot, ...]) -> Bets:
@@ -79,7 +79,6 @@ def in_felt_order(bets: Bets, spots: tuple[Spot, ...]) -> Bets:
 
 
 def stake_refusal(spot: Spot, stake: Credits, limits: Limits) -> Refusal | None:
-    """Why this stake cannot be taken on this spot, or None when it can."""
     if not 0 < stake <= CREDITS_MAX:
         sentence = f"{_named(spot, stake)}: a stake must be more than zero."
         return Refusal(RefusalCode.NOT_POSITIVE, sentence)
@@ -117,6 +116,12 @@ def payable_unit(spot: Spot, limits: Limits) -> int:
             needed = denominator * chip
             unit = lcm(unit, needed // gcd(needed, odds.to_one.numerator))
     return unit
+
+
+def least_stake(spot: Spot, limits: Limits) -> Credits:
+    """The least stake that the table takes on a spot and can pay exactly."""
+    unit = payable_unit(spot, limits)
+    return Credits(-(-limits.minimum // unit) * unit)
 
 
 def _nearest(stake: int, unit: int, limits: Limits) -> str:

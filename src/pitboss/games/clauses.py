@@ -7,7 +7,8 @@ followed by a line `Source: …`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from pitboss.invariants import check
 from pitboss.units import ClauseId
@@ -19,8 +20,7 @@ _CLAUSE = re.compile(r"^\*\*([A-Z]{3}-\d+\.\d+)\*\* +(\*\(ruling\)\* +)?(.*)$")
 _SOURCE = re.compile(r"^Source: +(.+)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(msgspec.Struct, frozen=True):
     """One numbered rule, in our own words, with where it comes from."""
 
     number: ClauseId

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
@@ -24,8 +25,17 @@ from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey
 # --- what a seat may bet -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class PayLine(msgspec.Struct, frozen=True):
+    """A line of a posted paytable: what must happen, what it pays, and the clause that says so."""
+
+    name: str
+    odds: Odds
+    clause: ClauseId
+    short: str = ""
+    """The name where a felt has little room, such as `both Tops`."""
+
+
+class Spot(msgspec.Struct, frozen=True):
     """A bet a seat may make: where, what it can win, and why it is closed if it is."""
 
     key: SpotKey
@@ -37,12 +47,13 @@ class Spot:
     wager: str
     """The separately decided wager it belongs to; spots that stand or fall together share it."""
     closed: Refusal | None = None
+    pays: tuple[PayLine, ...] = ()
+    """The posted paytable; a game that states none posts its odds under the bet's own name."""
+    paytable: str = ""
+    """What the paytable is called, where it has a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedBet:
-    """A stake that lies on a spot."""
-
+class PlacedBet(msgspec.Struct, frozen=True):
     seat: SeatIndex
     spot: SpotKey
     stake: Credits
@@ -51,13 +62,11 @@ class PlacedBet:
 # --- what a round needs next -------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class NeedBets:
+class NeedBets(msgspec.Struct, frozen=True):
     """Bets are open until the dealer closes them."""
 
 
-@dataclass(frozen=True, slots=True)
-class NeedCards:
+class NeedCards(msgspec.Struct, frozen=True):
     """Cards off the shoe. The order of the cards within one need never matters."""
 
     count: int
@@ -67,25 +76,20 @@ class NeedCards:
     undealt: Composition
 
 
-@dataclass(frozen=True, slots=True)
-class NeedSpin:
+class NeedSpin(msgspec.Struct, frozen=True):
     """A spin of both Tops, and who spins which."""
 
     tops: tuple[Top, Top]
     spun_by: tuple[SeatIndex, SeatIndex]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing an actor may decide."""
-
+class Option(msgspec.Struct, frozen=True):
     key: str
     label: str
     takes_setting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(msgspec.Struct, frozen=True):
     """A decision that someone still owes."""
 
     actor: SeatIndex
@@ -94,23 +98,20 @@ class Pending:
     """The option taken for an actor who does not act in time: never costs more than the rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class NeedDecisions:
+class NeedDecisions(msgspec.Struct, frozen=True):
     """Decisions, in any order among those pending."""
 
     pending: tuple[Pending, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NeedNothing:
+class NeedNothing(msgspec.Struct, frozen=True):
     """The round is over and can be settled."""
 
 
 Need = NeedBets | NeedCards | NeedSpin | NeedDecisions | NeedNothing
 
 
-@dataclass(frozen=True, slots=True)
-class CallOption:
+class CallOption(msgspec.Struct, frozen=True):
     """A procedure the dealer may call now, and the clause that gives the right to."""
 
     key: str
@@ -124,16 +125,13 @@ class CallOption:
 
 
 class Result(StrEnum):
-    """What became of one stake."""
-
     LOSE = "lose"
     WIN = "win"
     PUSH = "push"
     REFUND = "refund"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One stake settled, and the clause that says why."""
 
     seat: SeatIndex
@@ -152,8 +150,7 @@ class Line:
         return -self.stake if self.result is Result.LOSE else self.pays
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(msgspec.Struct, frozen=True):
     """How the round ended as a whole: settled or void, why, and by which clause."""
 
     void: bool
@@ -168,8 +165,7 @@ S = TypeVar("S")
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
-class TypedRound:
+class TypedRound(msgspec.Struct, frozen=True):
     """A round as one person types it: the draw as text, bets, decision and setting."""
 
     draw: str
@@ -178,8 +174,7 @@ class TypedRound:
     setting: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScript(Generic[C]):
+class RoundScript(msgspec.Struct, Generic[C], frozen=True):
     """Where a round starts and every step of it: enough to play it again."""
 
     seats: tuple[SeatIndex, ...]
@@ -239,13 +234,17 @@ class Game(ABC, Generic[E, S, C]):
     def ending(self, state: S) -> Ending:
         """How the round ended. Only when nothing is needed any more."""
 
+    def result(self, state: S) -> tuple[str, ...] | None:
+        """What a strip of results shows of a round that is over; None for what was drawn last."""
+        return None
+
     @abstractmethod
     def carry(self, state: S) -> C:
         """What the next round starts from. Only when nothing is needed any more."""
 
     @abstractmethod
     def view(self, state: S, viewer: SeatIndex) -> object:
-        """What this viewer sees: a frozen dataclass in which hidden cards do not exist."""
+        """What this viewer sees: a frozen record in which hidden cards do not exist."""
 
     @abstractmethod
     def say(self, state: S) -> str:
@@ -278,10 +277,7 @@ class Game(ABC, Generic[E, S, C]):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class HandScore:
-    """A hand set the house way."""
-
+class HandScore(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...]
     score: int
     left_over: tuple[Card, ...]
@@ -290,8 +286,7 @@ class HandScore:
     bonus_odds: Odds | None
 
 
-@dataclass(frozen=True, slots=True)
-class SettingCheck:
+class SettingCheck(msgspec.Struct, frozen=True):
     """A player's own legal setting beside the house way."""
 
     score: int

@@ -7,8 +7,10 @@ drift.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
 
 from pitboss.games.editions import ABOUT, EditionData, read_head
 from pitboss.games.fields import Fields
@@ -27,8 +29,6 @@ TABLE_WORDS = {
 
 
 class ControlKind(StrEnum):
-    """What a field holds."""
-
     ODDS = "odds"
     NUMBER = "number"
     CHOICE = "choice"
@@ -37,8 +37,7 @@ class ControlKind(StrEnum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(msgspec.Struct, frozen=True):
     """One field that can be set, as `--set FIELD=VALUE` would."""
 
     field: str
@@ -50,7 +49,7 @@ class Control:
     label: str = ""
 
 
-class Watched(Fields):
+class RecordingFields(Fields):
     """Fields that note how each of them is read."""
 
     def __init__(
@@ -104,14 +103,16 @@ class Watched(Fields):
             self.found[field] = Control(field, kind, text, low, high, options)
 
     def _nested(self, name: str, value: Mapping[str, object]) -> Fields:
-        nested = Watched(value, path=self._full(name), problems=self.problems, found=self.found)
+        nested = RecordingFields(
+            value, path=self._full(name), problems=self.problems, found=self.found
+        )
         self._tables.append(nested)
         return nested
 
 
 def controls_of(folder: GameFolder, data: EditionData) -> tuple[Control, ...]:
     """Every field of an edition that can be set, in the order of its file."""
-    fields = Watched(data)
+    fields = RecordingFields(data)
     folder.game.read_edition(read_head(folder.game.key, "", data, fields, is_shipped=False), fields)
     found = {name: one for name, one in fields.found.items() if name.partition(".")[0] != ABOUT}
     order = {name: at for at, name in enumerate(data)}

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+import msgspec
 import tomli_w
 
-from pitboss.games.editions import ABOUT, EditionData, HasHead, changed
+from pitboss.games.editions import ABOUT, EditionData, HasHead, apply_changes
 from pitboss.games.registry import GameFolder
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import EditionHash
 
 TITLE = f"{ABOUT}.title"
@@ -25,8 +25,7 @@ _NAME = re.compile(r"[^\W_](?:[\w .,:;'()&+/-]{0,46}[\w.')+])?")
 _PLAIN = re.compile(r"[\w./~-]*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(msgspec.Struct, frozen=True):
     """An edition of one's own; nothing about it ever changes."""
 
     game: str
@@ -84,7 +83,7 @@ def design_of(
     edition = folder.edition(base, changes=dict(changes))
     if isinstance(edition, Refusal):
         return edition
-    data = accepted(folder.edition_data(base))
+    data = unwrap(folder.edition_data(base))
     shipped = {key: folder.edition(key) for key in folder.edition_keys()}
     for key, one in shipped.items():
         if not isinstance(one, Refusal) and one.head.hash == edition.head.hash:
@@ -106,10 +105,9 @@ def design_edition(folder: GameFolder, design: Design) -> HasHead | Refusal:
 
 
 def design_text(folder: GameFolder, design: Design) -> str | Refusal:
-    """The design as an edition file of its own."""
     data = folder.edition_data(design.base)
     if isinstance(data, dict):
-        data = changed(data, dict(design.named_changes))
+        data = apply_changes(data, dict(design.named_changes))
     if isinstance(data, Refusal):
         return data
     head = f"# {design.name}: {design.game}, edition {design.base} with changes; not approved.\n"
@@ -121,7 +119,7 @@ def _real(data: EditionData, changes: Mapping[str, str]) -> tuple[tuple[str, str
     return tuple(
         (field, value)
         for field, value in sorted(changes.items())
-        if changed(data, {field: value}) != data
+        if apply_changes(data, {field: value}) != data
     )
 
 

@@ -10,10 +10,11 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from typing import Protocol
+
+import msgspec
 
 from pitboss.games.fields import Fields
 from pitboss.refusals import Refusal, RefusalCode
@@ -28,15 +29,14 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
 class Approval(StrEnum):
-    """Whether rules and pays are those of the document, and whether a regulator approved it."""
+    """Whether rules and pays are those of the document; approved is said of tables alone."""
 
     AS_APPROVED = "as approved"
     AS_DOCUMENTED = "as documented"
     MODIFIED = "modified, not approved"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """The operator's limits on one stake: least, most, and the smallest chip."""
 
     minimum: Credits
@@ -47,8 +47,7 @@ class Limits:
         return f"{show_credits(self.minimum)} to {show_credits(self.maximum)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True):
     """A figure the document prints, to be checked against the exact one."""
 
     bet: str
@@ -57,10 +56,7 @@ class Claim:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditionHead:
-    """What every edition of every game states."""
-
+class EditionHead(msgspec.Struct, frozen=True):
     game: str
     key: str
     title: str
@@ -72,15 +68,21 @@ class EditionHead:
     profiles: tuple[str, ...]
     claims: tuple[Claim, ...]
     approval: Approval
+    claims_by: str = ""
+    """Whose figures the document prints, where it says so."""
 
     @property
     def short_hash(self) -> str:
         return self.hash[:SHORT_HASH_LENGTH]
 
+    @property
+    def words_on_file(self) -> tuple[str, ...]:
+        """What a round file may say of the rules; older ones call a profiled edition approved."""
+        older = self.profiles and self.approval is Approval.AS_DOCUMENTED
+        return (self.approval.value, *([Approval.AS_APPROVED.value] if older else []))
+
 
 class HasHead(Protocol):
-    """An edition record of any game."""
-
     @property
     def head(self) -> EditionHead: ...
 
@@ -127,7 +129,6 @@ def read_head(
     if limits.minimum % limits.chip or limits.maximum % limits.chip:
         table.report("chip", "both limits must be whole numbers of the smallest chip.")
     profiles = table.texts("profiles")
-    unchanged = Approval.AS_APPROVED if profiles else Approval.AS_DOCUMENTED
     return EditionHead(
         game=game,
         key=key,
@@ -139,7 +140,8 @@ def read_head(
         rounds_per_hour=table.integer("rounds_per_hour", low=1, high=10_000),
         profiles=profiles,
         claims=tuple(_read_claim(claim) for claim in about.tables("claims")),
-        approval=unchanged if is_shipped else Approval.MODIFIED,
+        approval=Approval.AS_DOCUMENTED if is_shipped else Approval.MODIFIED,
+        claims_by=about.text("claims_by") if about.has("claims_by") else "",
     )
 
 
@@ -152,7 +154,7 @@ def _read_claim(fields: Fields) -> Claim:
     )
 
 
-def changed(data: EditionData, changes: Mapping[str, str]) -> EditionData | Refusal:
+def apply_changes(data: EditionData, changes: Mapping[str, str]) -> EditionData | Refusal:
     """The same edition with fields replaced by dotted name, such as `pays.zero`.
 
     A value takes the type of the field it replaces, so that a typed text cannot turn a number

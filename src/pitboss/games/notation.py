@@ -16,7 +16,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.round_text import FORMAT, parse_round
 from pitboss.games.rounds import Round, begin, replay, take
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Setting, Step, TakeDown
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import show_credits
 
 # --- writing -----------------------------------------------------------------------------
@@ -46,7 +46,6 @@ def show_line(line: Line) -> str:
 
 
 def show_step(step: Step) -> str:
-    """One step as its line of notation."""
     if isinstance(step, Bet):
         return f"bet {step.seat} {step.spot} {show_credits(step.stake)}"
     if isinstance(step, TakeDown):
@@ -70,7 +69,7 @@ def show_setting(setting: Setting) -> str:
 
 def _steps_with_words(current: Round) -> Iterator[str]:
     begun = begin(current.game, current.edition, seats=current.seats, carry=current.start)
-    replayed = accepted(begun)
+    replayed = unwrap(begun)
     said = ""
     for step in current.steps:
         words = current.game.say(replayed.state)
@@ -78,7 +77,7 @@ def _steps_with_words(current: Round) -> Iterator[str]:
             yield f"# {words}"
         said = words
         yield show_step(step)
-        replayed = accepted(take(replayed, step))
+        replayed = unwrap(take(replayed, step))
     words = current.game.say(current.state)
     if words != said:
         yield f"# {words}"

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Generic
+
+import msgspec
+from msgspec.structs import replace
 
 from pitboss.equipment.cards import Card, parse_cards
 from pitboss.equipment.decks import Deck
@@ -32,17 +34,16 @@ from pitboss.games.contract import (
     TypedRound,
     settlement_order,
 )
+from pitboss.games.settlement import Verdict, settled_line, unpaid_line
 from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step, TakeDown
-from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import NO_CREDITS, ClauseId, Odds, SeatIndex
+from pitboss.units import ClauseId, SeatIndex
 
 MISDEAL = "misdeal"
 SUPERVISOR = "supervisor"
 
 
-@dataclass(frozen=True, slots=True)
-class OneDrawState(Generic[E]):
+class OneDrawState(msgspec.Struct, Generic[E], frozen=True):
     """Bets lie, then cards show; or the round was called void."""
 
     edition: E
@@ -55,8 +56,7 @@ class OneDrawState(Generic[E]):
     calls: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OneDrawView:
+class OneDrawView(msgspec.Struct, frozen=True):
     """Everything lies open, so every viewer sees the same."""
 
     number: int
@@ -65,14 +65,6 @@ class OneDrawView:
     shown: tuple[str, ...]
     voided: str | None
     calls: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of one stake: the odds it wins at, or None when it loses; and the clause."""
-
-    odds: Odds | None
-    clause: ClauseId
 
 
 class OneDrawGame(Game[E, OneDrawState[E], int]):
@@ -128,7 +120,7 @@ class OneDrawGame(Game[E, OneDrawState[E], int]):
                 return self._felt(state, step)
             case Draw(shown) if state.closed:
                 return self._show(state, shown)
-        return Refusal(RefusalCode.NOT_NOW, "That is not what the round waits for now.")
+        return Refusal(RefusalCode.NOT_NOW, "That cannot be done at this point of the round.")
 
     def settle(self, state: OneDrawState[E]) -> tuple[Line, ...]:
         return settlement_order(tuple(self._line(state, bet) for bet in state.bets))
@@ -195,13 +187,5 @@ class OneDrawGame(Game[E, OneDrawState[E], int]):
 
     def _line(self, state: OneDrawState[E], bet: PlacedBet) -> Line:
         if state.voided is not None:
-            refund = (Result.REFUND, None, NO_CREDITS, self.void_clause)
-            return Line(bet.seat, bet.spot, bet.stake, *refund)
-        verdict = self.verdict(state.edition, bet, state.shown)
-        if verdict.odds is None:
-            lost = (Result.LOSE, None, NO_CREDITS, verdict.clause)
-            return Line(bet.seat, bet.spot, bet.stake, *lost)
-        pays = verdict.odds.winnings(bet.stake)
-        check(pays is not None, "a stake that cannot be paid exactly was refused")
-        won = (Result.WIN, verdict.odds, pays or NO_CREDITS, verdict.clause)
-        return Line(bet.seat, bet.spot, bet.stake, *won)
+            return unpaid_line(bet, Result.REFUND, self.void_clause)
+        return settled_line(bet, self.verdict(state.edition, bet, state.shown))

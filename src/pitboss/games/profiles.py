@@ -7,10 +7,11 @@ legal advice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+
+import msgspec
 
 from pitboss.games.contract import PlacedBet, Spot
 from pitboss.games.editions import Approval, EditionHead, Limits, parse_toml
@@ -18,7 +19,9 @@ from pitboss.games.fields import Fields
 from pitboss.refusals import Refusal, RefusalCode, first_of
 from pitboss.units import Credits, Odds, SeatIndex, SpotKey, show_credits
 
-PROFILES_FOLDER = Path(__file__).parent / "jurisdictions"
+GAMES_FOLDER = Path(__file__).parent
+JURISDICTIONS = "jurisdictions"
+"""The folder of a game that holds what regulators say of it."""
 
 HELPLINE = "1-800-GAMBLER"
 RESPONSIBLE_GAMBLING = (
@@ -31,18 +34,14 @@ NOT_LEGAL_ADVICE = (
 # --- the record --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One thing that must be done before or while the game is dealt, and by whom."""
-
+class Condition(msgspec.Struct, frozen=True):
     id: str
     text: str
     who: str
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class AggregateRule:
+class AggregateRule(msgspec.Struct, frozen=True):
     """The least an operator's limit on the sum of payouts of a round may be."""
 
     odds_cap: int
@@ -56,8 +55,7 @@ class AggregateRule:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(msgspec.Struct, frozen=True):
     """What a jurisdiction asks, between two dates."""
 
     key: str
@@ -78,14 +76,22 @@ class Profile:
     seats_max: int
     seats_source: str
     placard: str
+    approved_game: str
     approved_editions: tuple[str, ...]
-    """Editions whose rules the regulator's letter approved."""
+    """Editions of that game whose rules the regulator's letter approved."""
     approval_source: str
     precedence: tuple[str, ...]
     """What rules when two texts disagree, first to last."""
     conditions: tuple[Condition, ...]
     aggregate: AggregateRule | None
     uncertain: tuple[str, ...]
+    dates_uncertain: str
+    """What is uncertain about the two dates."""
+
+    def covers(self, head: EditionHead) -> bool:
+        """Whether the approval is about this edition, its rules and pays unchanged."""
+        named = head.game == self.approved_game and head.key in self.approved_editions
+        return named and head.approval is not Approval.MODIFIED
 
     def in_force(self, on: date) -> bool:
         """Whether the profile covers this day, both ends included."""
@@ -99,23 +105,28 @@ class Profile:
 # --- reading -----------------------------------------------------------------------------
 
 
-def profile_keys(folder: Path = PROFILES_FOLDER) -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+def _files(folder: Path) -> dict[str, Path]:
+    return {path.stem: path for path in sorted(folder.glob(f"*/{JURISDICTIONS}/*.toml"))}
 
 
-def load_profile(key: str, folder: Path = PROFILES_FOLDER) -> Profile | Refusal:
-    """The profile of that name, validated field by field."""
-    keys = profile_keys(folder)
-    if key not in keys:
+def profile_keys(folder: Path = GAMES_FOLDER) -> tuple[str, ...]:
+    return tuple(sorted(_files(folder)))
+
+
+def load_profile(key: str, folder: Path = GAMES_FOLDER) -> Profile | Refusal:
+    path = _files(folder).get(key)
+    if path is None:
+        keys = ", ".join(profile_keys(folder))
         return Refusal(
             RefusalCode.UNKNOWN_PROFILE,
-            f"There is no jurisdiction profile '{key}'; the profiles are {', '.join(keys)}.",
+            f"There is no jurisdiction profile '{key}'; the profiles are {keys}.",
         )
-    data = parse_toml((folder / f"{key}.toml").read_text("utf-8"))
-    return data if isinstance(data, Refusal) else read_profile(key, data)
+    data = parse_toml(path.read_text("utf-8"))
+    game = path.parent.parent.name.replace("_", "-")
+    return data if isinstance(data, Refusal) else read_profile(key, data, game=game)
 
 
-def read_profile(key: str, data: Mapping[str, object]) -> Profile | Refusal:
+def read_profile(key: str, data: Mapping[str, object], *, game: str) -> Profile | Refusal:
     """A profile from its data; a missing, unknown or wrong field is refused by name."""
     fields = Fields(data)
     wagers, games, table = (fields.table(name) for name in ("wagers", "games", "table"))
@@ -141,12 +152,14 @@ def read_profile(key: str, data: Mapping[str, object]) -> Profile | Refusal:
         seats_max=table.integer("seats_max", low=1, high=9),
         seats_source=table.text("source"),
         placard=table.text("placard"),
+        approved_game=game,
         approved_editions=approval.texts("editions"),
         approval_source=approval.text("source"),
         precedence=approval.texts("precedence"),
         conditions=tuple(_read_condition(one) for one in fields.tables("conditions")),
         aggregate=_read_aggregate(fields.table("aggregate")) if fields.has("aggregate") else None,
         uncertain=fields.texts("uncertain"),
+        dates_uncertain=fields.text("dates_uncertain"),
     )
     return fields.finish() or profile
 
@@ -230,16 +243,7 @@ def _games_refusal(
     return None
 
 
-def approval_status(profile: Profile, head: EditionHead) -> Approval:
-    """`as approved` only for an unchanged edition that this profile's letter covers."""
-    if head.approval is Approval.MODIFIED:
-        return Approval.MODIFIED
-    covered = head.key in profile.approved_editions and profile.key in head.profiles
-    return Approval.AS_APPROVED if covered else Approval.AS_DOCUMENTED
-
-
-@dataclass(frozen=True, slots=True)
-class AggregateFloor:
+class AggregateFloor(msgspec.Struct, frozen=True):
     """The least a limit on the sum of payouts may be: for one player, and for the table."""
 
     player: Credits

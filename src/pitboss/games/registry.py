@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Mapping
 from copy import deepcopy
@@ -21,14 +22,15 @@ from pitboss.games.editions import (
     SHORT_HASH_LENGTH,
     EditionData,
     HasHead,
-    changed,
+    apply_changes,
     content_hash,
     parse_toml,
     read_head,
 )
 from pitboss.games.fields import Fields
 from pitboss.invariants import check
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, suggest
+from pitboss.settings import value_of
 
 GAMES_FOLDER = Path(__file__).parent
 EDITION_FILE = ".toml"
@@ -39,8 +41,6 @@ _PACKAGE = "pitboss.games"
 
 @dataclass(frozen=True, slots=True)
 class GameFolder:
-    """A game and the files beside it."""
-
     game: AnyGame
     folder: Path
     _shipped: dict[str, EditionData | Refusal] = field(
@@ -71,8 +71,9 @@ class GameFolder:
         if name not in self.edition_keys():
             return Refusal(
                 RefusalCode.UNKNOWN_EDITION,
-                f"{self.game.title} has no edition '{name}'; its editions are"
-                f" {', '.join(self.edition_keys())}, or name a file that ends in {EDITION_FILE}.",
+                f"{self.game.title} has no edition '{name}'.{suggest(name, self.edition_keys())}"
+                f" Its editions are {', '.join(self.edition_keys())}, or name a file that ends in"
+                f" {EDITION_FILE}.",
             )
         return deepcopy(self._shipped_data()[name])
 
@@ -90,7 +91,7 @@ class GameFolder:
         """
         data = self.edition_data(key)
         if isinstance(data, dict) and changes:
-            data = changed(data, changes)
+            data = apply_changes(data, changes)
         if isinstance(data, Refusal):
             return data
         name = self.game.default_edition if key is None else key
@@ -104,7 +105,6 @@ class GameFolder:
         )
 
     def read(self, key: str, data: EditionData) -> HasHead | Refusal:
-        """An edition from its data, validated field by field."""
         fields = Fields(data)
         head = read_head(self.game.key, key, data, fields, is_shipped=self._is_shipped(data))
         edition = self.game.read_edition(head, fields)
@@ -145,10 +145,9 @@ class GameFolder:
 def _file_data(path: Path) -> EditionData | Refusal:
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return Refusal(
-            RefusalCode.BAD_FILE, f"The edition file {path} cannot be read; check its name."
-        )
+    except (OSError, ValueError):
+        fault = "cannot be read as text" if path.exists() else "does not exist; check its name"
+        return Refusal(RefusalCode.BAD_FILE, f"The edition file {path} {fault}.")
     return parse_toml(text)
 
 
@@ -164,10 +163,11 @@ def _approved_part(game: str, data: EditionData) -> str:
 
 
 class Registry:
-    """Every game in the given folders, by key."""
-
-    def __init__(self, folders: tuple[Path, ...] = (GAMES_FOLDER,)) -> None:
-        found = [game for folder in folders for game in _games_in(folder)]
+    def __init__(
+        self, folders: tuple[Path, ...] = (GAMES_FOLDER,), *, only: str | None = None
+    ) -> None:
+        """With `only`, at most the game of that key: the others are not even imported."""
+        found = [game for folder in folders for game in _games_in(folder, only)]
         self.games = {entry.game.key: entry for entry in sorted(found, key=lambda e: e.game.key)}
         check(len(self.games) == len(found), "every game has a key of its own")
 
@@ -176,7 +176,8 @@ class Registry:
             return self.games[key]
         return Refusal(
             RefusalCode.UNKNOWN_GAME,
-            f"There is no game '{key}'; the games are {', '.join(self.games)}.",
+            f"There is no game '{key}'.{suggest(key, self.games)} The games are"
+            f" {', '.join(self.games)}.",
         )
 
     def load(
@@ -195,10 +196,18 @@ class Registry:
         return edition if isinstance(edition, Refusal) else (folder, edition)
 
 
-def _games_in(folder: Path) -> list[GameFolder]:
+def find_registry(environment: Mapping[str, str], *, only: str | None = None) -> Registry:
+    """The games that ship with Pitboss and those in PITBOSS_GAMES_PATH, or at most one of them."""
+    extra = value_of("PITBOSS_GAMES_PATH", environment)
+    folders = (Path(part) for part in extra.split(os.pathsep) if part)
+    return Registry((GAMES_FOLDER, *folders), only=only)
+
+
+def _games_in(folder: Path, only: str | None) -> list[GameFolder]:
     return [
         GameFolder(game=game, folder=path)
         for path in sorted(folder.iterdir())
+        if only is None or path.name == only.replace("-", "_")
         if (path / "__init__.py").is_file() and (game := _game_of(path)) is not None
     ]
 

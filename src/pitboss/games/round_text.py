@@ -31,7 +31,6 @@ class RoundText:
 
 
 def parse_round(text: str) -> RoundText | Refusal:
-    """Take a round file apart, line by line."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not lines or lines[0].strip() != FORMAT:
         return Refusal(RefusalCode.BAD_FILE, f"A round file begins with the line '{FORMAT}'.")

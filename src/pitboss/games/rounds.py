@@ -6,12 +6,15 @@ A round is its start and its steps; the state is always their replay.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
+
+import msgspec
 
 from pitboss.equipment.draws import BitSource, draw_card, draw_face
 from pitboss.games.contract import (
     AnyGame,
+    CallOption,
     Line,
     Need,
     NeedCards,
@@ -22,15 +25,14 @@ from pitboss.games.contract import (
 from pitboss.games.editions import HasHead
 from pitboss.games.steps import Call, Draw, Step
 from pitboss.invariants import check
-from pitboss.refusals import Refusal, RefusalCode, accepted
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import SeatIndex
 
 # Reasons are written into the one-line-per-step notation, so they may not break a line.
 _REASON = re.compile(r"[^\W\d_][^\x00-\x1f\x7f\u0085\u2028\u2029]{0,199}(?<! )")
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """A round in play: where it started, what happened, and the state that follows."""
 
     game: AnyGame
@@ -48,6 +50,10 @@ class Round:
     @property
     def is_over(self) -> bool:
         return isinstance(self.need, NeedNothing)
+
+    def find_call(self, what: str) -> CallOption | None:
+        """The dealer's call of that name, if it may be made now."""
+        return next((one for one in self.game.calls(self.state) if one.key == what), None)
 
     def lines(self) -> tuple[Line, ...]:
         """The settlement; only when the round is over."""
@@ -96,14 +102,13 @@ def take(current: Round, step: Step) -> Round | Refusal:
 def advance(current: Round, source: BitSource) -> Round:
     """Draw as long as the round asks for equipment; stop when a person must act."""
     while True:
-        step = drawn(current.need, source)
+        step = draw_for(current.need, source)
         if step is None:
             return current
-        current = accepted(take(current, step))
+        current = unwrap(take(current, step))
 
 
-def drawn(need: Need, source: BitSource) -> Draw | None:
-    """The draw this need asks for, or None when it asks for none."""
+def draw_for(need: Need, source: BitSource) -> Draw | None:
     if isinstance(need, NeedSpin):
         first, second = need.tops
         return Draw((draw_face(source, first), draw_face(source, second)))
@@ -112,19 +117,26 @@ def drawn(need: Need, source: BitSource) -> Draw | None:
         for _ in range(need.count):
             card = draw_card(source, left)
             cards.append(card)
-            left = accepted(left.without((card,)))
+            left = unwrap(left.without((card,)))
         return Draw(tuple(cards))
     return None
 
 
 def replay(game: AnyGame, edition: HasHead, script: RoundScript[Any]) -> Round | Refusal:
-    """A round played again from its start and steps."""
     current = begin(game, edition, seats=script.seats, carry=script.carry)
     for step in script.steps:
         if isinstance(current, Refusal):
             return current
         current = take(current, step)
     return current
+
+
+def walk(played: Round) -> Iterator[tuple[Round, Step]]:
+    """Every step of a round with the round as it stood just before it."""
+    current = unwrap(begin(played.game, played.edition, seats=played.seats, carry=played.start))
+    for step in played.steps:
+        yield current, step
+        current = unwrap(take(current, step))
 
 
 def all_seats(edition: HasHead) -> tuple[SeatIndex, ...]:

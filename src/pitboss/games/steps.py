@@ -6,7 +6,7 @@ physical equipment showed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.tops import Face
@@ -18,12 +18,14 @@ DEALER = SeatIndex(0)
 SPECTATOR = SeatIndex(-1)
 """A viewer who sits nowhere."""
 
+Shown = tuple[Card, ...] | tuple[Face, ...]
+"""What equipment gave: cards off the shoe, or the faces of Top A and Top B."""
+
 Setting = tuple[tuple[Card, ...], ...]
 """The combinations a player laid out; cards in none of them are left over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(msgspec.Struct, frozen=True):
     """The stake on a spot is now this much, whatever lay there before."""
 
     seat: SeatIndex
@@ -31,28 +33,20 @@ class Bet:
     stake: Credits
 
 
-@dataclass(frozen=True, slots=True)
-class TakeDown:
-    """The stake on a spot goes back to the player."""
-
+class TakeDown(msgspec.Struct, frozen=True):
     seat: SeatIndex
     spot: SpotKey
 
 
-@dataclass(frozen=True, slots=True)
-class CloseBets:
+class CloseBets(msgspec.Struct, frozen=True):
     """The dealer calls no more bets."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """What the equipment gave: cards off the shoe, or the faces of Top A and Top B."""
-
-    shown: tuple[Card, ...] | tuple[Face, ...]
+class Draw(msgspec.Struct, frozen=True):
+    shown: Shown
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(msgspec.Struct, frozen=True):
     """A seat, or the dealer, takes one of the options offered."""
 
     actor: SeatIndex
@@ -60,13 +54,12 @@ class Decide:
     setting: Setting | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(msgspec.Struct, frozen=True):
     """The dealer calls a procedure: a void, a misdeal, a supervisor. Always with a reason."""
 
     what: str
     reason: str
-    shown: tuple[Card, ...] | tuple[Face, ...] = ()
+    shown: Shown = ()
 
 
 Step = Bet | TakeDown | CloseBets | Draw | Decide | Call

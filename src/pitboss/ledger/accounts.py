@@ -19,8 +19,6 @@ HoldId = NewType("HoldId", str)
 
 
 class AccountKind(StrEnum):
-    """The five kinds of account."""
-
     PLAYER = "player"
     STAKE = "stake"
     TABLE = "table"

@@ -7,15 +7,15 @@ today is worked out here: it is as old as it was when the house's time was set r
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 SLACK_MS = 60_000
 """Clocks of one house may differ by this much."""
 FOREVER_MS = 2**53 - 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockStep:
+class ClockStep(msgspec.Struct, frozen=True, kw_only=True):
     """The house's time went on at `to_ms` in place of `from_ms`."""
 
     version: int
@@ -36,8 +36,7 @@ class ClockStep:
         return self.back_ms > 0 and self.since_ms <= at_ms <= self.from_ms + SLACK_MS
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(msgspec.Struct, frozen=True):
     """A stretch of stamps, and how far ahead they were written."""
 
     first_ms: int

@@ -6,7 +6,9 @@ Discarded when a transfer is refused, so a refused commit leaves no trace.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.accounts import AccountName, may_go_negative
@@ -29,12 +31,10 @@ class Draft:
     bets: dict[str, HeldBet] = field(default_factory=dict)
 
     def balance(self, account: str) -> int | None:
-        """The balance with this commit's moves."""
         mine = self.balances.get(AccountName(account))
         return self.facts.balance(account) if mine is None else mine
 
     def held(self, hold_id: str) -> HeldBet | None:
-        """A bet with this commit's changes."""
         return self.bets.get(hold_id) or self.facts.held(hold_id)
 
     def limits(self, player: str) -> Mapping[LimitKind, LimitState]:
@@ -62,7 +62,6 @@ class Draft:
         self.bets[bet.hold_id] = replace(bet, is_open=False)
 
     def in_action(self, player: str) -> int:
-        """A player's open stakes with this commit's."""
         total = self.facts.in_action(player)
         for bet in self.bets.values():
             if bet.player == player:
@@ -72,7 +71,6 @@ class Draft:
         return total
 
     def lost_since(self, player: str, since_ms: int) -> int:
-        """A player's losses with this commit's settlements."""
         total = self.facts.lost_since(player, since_ms)
         for move in self.moves:
             if move.player == player:
@@ -84,7 +82,6 @@ class Draft:
         return self.facts.active_since(player, since_ms)
 
     def exposure(self, table: str, round_id: str, player: str) -> Exposure:
-        """What the round's open bets could win with this commit's."""
         stored = self.facts.exposure(table, round_id, player)
         at_table, of_player = stored.table, stored.player
         for bet in self.bets.values():
@@ -98,7 +95,6 @@ class Draft:
 
 
 def loss_of(move: Move) -> int:
-    """What a move adds to its player's losses."""
     if move.kind is MoveKind.CORRECT:
         return move.amount if move.source.startswith("player:") else -move.amount
     return move.amount * _LOSS_SIGN.get(move.kind, 0)

@@ -1,21 +1,18 @@
-"""Facts: what the ledger must know to judge, as an interface that a store implements.
-
-`Book` in `book.py` answers from memory; the store answers from its open transaction.
-"""
+"""Facts: what the ledger must know to judge transfers; the store answers in its transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
 from pitboss.ledger.limits import LimitKind, LimitState
 from pitboss.units import Credits
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldBet:
+class HeldBet(msgspec.Struct, frozen=True):
     """A stake that was put in action, and whether it still is."""
 
     hold_id: HoldId
@@ -29,8 +26,7 @@ class HeldBet:
     is_open: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Exposure:
+class Exposure(msgspec.Struct, frozen=True):
     """What the open bets of a round could win: at the table, and for one player of it."""
 
     table: int

@@ -6,7 +6,8 @@ All transfers of a commit happen or none: the first refusal ends the judgement.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from pitboss.invariants import check
 from pitboss.ledger import limits
@@ -41,10 +42,7 @@ SEAT_MAX = 99
 TEXT_LENGTH_MAX = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a commit's transfers do, ready to be written."""
-
+class Judgement(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     moves_of: tuple[int, ...]
     """How many of the moves each transfer made, in order."""
@@ -109,7 +107,7 @@ def amount_refusal(amount: int) -> Refusal | None:
 
 
 def _bad_field(what: str) -> Refusal:
-    return Refusal(RefusalCode.BAD_FIELD, f"The {what} is not one the ledger can keep.")
+    return Refusal(RefusalCode.BAD_FIELD, f"The {what} is not valid.")
 
 
 def _issue(issue: Issue, draft: Draft) -> Refusal | None:
@@ -120,15 +118,17 @@ def _issue(issue: Issue, draft: Draft) -> Refusal | None:
         return refusal
     account = player_account(issue.player)
     if (draft.balance(account) or 0) + issue.amount > CREDITS_MAX:
-        return Refusal(RefusalCode.ABOVE_MAXIMUM, f"A stack ends at {show_credits(CREDITS_MAX)}.")
+        return Refusal(
+            RefusalCode.ABOVE_MAXIMUM, f"A balance cannot exceed {show_credits(CREDITS_MAX)}."
+        )
     if issue.up_to is not None:
         # A stake on a table is still the player's own: it can be taken down after a refill.
         owned = (draft.balance(account) or 0) + draft.in_action(issue.player)
         if owned + issue.amount > issue.up_to:
             return Refusal(
                 RefusalCode.ABOVE_MAXIMUM,
-                f"You have {show_credits(Credits(owned))} with what is on the tables;"
-                f" a refill ends at {show_credits(issue.up_to)}.",
+                f"You have {show_credits(Credits(owned))} including your bets on the tables;"
+                f" a refill goes up to {show_credits(issue.up_to)}.",
             )
     draft.move(Move(MoveKind.ISSUE, ISSUER, account, issue.amount, issue.player))
     return None
@@ -186,7 +186,7 @@ def _hold_fields(hold: Hold) -> Refusal | None:
         return _bad_field("spot")
     could_win = hold.could_win
     if could_win is not None and (type(could_win) is not int or not 0 <= could_win <= CREDITS_MAX):
-        return Refusal(RefusalCode.BAD_AMOUNT, "What a bet could win is zero or more.")
+        return Refusal(RefusalCode.BAD_AMOUNT, "The most a bet can win is zero or more.")
     return None
 
 
@@ -254,13 +254,15 @@ def _post(post: Post, draft: Draft) -> Refusal | None:
     if isinstance(bet, Refusal):
         return bet
     if type(post.taken) is not int or not 0 <= post.taken <= bet.amount:
-        return Refusal(RefusalCode.BAD_AMOUNT, "A table takes between nothing and the stake.")
+        return Refusal(
+            RefusalCode.BAD_AMOUNT, "What a table takes lies between zero and the stake."
+        )
     if type(post.won) is not int or not 0 <= post.won <= CREDITS_MAX:
-        return Refusal(RefusalCode.BAD_AMOUNT, "A bet wins zero or more, within the maximum.")
+        return Refusal(RefusalCode.BAD_AMOUNT, "Winnings lie between zero and the maximum.")
     if bet.could_win is not None and post.won > bet.could_win:
         return Refusal(
             RefusalCode.PAYOUT_LIMIT,
-            f"Bet {bet.hold_id} was taken as able to win {show_credits(bet.could_win)}.",
+            f"Bet {bet.hold_id} can win at most {show_credits(bet.could_win)}.",
         )
     if type(post.clause) is not str or len(post.clause) > TEXT_LENGTH_MAX:
         return _bad_field("clause")
@@ -304,7 +306,7 @@ def _correct(correct: Correct, draft: Draft) -> Refusal | None:
     way = (table, player) if correct.amount > 0 else (player, table)
     if correct.amount < 0 and (draft.balance(player) or 0) < amount:
         return Refusal(
-            RefusalCode.NOT_ENOUGH_CREDITS, "The player has less than would be taken back."
+            RefusalCode.NOT_ENOUGH_CREDITS, "The player has too few credits to take that back."
         )
     draft.move(_of_bet(bet, MoveKind.CORRECT, way, amount, correct.reason.value))
     return None

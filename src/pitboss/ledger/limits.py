@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.ledger.accounts import PlayerId
 from pitboss.refusals import Refusal, RefusalCode
@@ -28,8 +29,6 @@ LIMIT_VALUE_MAX = 2**53 - 1
 
 
 class LimitKind(StrEnum):
-    """What a player may limit."""
-
     STAKE = "stake"
     LOSS_DAY = "loss-day"
     LOSS_WEEK = "loss-week"
@@ -51,8 +50,7 @@ LOSS_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LimitState:
+class LimitState(msgspec.Struct, frozen=True):
     """The value in force and, from `pending_from_ms` on, the value that replaces it.
 
     None is no limit. Amounts are credits, times are milliseconds; a cool-off is the time until
@@ -67,8 +65,7 @@ class LimitState:
 NO_LIMIT = LimitState()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetLimit:
+class SetLimit(msgspec.Struct, frozen=True, kw_only=True):
     """A player's wish for a limit; None asks for none."""
 
     player: PlayerId
@@ -79,8 +76,7 @@ class SetLimit:
     what waits comes so much earlier."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayoutLimit:
+class PayoutLimit(msgspec.Struct, frozen=True, kw_only=True):
     """The most that the bets of one round may win together: at the table and per player."""
 
     table_max: Credits
@@ -101,19 +97,21 @@ def is_as_strict(kind: LimitKind, *, new: int | None, old: int | None) -> bool:
     return new >= old if kind is LimitKind.COOL_OFF else new <= old
 
 
-def requested(
+def request_limit(
     kind: LimitKind, state: LimitState, *, value: int | None, now_ms: int
 ) -> LimitState | Refusal:
     """The state after a player asks for a value: stricter now, looser after 24 hours."""
     if value is not None and (type(value) is not int or not 0 <= value <= LIMIT_VALUE_MAX):
-        return Refusal(RefusalCode.BAD_FIELD, "A limit is a whole number from zero up.")
+        return Refusal(RefusalCode.BAD_FIELD, "A limit is a whole number, zero or more.")
     current = at_time(state, now_ms)
     if is_as_strict(kind, new=value, old=current.in_force):
         return LimitState(value)
     return LimitState(current.in_force, value, now_ms + RAISE_DELAY_MS)
 
 
-def moved(kind: LimitKind, state: LimitState, *, value: int | None, back_ms: int) -> LimitState:
+def move_limit(
+    kind: LimitKind, state: LimitState, *, value: int | None, back_ms: int
+) -> LimitState:
     """A limit after the house's time went back: another value in force, what waits so much earlier.
 
     A cool-off is a time itself, so one that waits goes back as well.
@@ -142,7 +140,7 @@ def loss_refusal(kind: LimitKind, limit: int | None, *, at_risk: int) -> Refusal
     """`at_risk` is what was lost in the period, plus all open stakes, plus the new one."""
     if limit is None or at_risk <= limit:
         return None
-    return _refuse(f"Your own loss limit for {LOSS_WORDS[kind]} is {show_credits(limit)}.")
+    return _refuse(f"Your own net loss limit for {LOSS_WORDS[kind]} is {show_credits(limit)}.")
 
 
 def time_refusal(limit: int | None, played: int) -> Refusal | None:

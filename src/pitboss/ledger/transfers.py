@@ -6,8 +6,9 @@ pass from player to player: there is no way to say it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.ledger.accounts import AccountName, HoldId, PlayerId, RoundId, TableId
 from pitboss.units import Credits
@@ -26,8 +27,7 @@ class Reason(StrEnum):
     SOFTWARE_FAULT = "software-fault"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Issue:
+class Issue(msgspec.Struct, frozen=True, kw_only=True):
     """Practice credits made for a player: a first stack or a refill.
 
     With `up_to`, refused where the player's balance and open stakes together would exceed it.
@@ -38,8 +38,7 @@ class Issue:
     up_to: Credits | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hold:
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """A bet: the stake leaves the player and stands in action at a seat.
 
     `could_win` is the most the bet can win, wanted where a table limits its payout.
@@ -58,8 +57,7 @@ class Hold:
     carried_from: HoldId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Post:
+class Post(msgspec.Struct, frozen=True, kw_only=True):
     """A bet settled: `taken` goes to the table, the rest returns, `won` is paid on top."""
 
     hold_id: HoldId
@@ -68,16 +66,14 @@ class Post:
     clause: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Void:
+class Void(msgspec.Struct, frozen=True, kw_only=True):
     """A bet that does not count: the whole stake returns."""
 
     hold_id: HoldId
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correct:
+class Correct(msgspec.Struct, frozen=True, kw_only=True):
     """A settled bet put right by one more transfer between table and player.
 
     A positive amount goes to the player, a negative one back to the table.
@@ -88,8 +84,7 @@ class Correct:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fill:
+class Fill(msgspec.Struct, frozen=True, kw_only=True):
     """Credits from the house to a table's tray, or back when the amount is negative."""
 
     table: TableId
@@ -100,8 +95,6 @@ Transfer = Issue | Hold | Post | Void | Correct | Fill
 
 
 class MoveKind(StrEnum):
-    """Why credits went from one account to another."""
-
     ISSUE = "issue"
     HOLD = "hold"
     TAKE = "take"
@@ -112,8 +105,7 @@ class MoveKind(StrEnum):
     FILL = "fill"
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True):
     """One amount from one account to one other: both entries of the double entry at once."""
 
     kind: MoveKind

@@ -1,4 +1,4 @@
 """PAR sheets: every exact figure of an edition, checked, compared and ready to be submitted.
 
-Layer 6. A module named after a game holds what only that game knows (see `studies`).
+A module named after a game holds what only that game knows (see `studies`).
 """

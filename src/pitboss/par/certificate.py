@@ -15,7 +15,7 @@ from pitboss.exact.figures import BetFigures, GameFigures, RowFigures
 from pitboss.invariants import check
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, check_claims
-from pitboss.report import round_half_up
+from pitboss.report.figures import round_half_up
 from pitboss.units import show_fraction
 
 FORMAT = "pitboss-certificate-1"
@@ -46,7 +46,6 @@ def certificate_bytes(document: dict[str, Any]) -> bytes:
 
 
 def check_script() -> bytes:
-    """The stand-alone script that checks a certificate."""
     return resources.files("pitboss.par").joinpath("check_certificate.py").read_bytes()
 
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
-from pitboss.games.editions import ABOUT, EditionData, HasHead, changed
+from pitboss.games.editions import ABOUT, EditionData, HasHead, apply_changes
 from pitboss.games.registry import GameFolder
 from pitboss.invariants import check
 from pitboss.par.studies import Reading, SheetStudy, study_of
@@ -42,14 +42,15 @@ class Choice:
         data = self.folder.edition_data(self.key)
         if isinstance(data, dict):
             further = {} if self.reading is None else self.reading.changes
-            data = changed(data, {**self.changes, **further})
+            data = apply_changes(data, {**self.changes, **further})
         check(isinstance(data, dict), "the edition was read before")
         return cast(EditionData, data)
 
     def figures(self) -> GameFigures:
-        """Every bet, exactly."""
         found = game_figures(self.folder.game, self.edition)
-        return found if self.reading is None else self._read(self.reading, found)
+        if self.reading is None or self.reading.figures is None:
+            return found
+        return self.reading.figures(self.edition, found)
 
     def figures_read_as(self, reading: Reading, ruled: GameFigures) -> GameFigures:
         """The figures under another reading, from those as ruled where that is enough."""
@@ -59,17 +60,12 @@ class Choice:
         check(isinstance(other, Choice), f"{reading.key} can be dealt in every edition")
         return cast(Choice, other).figures()
 
-    def _read(self, reading: Reading, ruled: GameFigures) -> GameFigures:
-        return ruled if reading.figures is None else reading.figures(self.edition, ruled)
-
     def as_ruled(self) -> Choice:
-        """The same edition as its rulings read it."""
         ruled = choose(self.folder, self.key, self.changes)
         check(isinstance(ruled, Choice), "the edition was read before")
         return cast(Choice, ruled)
 
     def read_as(self, reading: Reading) -> Choice | Refusal:
-        """The same edition under another reading."""
         return choose(self.folder, self.key, self.changes, reading=reading)
 
 
@@ -86,13 +82,14 @@ def choose(
         if name.partition(".")[0] == ABOUT:
             return Refusal(
                 RefusalCode.UNKNOWN_FIELD,
-                f"'{name}' says what an edition is about; it cannot be changed.",
+                f"'{name}' describes the edition and cannot be changed.",
             )
     further = {} if reading is None else reading.changes
     edition = folder.edition(key, changes={**own, **further})
     if isinstance(edition, Refusal):
         return edition
-    refusal = study_of(folder.game).refusal(edition)
+    refuse = study_of(folder.game).refusal
+    refusal = refuse(edition) if refuse is not None else None
     if refusal is not None:
         return refusal
     name = folder.game.default_edition if key is None else key

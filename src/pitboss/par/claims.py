@@ -1,6 +1,6 @@
 """Claims: what a document prints about its own game, checked against the exact figure.
 
-A print agrees when the exact value, rounded half up to the printed places, is the print.
+A printed figure agrees when the exact value, rounded half up to the same places, equals it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pitboss.exact.figures import GameFigures
 from pitboss.games.editions import Claim, EditionHead
-from pitboss.report import round_half_up
+from pitboss.report.figures import round_half_up
 
 HOUSE_EDGE = "house-edge"
 PACE = "pace"
@@ -44,12 +44,14 @@ class CheckedClaim:
             return "agrees"
         printed, right = _number(self.claim.printed), _number(self.rounded)
         if printed is None or right is None:
-            return f"the print is no percentage; the exact value rounds to {self.rounded}"
+            return (
+                f"the printed figure is not a percentage; the exact value rounds to {self.rounded}"
+            )
         off = abs(printed - right)
         side = "low" if printed < right else "high"
         words = f"printed {off} points too {side}; the exact value rounds to {self.rounded}"
-        if _exchanged(self.claim.printed, self.rounded):
-            words += "; two neighbouring digits are exchanged"
+        if _swapped(self.claim.printed, self.rounded):
+            words += "; two neighbouring digits are swapped"
         return words
 
 
@@ -64,7 +66,6 @@ def check_claims(head: EditionHead, figures: GameFigures) -> tuple[CheckedClaim,
 
 
 def check_claim(claim: Claim, exact: Fraction) -> CheckedClaim:
-    """One claim against the exact share."""
     printed = _number(claim.printed)
     places = USUAL_PLACES if printed is None else -int(printed.as_tuple().exponent)
     rounded = round_half_up(exact * 100, places)
@@ -93,7 +94,7 @@ def _number(printed: str) -> Decimal | None:
     return Decimal(printed.rstrip(" %")) if _PERCENT.fullmatch(printed) else None
 
 
-def _exchanged(printed: str, right: str) -> bool:
+def _swapped(printed: str, right: str) -> bool:
     """Whether two neighbouring digits changed places in print."""
     if len(printed) != len(right):
         return False

@@ -1,4 +1,4 @@
-"""Difference: what changes from one edition to another, field by field and bet by bet."""
+"""Differences: from one edition to another, or from a ruling to another reading of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.games.clauses import Clause
 from pitboss.games.editions import ABOUT
 from pitboss.par.choices import Choice
-from pitboss.par.studies import Decisions
+from pitboss.par.studies import Decisions, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,6 @@ class Difference:
 def difference(
     old: Choice, new: Choice, *, old_figures: GameFigures, new_figures: GameFigures
 ) -> Difference:
-    """What changes from the old edition to the new."""
     before = {bet.bet: bet for bet in old_figures.bets}
     after = {bet.bet: bet for bet in new_figures.bets}
     keys = [*before, *(key for key in after if key not in before)]
@@ -76,12 +75,11 @@ def difference(
 
 def _fields(old: Choice, new: Choice) -> tuple[FieldChange, ...]:
     before, after = flat(old.data()), flat(new.data())
-    clauses = {clause.number: clause for clause in old.folder.clauses()}
+    clauses = {str(clause.number): clause for clause in old.folder.clauses()}
     changes = []
     for name in [*before, *(name for name in after if name not in before)]:
         if before.get(name) != after.get(name):
-            number = old.study.clause_of(name)
-            clause = clauses.get(number) if number is not None else None
+            clause = clauses.get(old.study.clause_of(name) or "")
             changes.append(FieldChange(name, before.get(name), after.get(name), clause))
     return tuple(changes)
 
@@ -98,3 +96,17 @@ def flat(data: Mapping[str, object], prefix: str = "") -> dict[str, str]:
         else:
             found[prefix + name] = str(value).lower() if isinstance(value, bool) else str(value)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Another reading of a ruling and the edges it changes."""
+
+    reading: Reading
+    bets: tuple[BetChange, ...]
+
+
+def effect(choice: Choice, ruled: GameFigures, reading: Reading) -> Effect:
+    found = {bet.bet: bet for bet in choice.figures_read_as(reading, ruled).bets}
+    changes = tuple(BetChange(bet.bet, bet, found.get(bet.bet)) for bet in ruled.bets)
+    return Effect(reading, tuple(one for one in changes if one.edge_change))

@@ -6,23 +6,22 @@ from pitboss.par.pages.change import change
 from pitboss.par.pages.checks import claims, readings, strategy
 from pitboss.par.pages.floor import chips, earnings, exposure
 from pitboss.par.pages.method import method
-from pitboss.par.pages.outcomes import outcomes
+from pitboss.par.pages.outcomes import by_row, outcomes
 from pitboss.par.pages.overview import overview
-from pitboss.par.pages.rows import by_row
 from pitboss.par.sheet import Sheet
 from pitboss.par.to_json import sheet_json
-from pitboss.report import Document, Link, Section, Text
+from pitboss.report.blocks import Document, Section
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.report.text import Link, Text
 
 TITLE = "PAR sheet"
 ABSTRACT = (
-    "Every figure on this sheet follows from integer counts of equally likely cases; none was"
-    " sampled. How they were counted stands under "
+    "Every figure on this sheet follows from integer counts of equally likely cases; none is"
+    " sampled. For how they were counted see "
 )
 
 
 def render_sheet(sheet: Sheet, form: ReportFormat) -> bytes:
-    """The sheet as a file."""
     if form is ReportFormat.JSON:
         keys = sheet_json(sheet.choice, sheet.figures, version=sheet.version, against=sheet.against)
         return json_bytes(keys)
@@ -47,11 +46,7 @@ def sheet_document(sheet: Sheet, *, charts: bool = True) -> Document:
         sections=_sections(sheet, charts=charts),
         facts=tuple(facts),
         edition_hash=head.hash,
-        abstract=(
-            ABSTRACT,
-            Link("Method", "#method"),
-            ".",
-        ),
+        abstract=(ABSTRACT, Link("Method", "#method"), "."),
     )
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from pitboss.games.conditions import ConditionMark
 from pitboss.games.editions import canonical_bytes
-from pitboss.games.profiles import Profile, load_profile
+from pitboss.games.standing import profiles_for
 from pitboss.invariants import check
 from pitboss.par.certificate import certificate, certificate_bytes, check_script
 from pitboss.par.choices import Choice
@@ -17,14 +18,13 @@ from pitboss.par.pages.filing import conditions_document, placard_document, rule
 from pitboss.par.sheet import Sheet, Tell, make_sheet, tell_no_one
 from pitboss.par.terms import Terms
 from pitboss.par.to_json import claim_json
-from pitboss.refusals import Refusal
 from pitboss.report.files import zip_bytes
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 
 CERTIFICATE = "certificate.json"
 MANIFEST = "MANIFEST.sha256"
 RENDERING = (1, 1, 1, 3, 1, 2, 1)
-"""How long each file that is told of takes, in solutions of one edition."""
+"""How long each reported step takes, in solutions of one edition."""
 
 CONTENTS = {
     "README.md": "this page",
@@ -39,8 +39,8 @@ CONTENTS = {
     "rules.html": "the same for a screen",
     "conditions.pdf": "limits and conditions of each jurisdiction, as a checklist",
     "conditions.html": "the same for a screen",
-    "placard.pdf": "what hangs at the table",
-    "strategy.md": "how the game is played best",
+    "placard.pdf": "the notice at the table",
+    "strategy.md": "the best strategy",
     "edition.toml": "the edition as Pitboss reads it",
     "edition-canonical.json": "the rules alone; the SHA-256 of this file is the edition hash",
     "edition-hash.txt": "the edition hash",
@@ -48,22 +48,37 @@ CONTENTS = {
 }
 
 
+Marks = tuple[ConditionMark, ...]
+"""What was signed about conditions."""
+
+
 def dossier(
-    choice: Choice, terms: Terms, *, toml: bytes, version: str, tell: Tell = tell_no_one
+    choice: Choice,
+    terms: Terms,
+    *,
+    toml: bytes,
+    version: str,
+    marks: Marks = (),
+    tell: Tell = tell_no_one,
 ) -> bytes:
-    """The archive; the same edition and version always give the same bytes."""
-    entries = dossier_files(choice, terms, toml=toml, version=version, tell=tell)
+    """The archive; the same edition, version and signatures always give the same bytes."""
+    entries = dossier_files(choice, terms, toml=toml, version=version, marks=marks, tell=tell)
     return zip_bytes(entries)
 
 
 def dossier_files(
-    choice: Choice, terms: Terms, *, toml: bytes, version: str, tell: Tell = tell_no_one
+    choice: Choice,
+    terms: Terms,
+    *,
+    toml: bytes,
+    version: str,
+    marks: Marks = (),
+    tell: Tell = tell_no_one,
 ) -> dict[str, bytes]:
-    """Every file of the archive by name."""
     tell(f"solving {choice.name}")
     figures = choice.figures()
     sheet = make_sheet(choice, figures, terms, version=version, certificate=CERTIFICATE, tell=tell)
-    files = _filings(sheet, tell)
+    files = _filings(sheet, marks, tell)
     for form in (ReportFormat.PDF, ReportFormat.HTML, ReportFormat.XLSX, ReportFormat.JSON):
         tell(f"par-sheet.{form}")
         files[f"par-sheet.{form}"] = render_sheet(sheet, form)
@@ -95,32 +110,22 @@ def manifest(files: dict[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
-def _filings(sheet: Sheet, tell: Tell) -> dict[str, bytes]:
-    profiles = _profiles(sheet)
-    tell("rules")
-    rules = rules_document(sheet)
-    tell("conditions")
-    conditions = conditions_document(sheet, profiles)
-    tell("placard")
-    placard = placard_document(sheet, profiles)
-    return {
-        "rules.pdf": render_document(rules, ReportFormat.PDF),
-        "rules.html": render_document(rules, ReportFormat.HTML),
-        "conditions.pdf": render_document(conditions, ReportFormat.PDF),
-        "conditions.html": render_document(conditions, ReportFormat.HTML),
-        "placard.pdf": render_document(placard, ReportFormat.PDF),
-    }
-
-
-def _profiles(sheet: Sheet) -> tuple[Profile, ...]:
-    found = [load_profile(key) for key in sheet.head.profiles]
-    refused = [one.sentence for one in found if isinstance(one, Refusal)]
-    check(not refused, f"every profile of a shipped edition can be read: {refused}")
-    return tuple(one for one in found if isinstance(one, Profile))
+def _filings(sheet: Sheet, marks: Marks, tell: Tell) -> dict[str, bytes]:
+    profiles = profiles_for(sheet.head.game, sheet.head.key)
+    conditions = conditions_document(sheet, profiles, marks)
+    files: dict[str, bytes] = {}
+    for name, document, forms in (
+        ("rules", rules_document(sheet), (ReportFormat.PDF, ReportFormat.HTML)),
+        ("conditions", conditions, (ReportFormat.PDF, ReportFormat.HTML)),
+        ("placard", placard_document(sheet, profiles), (ReportFormat.PDF,)),
+    ):
+        tell(name)
+        files |= {f"{name}.{form}": render_document(document, form) for form in forms}
+    return files
 
 
 def _strategy(sheet: Sheet) -> bytes:
-    lines = sheet.figures.strategy or ("Nothing is decided after the bets are made.",)
+    lines = sheet.figures.strategy or ("There is nothing to decide once the bets are made.",)
     title = f"# {sheet.choice.folder.game.title}, edition {sheet.head.key}: strategy\n\n"
     text = title + "".join(f"- {line}\n" for line in lines)
     if sheet.card:

@@ -27,7 +27,6 @@ class Earning:
 
 
 def earning(bet: BetFigures, terms: Terms) -> Earning:
-    """What the bet brings in an hour."""
     each = bet.house_edge * bet.offered * terms.average_bet
     paces = terms.paces
     middle = paces[len(paces) // 2]

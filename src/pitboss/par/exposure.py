@@ -15,7 +15,7 @@ from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
 from pitboss.invariants import check
 from pitboss.par.groups import groups_of
-from pitboss.par.seat_results import Crowd
+from pitboss.par.seat_results import SeatResults
 from pitboss.par.studies import Joint, SheetStudy
 from pitboss.par.table_limit import kept_back
 from pitboss.par.terms import Terms
@@ -31,14 +31,6 @@ class Case:
     chance: Fraction
     winnings: Fraction
     net: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class SpotMost:
-    """The most one spot can pay at the largest stake, in minor units."""
-
-    spot: Spot
-    winnings: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +59,9 @@ class Scenario:
         return self.limited_most not in (None, self.edge)
 
 
-def spot_mosts(spots: tuple[Spot, ...], limits: Limits) -> tuple[SpotMost, ...]:
-    """The most each spot can pay."""
-    return tuple(
-        SpotMost(spot, max((odds.to_one for odds in spot.odds), default=NOTHING) * limits.maximum)
-        for spot in spots
-    )
+def most_paid(spot: Spot, limits: Limits) -> Fraction:
+    """The most one spot can pay at the largest stake, in minor units."""
+    return max((odds.to_one for odds in spot.odds), default=NOTHING) * limits.maximum
 
 
 def scenarios(
@@ -83,12 +72,14 @@ def scenarios(
     limits: Limits,
     terms: Terms,
     joint: Joint | None,
-    crowd: Crowd | None,
+    seat_results: SeatResults | None,
 ) -> tuple[Scenario, ...]:
     """Each bet alone, a whole seat, and a full table."""
     most, limit = limits.maximum, terms.payout_limit
-    if crowd is not None:
-        return _crowded(figures, study, limits=limits, terms=terms, crowd=crowd)
+    if seat_results is not None:
+        return _with_own_results(
+            figures, study, limits=limits, terms=terms, seat_results=seat_results
+        )
     found = []
     for group in groups_of(figures):
         cases = _alone(group.first.distribution)
@@ -162,15 +153,20 @@ def _scenario(
     )
 
 
-def _crowded(
-    figures: GameFigures, study: SheetStudy, *, limits: Limits, terms: Terms, crowd: Crowd
+def _with_own_results(
+    figures: GameFigures,
+    study: SheetStudy,
+    *,
+    limits: Limits,
+    terms: Terms,
+    seat_results: SeatResults,
 ) -> tuple[Scenario, ...]:
     """Seats with results of their own: one seat exactly, a table as closely as it is known."""
     most, limit = limits.maximum, terms.payout_limit
-    seat = tuple(Case(one.chance, one.winnings, one.net) for one in crowd.cases)
-    bets = Fraction(crowd.bets)
+    seat = tuple(Case(one.chance, one.winnings, one.net) for one in seat_results.cases)
+    bets = Fraction(seat_results.bets)
     found: list[Scenario] = []
-    parts = (crowd.shared_only(), crowd.own_only())
+    parts = (seat_results.shared_only(), seat_results.own_only())
     check(len(figures.bets) == len(parts), "one bet on the own cards, and one against the dealer")
     for bet, part in zip(figures.bets, parts, strict=True):
         alone = _scenario(1, bet.bet, _alone(bet.distribution), stake=most, limit=limit)
@@ -180,7 +176,7 @@ def _crowded(
     whole = _scenario(1, "every bet", seat, stake=most, limit=limit, wagered=bets)
     found.append(whole)
     if terms.seats > 1:
-        table = _table(whole, crowd, seats=terms.seats, stake=most, limit=limit)
+        table = _table(whole, seat_results, seats=terms.seats, stake=most, limit=limit)
         found.append(replace(table, what=_every_bet(study)))
     return tuple(found)
 
@@ -190,7 +186,12 @@ def _every_bet(study: SheetStudy) -> str:
 
 
 def _table(
-    one_seat: Scenario, crowd: Crowd, *, seats: int, stake: Credits, limit: Credits | None
+    one_seat: Scenario,
+    seat_results: SeatResults,
+    *,
+    seats: int,
+    stake: Credits,
+    limit: Credits | None,
 ) -> Scenario:
     """Several seats that bet like this one; without a limit their edges are the same."""
     table = replace(
@@ -205,8 +206,8 @@ def _table(
     )
     if limit is None or one_seat.edge is None:
         return table
-    kept = kept_back(crowd, seats=seats, limit=Fraction(limit, stake))
-    units = seats * crowd.bets
+    kept = kept_back(seat_results, seats=seats, limit=Fraction(limit, stake))
+    units = seats * seat_results.bets
     return replace(
         table,
         limited_edge=one_seat.edge + kept.least / units,
@@ -219,7 +220,7 @@ def _sums(
     spots: tuple[Spot, ...], study: SheetStudy, limits: Limits, terms: Terms
 ) -> tuple[Scenario, ...]:
     """Seat and table as the sum of their spots: reached, or no more than a bound."""
-    seat = sum((one.winnings for one in spot_mosts(spots, limits)), NOTHING)
+    seat = sum((most_paid(spot, limits) for spot in spots), NOTHING)
     return tuple(
         Scenario(seats, _every_bet(study), seat * seats, seat * seats)
         for seats in sorted({1, terms.seats})

@@ -16,7 +16,6 @@ from pitboss.games.flip_it.edition import ROW_SIZE, Edition
 from pitboss.games.flip_it.row import BonusHand, RowKind
 from pitboss.par.flip_it_joint import joint
 from pitboss.par.studies import Reading, SheetStudy
-from pitboss.units import ClauseId
 
 ACE = 1
 LOSS = Fraction(-1)
@@ -97,54 +96,43 @@ def _remade(bet: BetFigures, judge: Callable[[RowFigures], RowFigures | None]) -
 STUDY = SheetStudy(
     readings=(
         Reading(
-            name="shoe",
-            alternative="continuous",
-            clause=ClauseId("FLP-6.6"),
-            sentence=(
-                "A continuous shuffler takes every discard back, so the fifth card is a joker"
-                " with probability 24/436 instead of 24/440. A cut-card shoe whose opening"
-                " showed no joker has the same figures."
-            ),
+            "shoe=continuous",
+            "FLP-6.6",
+            "A continuous shuffler takes every discard back, so the fifth card is a joker with"
+            " probability 24/436 instead of 24/440. A cut-card shoe whose opening showed no joker"
+            " has the same figures.",
             changes={"options.shoe": "continuous"},
         ),
         Reading(
-            name="ace-colour",
-            alternative="none",
-            clause=ClauseId("FLP-3.9"),
-            sentence="An ace has no colour and loses Red and Black as well.",
+            "ace-colour=none",
+            "FLP-3.9",
+            "An ace has no colour and loses Red and Black as well.",
             figures=aces_without_colour,
         ),
         Reading(
-            name="bonus-rows",
-            alternative="single-pair",
-            clause=ClauseId("FLP-5.2"),
-            sentence=(
-                "The bonus is offered on a single pair or four to a royal only, by the letter of"
-                " the document; two pair, three and four of a kind close it."
-            ),
+            "bonus-rows=single-pair",
+            "FLP-5.2",
+            "The bonus is offered on a single pair or four to a royal only, by the letter of the"
+            " document; two pair, three of a kind and four of a kind close it.",
             figures=single_pairs_only,
         ),
         Reading(
-            name="flush",
-            alternative="takes-over",
-            clause=ClauseId("FLP-5.15"),
-            sentence=(
-                "Two pair or three of a kind in one suit counts as the flush that it is as well,"
-                " and no paytable lists a flush."
-            ),
+            "flush=takes-over",
+            "FLP-5.15",
+            "Two pair or three of a kind in one suit counts as a flush, which no paytable lists.",
             figures=flush_takes_over,
         ),
     ),
-    field_clauses=(
-        ("cards.", ClauseId("FLP-1.1")),
-        ("pays.inside", ClauseId("FLP-3.8")),
-        ("pays.call_it", ClauseId("FLP-4.4")),
-        ("bonus.", ClauseId("FLP-5.13")),
-        ("options.shoe", ClauseId("FLP-6.6")),
-        ("options.cut_undealt", ClauseId("FLP-6.4")),
-        ("table.seats", ClauseId("FLP-1.2")),
-        ("table.rounds_per_hour", ClauseId("FLP-7.4")),
-        ("table.", ClauseId("FLP-1.3")),
-    ),
+    field_clauses={
+        "cards.": "FLP-1.1",
+        "pays.inside": "FLP-3.8",
+        "pays.call_it": "FLP-4.4",
+        "bonus.": "FLP-5.13",
+        "options.shoe": "FLP-6.6",
+        "options.cut_undealt": "FLP-6.4",
+        "table.seats": "FLP-1.2",
+        "table.rounds_per_hour": "FLP-7.4",
+        "table.": "FLP-1.3",
+    },
     joint=joint,
 )

@@ -7,76 +7,67 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from pitboss.equipment.cards import RANKS
-from pitboss.exact.figures import GameFigures
+from pitboss.exact.figures import CardLine, GameFigures
 from pitboss.exact.gin_and_win import BASE, strategy_lines
 from pitboss.exact.gin_and_win.edition import names_by_height, parameters_of, record_of
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solve import solve
 from pitboss.exact.gin_and_win.strategy import strategy_card
 from pitboss.games.editions import HasHead
-from pitboss.games.gin_and_win.edition import GinEdition
-from pitboss.par.gin_and_win_crowd import crowd_of
-from pitboss.par.seat_results import Crowd
-from pitboss.par.studies import CardLine, Decisions, Reading, SheetStudy
+from pitboss.par.gin_and_win_seats import seat_results_of
+from pitboss.par.seat_results import SeatResults
+from pitboss.par.studies import Decisions, Reading, SheetStudy
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import ClauseId
+
+Change = Callable[[GinParameters], GinParameters]
 
 
-def card(edition: HasHead) -> tuple[CardLine, ...]:
+def as_ruled(parameters: GinParameters) -> GinParameters:
+    return parameters
+
+
+def card(edition: HasHead, change: Change = as_ruled) -> tuple[CardLine, ...]:
     """The strategy card, from the best hands to the worst."""
-    return _card(record_of(edition), parameters_of(record_of(edition)))
+    record = record_of(edition)
+    return strategy_card(change(parameters_of(record)), names_by_height(record))
 
 
-def _card(record: GinEdition, parameters: GinParameters) -> tuple[CardLine, ...]:
-    return tuple(
-        CardLine(row.hand, row.decision, row.hands, row.played, row.cost)
-        for row in strategy_card(parameters, names_by_height(record))
-    )
-
-
-def crowd(edition: HasHead, patient: bool) -> Crowd | None:
+def seat_results(edition: HasHead, patient: bool, change: Change = as_ruled) -> SeatResults | None:
     """One seat on both bets, and pairs of seats."""
     record = record_of(edition)
-    return crowd_of(record, parameters_of(record), patient=patient)
+    return seat_results_of(record, change(parameters_of(record)), patient=patient)
 
 
-def _solved_otherwise(
-    clause: str, key: str, sentence: str, change: Callable[[GinParameters], GinParameters]
-) -> Reading:
-    """A reading that changes how the base game is solved; the bonus stays as it is."""
+def figures(edition: HasHead, ruled: GameFigures, *, change: Change) -> GameFigures:
+    """The base game solved otherwise; the bonus stays as it is."""
+    record = record_of(edition)
+    parameters = change(parameters_of(record))
+    solution = solve(parameters)
+    spread, wager = solution.distribution, solution.average_wager
+    bets = tuple(
+        replace(bet, distribution=spread, average_wager=wager) if bet.bet == BASE else bet
+        for bet in ruled.bets
+    )
+    lines = strategy_lines(parameters, names_by_height(record))
+    return replace(ruled, bets=bets, method=solution.method, strategy=lines)
 
-    def figures(edition: HasHead, ruled: GameFigures) -> GameFigures:
-        record = record_of(edition)
-        parameters = change(parameters_of(record))
-        solution = solve(parameters)
-        bets = tuple(
-            replace(bet, distribution=solution.distribution, average_wager=solution.average_wager)
-            if bet.bet == BASE
-            else bet
-            for bet in ruled.bets
-        )
-        lines = strategy_lines(parameters, names_by_height(record))
-        return replace(ruled, bets=bets, method=solution.method, strategy=lines)
 
-    def own_card(edition: HasHead) -> tuple[CardLine, ...]:
-        record = record_of(edition)
-        return _card(record, change(parameters_of(record)))
+def _solved_otherwise(clause: str, key: str, sentence: str, **changes: bool) -> Reading:
+    """A reading that changes how the base game is solved."""
 
-    def own_crowd(edition: HasHead, patient: bool) -> Crowd | None:
-        record = record_of(edition)
-        return crowd_of(record, change(parameters_of(record)), patient=patient)
+    def change(parameters: GinParameters) -> GinParameters:
+        return replace(parameters, **changes)  # type: ignore[arg-type]
 
-    name, _, alternative = key.partition("=")
     return Reading(
-        name=name,
-        alternative=alternative,
-        clause=ClauseId(clause),
-        sentence=sentence,
-        figures=figures,
-        card=own_card,
-        crowd=own_crowd,
+        key,
+        clause,
+        sentence,
+        figures=partial(figures, change=change),
+        card=partial(card, change=change),
+        seat_results=partial(seat_results, change=change),
     )
 
 
@@ -120,87 +111,76 @@ def refusal(edition: HasHead) -> Refusal | None:
 STUDY = SheetStudy(
     readings=(
         Reading(
-            name="seven-or-better",
-            alternative="higher",
-            clause=ClauseId("GNW-7.9"),
-            sentence='"7 or better" is read upward: both left-over cards are Seven or higher.',
+            "seven-or-better=higher",
+            "GNW-7.9",
+            '"7 or better" is read upward: both left-over cards are Seven or higher.',
             changes={"readings.seven_or_better": "higher"},
         ),
         Reading(
-            name="bonus-on-fold",
-            alternative="loses",
-            clause=ClauseId("GNW-7.2"),
-            sentence=(
-                "A fold loses the bonus bet. Every hand that the bonus pays has a score of two or"
-                " less and is best played, so nothing is lost by a player who plays well."
-            ),
+            "bonus-on-fold=loses",
+            "GNW-7.2",
+            "A fold loses the bonus bet. Every hand that the bonus pays has a score of two or less"
+            " and is best played, so a player who plays well loses nothing by it.",
             changes={"readings.bonus_on_fold": "loses"},
         ),
         Reading(
-            name="setting",
-            alternative="as-set",
-            clause=ClauseId("GNW-3.5"),
-            sentence=(
-                "A worse setting stands as it was set. No setting beats the house way, so it costs"
-                " only those who set worse."
-            ),
+            "setting=as-set",
+            "GNW-3.5",
+            "A worse setting stands as it was set. No setting beats the house way, so this costs"
+            " only players who set worse.",
             changes={"options.setting": "as-set"},
         ),
         Reading(
-            name="ace",
-            alternative="high",
-            clause=ClauseId("GNW-1.3"),
-            sentence="The Ace stands above the King.",
+            "ace=high",
+            "GNW-1.3",
+            "The Ace ranks above the King.",
             changes={"readings.ace": "high"},
         ),
         _solved_otherwise(
             "GNW-6.1",
             "high-scores=qualify",
-            "By the letter only a 4 above the qualifier is said to fail, so a dealer's score of 5"
-            " to 7 qualifies and is compared.",
-            lambda given: replace(given, high_scores_qualify=True),
+            "By the letter of the document only a 4 above the qualifier fails, so a dealer's score"
+            " of 5 to 7 qualifies and is compared.",
+            high_scores_qualify=True,
         ),
         _solved_otherwise(
             "GNW-6.8",
             "ties=dealer-wins",
             "An exact tie loses both bets instead of returning them.",
-            lambda given: replace(given, dealer_wins_ties=True),
+            dealer_wins_ties=True,
         ),
         _solved_otherwise(
             "GNW-6.8",
             "zero-tie=player-wins",
-            "A player's zero wins against a dealer's zero and is paid as a zero, since naming"
-            " that case a tie is a ruling.",
-            lambda given: replace(given, zero_tie_wins=True),
+            "A player's zero beats a dealer's zero and is paid as a zero, since calling it a tie is"
+            " a ruling.",
+            zero_tie_wins=True,
         ),
     ),
-    field_clauses=tuple(
-        (start, ClauseId(number))
-        for start, number in (
-            ("cards.", "GNW-1.1"),
-            ("cards.hand", "GNW-5.1"),
-            ("qualifier.", "GNW-6.1"),
-            ("pays.", "GNW-6.5"),
-            ("pays.ante_no_qualify", "GNW-6.2"),
-            ("pays.play_zero", "GNW-6.6"),
-            ("bonus.quads_trips", "GNW-7.4"),
-            ("bonus.flush5_pair", "GNW-7.5"),
-            ("bonus.quads_flush3", "GNW-7.6"),
-            ("bonus.zero", "GNW-7.7"),
-            ("bonus.one", "GNW-7.8"),
-            ("bonus.two_low", "GNW-7.9"),
-            ("readings.ace", "GNW-1.3"),
-            ("readings.bonus_on_fold", "GNW-7.2"),
-            ("readings.seven_or_better", "GNW-7.9"),
-            ("options.setting", "GNW-3.5"),
-            ("table.", "GNW-4.4"),
-            ("table.seats", "GNW-1.2"),
-            ("table.profiles", "GNW-9.1"),
-        )
-    ),
+    field_clauses={
+        "cards.": "GNW-1.1",
+        "cards.hand": "GNW-5.1",
+        "qualifier.": "GNW-6.1",
+        "pays.": "GNW-6.5",
+        "pays.ante_no_qualify": "GNW-6.2",
+        "pays.play_zero": "GNW-6.6",
+        "bonus.quads_trips": "GNW-7.4",
+        "bonus.flush5_pair": "GNW-7.5",
+        "bonus.quads_flush3": "GNW-7.6",
+        "bonus.zero": "GNW-7.7",
+        "bonus.one": "GNW-7.8",
+        "bonus.two_low": "GNW-7.9",
+        "readings.ace": "GNW-1.3",
+        "readings.bonus_on_fold": "GNW-7.2",
+        "readings.seven_or_better": "GNW-7.9",
+        "options.setting": "GNW-3.5",
+        "table.": "GNW-4.4",
+        "table.seats": "GNW-1.2",
+        "table.profiles": "GNW-9.1",
+    },
     # Six quads with trips and a dealer who qualifies fit in one deck: every spot at its most.
     most_together=True,
-    crowd=crowd,
+    seat_results=seat_results,
     decisions=decisions,
     card=card,
     refusal=refusal,

@@ -5,9 +5,11 @@ A table here refuses a stake that it could not pay exactly; these figures show w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+
+from msgspec.structs import replace
 
 from pitboss.exact.distributions import Distribution
 from pitboss.games.bets import payable_unit
@@ -34,12 +36,6 @@ class Breakage:
     stake: Credits
     edge: Fraction
     """The edge when every win is rounded down to whole chips."""
-
-
-def smallest_stake(spot: Spot, limits: Limits) -> Credits:
-    """The smallest stake within the limits that can be paid exactly."""
-    unit = payable_unit(spot, limits)
-    return Credits(-(-limits.minimum // unit) * unit)
 
 
 def breakages(

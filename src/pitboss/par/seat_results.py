@@ -1,4 +1,4 @@
-"""Crowds: seats with results of their own around one deck, as far as they are known exactly.
+"""Seat results: seats with results of their own around one deck, as far as they are known exactly.
 
 One seat's bets are known together, and what two seats hold is known in kinds; three seats are not.
 """
@@ -31,7 +31,7 @@ class SeatCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Crowd:
+class SeatResults:
     """All that is used of the seats of one table: one seat exactly, and pairs of seats by kind."""
 
     cases: tuple[SeatCase, ...]
@@ -45,12 +45,12 @@ class Crowd:
     undisturbed: Fraction
     """From this limit up, in units, no decision of a seat alone at the table is another."""
 
-    def own_only(self) -> Crowd:
+    def own_only(self) -> SeatResults:
         """Seats that bet only on their own cards."""
         cases = tuple(replace(case, shared=NOTHING) for case in self.cases)
         return replace(self, cases=cases, beside=dict.fromkeys(self.beside, NOTHING), bets=1)
 
-    def shared_only(self) -> Crowd:
+    def shared_only(self) -> SeatResults:
         """Seats that leave the bet on their own cards out; nothing tells them apart then."""
         cases = tuple(replace(case, kind="", own=NOTHING) for case in self.cases)
         most = sum((case.chance * case.shared for case in cases), NOTHING)

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pitboss.exact.figures import GameFigures
+from pitboss.exact.figures import CardLine, GameFigures
 from pitboss.games.contract import Spot
-from pitboss.games.editions import EditionHead, HasHead
+from pitboss.games.editions import EditionHead
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, check_claims
-from pitboss.par.difference import Difference
+from pitboss.par.difference import Difference, Effect, effect
 from pitboss.par.exposure import Scenario, scenarios
 from pitboss.par.groups import BetGroup, groups_of
-from pitboss.par.seat_results import Crowd
-from pitboss.par.sensitivity import Effect, effect
-from pitboss.par.studies import CardLine, Joint
+from pitboss.par.seat_results import SeatResults
+from pitboss.par.studies import SheetStudy
 from pitboss.par.terms import Terms
 
 Tell = Callable[[str], None]
-"""Told what is being worked on before each step that may take a while."""
+"""Called with the name of each step that may take a while, before it starts."""
 
 
 def tell_no_one(_what: str) -> None:
@@ -28,8 +27,6 @@ def tell_no_one(_what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything a reader of the sheet may want to see."""
-
     choice: Choice
     figures: GameFigures
     terms: Terms
@@ -41,7 +38,7 @@ class Sheet:
     exposure: tuple[Scenario, ...]
     card: tuple[CardLine, ...]
     """The strategy card, where something is decided."""
-    crowd: Crowd | None = None
+    seat_results: SeatResults | None = None
     """The seats of a table, where they have results of their own."""
     against: Difference | None = None
     certificate: str = ""
@@ -50,10 +47,6 @@ class Sheet:
     @property
     def head(self) -> EditionHead:
         return self.choice.edition.head
-
-    def label(self, bet: str) -> str:
-        """A bet's name as the felt prints it."""
-        return next((spot.label for spot in self.spots if spot.key == bet), bet)
 
 
 def make_sheet(
@@ -77,7 +70,7 @@ def make_sheet(
     tell("exposure")
     means = _means(choice)
     edition = choice.edition
-    crowd = crowd_of(choice, terms)
+    seat_results = seat_results_of(choice, terms)
     return Sheet(
         choice=choice,
         figures=figures,
@@ -87,16 +80,16 @@ def make_sheet(
         groups=groups_of(figures),
         claims=check_claims(choice.edition.head, figures),
         effects=tuple(found),
-        exposure=exposure_of(choice, figures, terms, crowd=crowd),
+        exposure=exposure_of(choice, figures, terms, seat_results=seat_results),
         card=() if means.card is None else means.card(edition),
-        crowd=crowd,
+        seat_results=seat_results,
         against=against,
         certificate=certificate,
     )
 
 
 def exposure_of(
-    choice: Choice, figures: GameFigures, terms: Terms, *, crowd: Crowd | None = None
+    choice: Choice, figures: GameFigures, terms: Terms, *, seat_results: SeatResults | None = None
 ) -> tuple[Scenario, ...]:
     """The worst rounds, and the edge under the limit of the terms."""
     means = _means(choice)
@@ -107,29 +100,20 @@ def exposure_of(
         limits=choice.edition.head.limits,
         terms=terms,
         joint=None if means.joint is None else means.joint(choice.edition),
-        crowd=crowd or crowd_of(choice, terms),
+        seat_results=seat_results or seat_results_of(choice, terms),
     )
 
 
-def crowd_of(choice: Choice, terms: Terms) -> Crowd | None:
+def seat_results_of(choice: Choice, terms: Terms) -> SeatResults | None:
     """The seats of a table, where they have results of their own."""
     means = _means(choice)
     is_patient = terms.payout_limit is not None
-    return None if means.crowd is None else means.crowd(choice.edition, is_patient)
+    return None if means.seat_results is None else means.seat_results(choice.edition, is_patient)
 
 
-@dataclass(frozen=True, slots=True)
-class _Means:
-    """How the parts of the sheet that follow the rules are made, as they are read here."""
-
-    joint: Callable[[HasHead], Joint] | None
-    crowd: Callable[[HasHead, bool], Crowd | None] | None
-    card: Callable[[HasHead], tuple[CardLine, ...]] | None
-
-
-def _means(choice: Choice) -> _Means:
-    """The game's own, unless the figures follow a reading that no edition states."""
+def _means(choice: Choice) -> SheetStudy:
+    """The game's own study, unless the figures follow a reading that no edition states."""
     reading, study = choice.reading, choice.study
     if reading is None or reading.figures is None:
-        return _Means(study.joint, study.crowd, study.card)
-    return _Means(None, reading.crowd, reading.card)
+        return study
+    return replace(study, joint=None, seat_results=reading.seat_results, card=reading.card)

@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pitboss.exact.figures import GameFigures
+from pitboss.exact.figures import CardLine, GameFigures
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
-from pitboss.par.seat_results import Crowd
+from pitboss.par.seat_results import SeatResults
 from pitboss.refusals import Refusal
-from pitboss.units import ClauseId
 
 Joint = Mapping[tuple[Fraction | None, ...], Fraction]
 """Probabilities of the net results of all bets at once; None where a bet is not offered."""
@@ -25,8 +24,6 @@ Joint = Mapping[tuple[Fraction | None, ...], Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """How many hands are decided differently in two editions."""
-
     hands: int
     folded_now: int
     """Folded in the first edition, played in the second."""
@@ -39,26 +36,12 @@ class Decisions:
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
-    """One line of a strategy card: hands that are decided alike, or nearly."""
-
-    hand: str
-    decision: str
-    hands: int
-    played: int
-    cost: Fraction
-    """Units lost on average by deciding the whole line in this one way."""
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """Another reasonable reading of a ruling, and how it would be dealt."""
 
-    name: str
-    """What is read, such as `shoe`."""
-    alternative: str
-    """How else it could be read, such as `continuous`."""
-    clause: ClauseId
+    key: str
+    """What is read, and how else it could be: `shoe=continuous`."""
+    clause: str
     sentence: str
     changes: Mapping[str, str] = field(default_factory=dict)
     """Fields of the edition that make the other reading."""
@@ -67,16 +50,8 @@ class Reading:
     field of the edition makes it."""
     card: Callable[[HasHead], tuple[CardLine, ...]] | None = None
     """The strategy card under such a reading."""
-    crowd: Callable[[HasHead, bool], Crowd | None] | None = None
+    seat_results: Callable[[HasHead, bool], SeatResults | None] | None = None
     """The seats of a table under such a reading, as in `SheetStudy`."""
-
-    @property
-    def key(self) -> str:
-        return f"{self.name}={self.alternative}"
-
-
-def _nothing_against(_edition: HasHead) -> Refusal | None:
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +59,25 @@ class SheetStudy:
     """What one game knows about its own sheet."""
 
     readings: tuple[Reading, ...] = ()
-    field_clauses: tuple[tuple[str, ClauseId], ...] = ()
+    field_clauses: Mapping[str, str] = field(default_factory=dict)
     """The clause behind each field, by the beginning of its dotted name; the longest counts."""
     joint: Callable[[HasHead], Joint] | None = None
     """All bets at once, in the order of the figures, where every seat has the same result."""
-    crowd: Callable[[HasHead, bool], Crowd | None] | None = None
+    seat_results: Callable[[HasHead, bool], SeatResults | None] | None = None
     """One seat and pairs of seats, where seats have results of their own; nothing when it takes
     long and the second argument does not allow that."""
     most_together: bool = False
     """Whether all spots of all seats can win their most in one round, though results differ."""
     decisions: Callable[[HasHead, HasHead], Decisions | None] | None = None
     card: Callable[[HasHead], tuple[CardLine, ...]] | None = None
-    refusal: Callable[[HasHead], Refusal | None] = _nothing_against
+    refusal: Callable[[HasHead], Refusal | None] | None = None
     """Why an edition that can be read has no sheet, such as a qualifier that cannot occur."""
 
-    def clause_of(self, dotted: str) -> ClauseId | None:
+    def clause_of(self, dotted: str) -> str | None:
         """The clause that a field of an edition belongs to."""
-        found = [(len(start), clause) for start, clause in self.field_clauses
-                 if dotted.startswith(start)]  # fmt: skip
-        return max(found)[1] if found else None
+        starts = [start for start in self.field_clauses if dotted.startswith(start)]
+        return self.field_clauses[max(starts, key=len)] if starts else None
 
 
 def study_of(game: AnyGame) -> SheetStudy:
-    """The study of this game, or an empty one."""
     return find_part("par", game, "STUDY") or SheetStudy()

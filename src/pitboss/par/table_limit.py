@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from pitboss.par.seat_results import Crowd, SeatCase
+from pitboss.par.seat_results import SeatCase, SeatResults
 
 NOTHING = Fraction(0)
 
@@ -37,9 +37,9 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Some seats of a crowd under a limit in units; `sure` kinds reach it by themselves."""
+    """Some seats under a limit in units; `sure` kinds reach it by themselves."""
 
-    crowd: Crowd
+    seat_results: SeatResults
     seats: int
     limit: Fraction
     sure: tuple[Kind, ...]
@@ -52,33 +52,35 @@ class Table:
         return sum(
             (
                 case.chance * (case.winnings - above)
-                for case in self.crowd.cases
+                for case in self.seat_results.cases
                 if case.kind in names and case.winnings > above
             ),
             NOTHING,
         )
 
     def pair(self, one: Kind, two: Kind) -> Fraction:
-        return self.crowd.pairs.get((one.name, two.name), NOTHING)
+        return self.seat_results.pairs.get((one.name, two.name), NOTHING)
 
     def both(self, kinds: tuple[Kind, ...]) -> Fraction:
         """How often two given seats both hold one of these kinds."""
         return sum((self.pair(one, two) for one, two in product(kinds, repeat=2)), NOTHING)
 
 
-def kept_back(crowd: Crowd, *, seats: int, limit: Fraction) -> Bracket:
+def kept_back(seat_results: SeatResults, *, seats: int, limit: Fraction) -> Bracket:
     """What the limit keeps back of a round's winnings on average, in units."""
-    kinds = _kinds(crowd.cases)
+    kinds = _kinds(seat_results.cases)
     sure = tuple(kind for kind in kinds if kind.least_own >= limit)
     others = tuple(kind for kind in kinds if kind.least_own < limit)
-    table = Table(crowd, seats, limit, sure, others)
+    table = Table(seat_results, seats, limit, sure, others)
     if seats * kinds[0].most <= limit:
         return Bracket(NOTHING, NOTHING)
     if seats == 1:
         exact = table.mean(kinds, above=limit)
         return Bracket(exact, exact)
     alike = seats * table.mean(kinds, above=limit / seats)
-    parted = _sure_most(table) + min(_shared_out(table), _anchored(table), _by_pairs(table))
+    parted = _sure_sum(table, most=True) + min(
+        _shared_out(table), _anchored(table), _by_pairs(table)
+    )
     alone = seats * table.mean(kinds, above=limit)
     on_average = seats * table.mean(kinds, above=NOTHING) - limit
     least = max(alone, on_average, _sure_least(table), NOTHING)
@@ -110,13 +112,9 @@ def _sure_sum(table: Table, *, most: bool) -> Fraction:
             (table.pair(one, two) * (two.most_own if most else two.least_own) for two in kinds),
             NOTHING,
         )
-        shared = table.crowd.beside[one.name] if most else NOTHING
+        shared = table.seat_results.beside[one.name] if most else NOTHING
         total += (table.seats - 1) * (beside + shared)
     return table.seats * total
-
-
-def _sure_most(table: Table) -> Fraction:
-    return _sure_sum(table, most=True)
 
 
 def _sure_least(table: Table) -> Fraction:
@@ -128,7 +126,7 @@ def _sure_least(table: Table) -> Fraction:
     twice = comb(seats, 2) * _two_sure(table)
     over = max((kind.most - table.limit for kind in table.others), default=NOTHING)
     names = {kind.name for kind in table.sure}
-    sure = sum((case.chance for case in table.crowd.cases if case.kind in names), NOTHING)
+    sure = sum((case.chance for case in table.seat_results.cases if case.kind in names), NOTHING)
     single = seats * table.mean(table.others, above=table.limit)
     single -= seats * (seats - 1) * max(over, NOTHING) * sure
     return _sure_sum(table, most=False) - twice + max(single, NOTHING)

@@ -1,4 +1,4 @@
-"""Aims: which pay gives a bet the edge that somebody wants, exactly.
+"""Target edges: which pay gives a bet the edge that is wanted, exactly.
 
 More pay never raises the edge, so the pays just below and just above an aim are found by halving on
 a grid of odds.
@@ -28,8 +28,6 @@ Edge = Callable[[int], Fraction | Refusal]
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """One pay and the edge it gives."""
-
     odds: Odds
     edge: Fraction
 
@@ -57,7 +55,9 @@ def read_aim(text: str) -> Fraction | Refusal:
         decimals = percent.group(2) or ""
         return Fraction(int(percent.group(1) + decimals), 100 * 10 ** len(decimals))
     return Refusal(
-        RefusalCode.BAD_FIELD, "aim: write an edge in per cent such as 5.25, or as a fraction 1/20."
+        RefusalCode.BAD_FIELD,
+        "Write an edge in per cent such as 5.25, or as a fraction 1/20.",
+        "aim",
     )
 
 
@@ -73,7 +73,8 @@ def aim_at(
     if step not in steps_of(choice.edition.head.limits):
         return Refusal(
             RefusalCode.BAD_FIELD,
-            f"step: {show_fraction(step)} to one cannot be paid in whole chips at the least stake.",
+            f"{show_fraction(step)} to one cannot be paid in whole chips at the least stake.",
+            "step",
         )
 
     def edge(pay: int) -> Fraction | Refusal:
@@ -89,7 +90,9 @@ def aim_at(
         return ends
     (low, first), (high, last) = ends
     if first == last:
-        return Refusal(RefusalCode.BAD_FIELD, f"field: {field} does not change the edge of {bet}.")
+        return Refusal(
+            RefusalCode.BAD_FIELD, f"{field} does not change the edge of {bet}.", "field"
+        )
     if first < aim:
         return TargetPays(bet, field, aim, step, None, _pay(low, step, first))
     if last >= aim:

@@ -47,7 +47,7 @@ def terms_of(
     low, high = pace_range(head) if pace is None else (pace, pace)
     if not 1 <= low <= PACE_MAX:
         return Refusal(
-            RefusalCode.WRONG_COUNT, f"A pace of {low} is not 1 to {PACE_MAX} rounds an hour."
+            RefusalCode.WRONG_COUNT, f"The pace is 1 to {PACE_MAX} rounds an hour, not {low}."
         )
     taken = head.seats_max if seats is None else seats
     if not 1 <= taken <= head.seats_max:

@@ -33,9 +33,10 @@ def sheet_json(
         "claims": [claim_json(one) for one in check_claims(head, figures)],
     }
     if choice.reading is not None:
+        name, _, alternative = choice.reading.key.partition("=")
         document["ruling"] = {
-            "name": choice.reading.name,
-            "alternative": choice.reading.alternative,
+            "name": name,
+            "alternative": alternative,
             "clause": choice.reading.clause,
             "sentence": choice.reading.sentence,
         }
@@ -111,7 +112,6 @@ def _row(row: RowFigures) -> dict[str, Any]:
 
 
 def difference_json(change: Difference) -> dict[str, Any]:
-    """What changes from this edition to the other."""
     head = change.new.edition.head
     decisions = change.decisions
     return {

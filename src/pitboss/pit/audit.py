@@ -8,9 +8,10 @@ held the seat, each stake in action on the table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
+
+import msgspec
 
 from pitboss.games.registry import Registry
 from pitboss.pit.mend import Mend, mend_of
@@ -18,24 +19,23 @@ from pitboss.pit.money import transfers_of
 from pitboss.pit.replay import (
     STREAM,
     UNPLAYABLE,
-    Standing,
-    advanced,
-    begun,
+    Snapshot,
+    advance,
+    begin_table,
     ledger_refusal,
     stream_of,
 )
-from pitboss.pit.round_keys import Events, unsealed
+from pitboss.pit.round_keys import Events, unseal_records
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.encode import plain_transfer, read_body
-from pitboss.store.front import Store
 from pitboss.store.records import Record
+from pitboss.store.store import Store
 from pitboss.table.events import Decided, Event, EventSealed, RoundOpened, SeatTaken
 
 PLAYER = "player:"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """Where a table's journal stops being one that could have been played, and why."""
 
     table: str
@@ -43,8 +43,7 @@ class Fault:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableFindings:
+class TableFindings(msgspec.Struct, frozen=True):
     """What was replayed, what is wrong, and what was wrong and has been mended on record."""
 
     tables: int
@@ -56,7 +55,6 @@ class TableFindings:
 
 
 def check_tables(store: Store, registry: Registry) -> TableFindings | Refusal:
-    """Replay every table."""
     heads = store.heads()
     if isinstance(heads, Refusal):
         return heads
@@ -102,41 +100,40 @@ def _replayed(
     records = takewhile(
         lambda r: isinstance(r, Refusal) or r.version <= end.version, store.replay(stream)
     )
-    standing = begun(table, next(records, None), registry)
+    snapshot = begin_table(table, next(records, None), registry)
     version, blind = 1, dict[str, None]()
-    for one in unsealed(records):
-        if isinstance(standing, Refusal):
+    for one in unseal_records(records):
+        if isinstance(snapshot, Refusal):
             break
         version += 1
-        standing = one if isinstance(one, Refusal) else _checked(standing, *one)
-        if isinstance(standing, Standing) and standing.state.is_blind:
-            blind[standing.state.round_id or ""] = None
-    if isinstance(standing, Standing):
+        snapshot = one if isinstance(one, Refusal) else _checked(snapshot, *one)
+        if isinstance(snapshot, Snapshot) and snapshot.state.is_blind:
+            blind[snapshot.state.round_id or ""] = None
+    if isinstance(snapshot, Snapshot):
         # Only the stakes differ, so it is the next record that cannot be played.
         version += 1
-        standing = ledger_refusal(standing.state, bets) or standing
-    if isinstance(standing, Standing):
+        snapshot = ledger_refusal(snapshot.state, bets) or snapshot
+    if isinstance(snapshot, Snapshot):
         return None, tuple(blind)
-    if standing.code is RefusalCode.STORE_UNAVAILABLE:
-        return standing
-    return Fault(table, version, standing.sentence), tuple(blind)
+    if snapshot.code is RefusalCode.STORE_UNAVAILABLE:
+        return snapshot
+    return Fault(table, version, snapshot.sentence), tuple(blind)
 
 
-def _checked(standing: Standing, record: Record, events: Events | Refusal) -> Standing | Refusal:
-    """The table after one more record that could have been played."""
-    after = advanced(standing, record, events)
+def _checked(snapshot: Snapshot, record: Record, events: Events | Refusal) -> Snapshot | Refusal:
+    after = advance(snapshot, record, events)
     if isinstance(after, Refusal):
         return after
     if isinstance(events, Refusal):
         return events
-    fault = _record_fault(standing, after, record, events)
+    fault = _record_fault(snapshot, after, record, events)
     if fault is None:
         return after
     return Refusal(RefusalCode.TAMPERED, f"Record {record.version} of {record.stream}: {fault}")
 
 
 def _record_fault(
-    before: Standing, after: Standing, record: Record, events: tuple[Event, ...]
+    before: Snapshot, after: Snapshot, record: Record, events: tuple[Event, ...]
 ) -> str | None:
     body = read_body(record.canonical)
     try:
@@ -157,7 +154,7 @@ def _without_moves(transfer: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in transfer.items() if name != "moves"}
 
 
-def _actor_fault(before: Standing, record: Record, event: Event) -> str | None:
+def _actor_fault(before: Snapshot, record: Record, event: Event) -> str | None:
     """Whether a player acted for a seat of somebody else."""
     if not record.actor.startswith(PLAYER) or isinstance(event, EventSealed):
         return None

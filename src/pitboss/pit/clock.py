@@ -28,9 +28,9 @@ class HouseClock:
     """Only ever goes ahead."""
     since_steady_ms: int
     """The house's time less the steady clock's: one number, so that every thread sees one time."""
-    told_ms: int = 0
+    reported_ms: int = 0
     """How far off the wall clock was when that was last told."""
-    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a confirmed time is taken."""
 
     @classmethod
@@ -49,8 +49,7 @@ class HouseClock:
         """
         now, newest = wall(), not_before_ms
         is_ahead = closed_max_ms is not None and 0 < newest < now - closed_max_ms
-        is_held = is_ahead or now < newest - SLACK_MS
-        begin = newest if is_held else max(now, newest)
+        begin = newest if is_ahead else max(now, newest)
         check(begin >= 0, "time is milliseconds since 1970")
         return cls(wall, steady, begin - steady())
 
@@ -68,7 +67,7 @@ class HouseClock:
         """Go on from this time, which may be earlier: only for a time that was confirmed."""
         check(at_ms >= 0, "time is milliseconds since 1970")
         self.since_steady_ms = at_ms - self.steady()
-        self.told_ms = self.off_ms
+        self.reported_ms = self.off_ms
 
     def now(self) -> int:
         """Milliseconds since 1970."""
@@ -77,7 +76,7 @@ class HouseClock:
     def jump(self) -> int | None:
         """How far the wall clock has come away from the house's, told once for each jump."""
         off = self.off_ms
-        if abs(off - self.told_ms) < JUMP_MS:
+        if abs(off - self.reported_ms) < JUMP_MS:
             return None
-        self.told_ms = off
+        self.reported_ms = off
         return off

@@ -11,12 +11,12 @@ from pitboss.audit.canonical import Json
 from pitboss.ledger.accounts import PlayerId
 from pitboss.ledger.clock_steps import SLACK_MS, ClockStep, newest_stamp
 from pitboss.ledger.limits import RAISE_DELAY_MS, LimitKind, SetLimit
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.replay import STREAM
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.clock_steps import ACTOR, KIND
-from pitboss.store.front import Store
 from pitboss.store.records import Commit, Event
+from pitboss.store.store import Store
 
 ASKED = "limit.asked"
 MOVED = "limit.moved"
@@ -60,7 +60,7 @@ def record_step(pit: Pit, who: str) -> ClockStep | Refusal | None:
     since_ms = from_ms if since_ms is None else since_ms
     body: dict[str, Json] = {"from_ms": from_ms, "since_ms": since_ms, "to_ms": to_ms, "who": who}
     # Under the new time: whoever reads the record sees when it really was.
-    answer = pit.note(KIND, body, now_ms=to_ms, actor=ACTOR)
+    answer = pit.record(KIND, body, now_ms=to_ms, actor=ACTOR)
     if isinstance(answer, Refusal):
         return answer
     return ClockStep(

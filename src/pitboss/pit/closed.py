@@ -6,11 +6,13 @@ from pitboss.ledger.accounts import is_id
 from pitboss.pit.mend import KIND, mend_of
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.front import Store
+from pitboss.store.store import Store
 from pitboss.table.events import TableClosed, kind_of
 
-CLOSED = Refusal(RefusalCode.UNKNOWN_ROUND, "That table is closed.")
-_CLOSED_KIND = kind_of(TableClosed(""))
+CLOSED = Refusal(
+    RefusalCode.UNKNOWN_ROUND, "That table is closed. Bets that still lay there went back."
+)
+_CLOSED_KIND = kind_of(TableClosed)
 
 
 def closing_of(store: Store, table: str) -> Refusal | None:

@@ -9,34 +9,38 @@ again.
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec.structs import replace
 
 from pitboss.games.registry import Registry
 from pitboss.invariants import check
 from pitboss.ledger.clock_steps import SLACK_MS
+from pitboss.ledger.repeats import repeat_refusal
 from pitboss.pit.money import payout_limit, transfers_of
-from pitboss.pit.replay import Standing, caught_up, stream_of
-from pitboss.pit.requests import Receipt, Request, print_of
-from pitboss.pit.round_keys import SEALED, Events, stored
-from pitboss.pit.sealed import NO_KEY, Script, Seals, completed, with_key
+from pitboss.pit.replay import Snapshot, replay_records, stream_of
+from pitboss.pit.requests import Request, fingerprint_of
+from pitboss.pit.round_keys import SEALED, Events, encode_events
+from pitboss.pit.sealed import NO_KEY, Script, Seals, add_key_events, complete_command
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.front import Store
 from pitboss.store.records import Answer, Commit, Committed, Event, Tip
+from pitboss.store.store import Store
 from pitboss.table.commands import Command, OpenRound, PlaceBet, Role, TakeSeat
 from pitboss.table.decide import decide
 from pitboss.table.events import RoundOpened
 from pitboss.table.setup import OutcomeMode
-from pitboss.table.shapes import shape_refusal
 from pitboss.table.state import Phase, TableState
+from pitboss.table.validation import command_refusal
 from pitboss.table.views import Memory
 
 REMEMBERED = 4_096
 _BEGINNINGS = (OpenRound, PlaceBet, TakeSeat)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """A commit on its way and where it leads."""
 
     commit: Commit
@@ -51,15 +55,15 @@ class Desk:
     store: Store
     registry: Registry
     seals: Seals
-    standing: Standing
+    snapshot: Snapshot
     """What is on disk."""
     pending: Plan | None = None
     """The last commit on its way, on which the next is planned; None when there is none, or when
     one of them was refused."""
-    on_the_way: int = 0
-    is_in_doubt: bool = False
+    in_flight: int = 0
+    must_resync: bool = False
     """Whether a commit's fate is unknown, so that the journal must be read first."""
-    heard_version: int = 0
+    newest_version: int = 0
     """How far the journal is said to go."""
     quarantine: Refusal | None = None
     """Why this table is served no longer: its journal cannot be replayed."""
@@ -70,59 +74,62 @@ class Desk:
     """Until when an expired wait that led nowhere is left alone."""
     is_deserted: bool = False
     """Whether nobody looks: what is in play goes on to its end, and no round is opened."""
-    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    away: frozenset[int] = frozenset()
+    """Seats whose players are not there: nobody waits for them."""
+    exclusive: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by a command that must be planned with nothing else on the way."""
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
     """Those who wait for an answer of the store before they plan."""
-    seen: OrderedDict[tuple[str, str], tuple[str, Receipt]] = field(default_factory=OrderedDict)
+    answers: OrderedDict[tuple[str, str], tuple[str, Committed]] = field(
+        default_factory=OrderedDict
+    )
     memory: Memory = field(default_factory=Memory)
     """What its viewers are shown alike."""
 
     @property
     def state(self) -> TableState:
         """The table as it is on disk: what may be shown."""
-        return self.standing.state
+        return self.snapshot.state
 
     @property
     def version(self) -> int:
-        """How far the journal goes that this state was made from."""
-        return self.standing.version
+        return self.snapshot.version
 
     @property
     def needs_resync(self) -> bool:
         """Whether the journal must be read before anything is decided on this state."""
         if self.quarantine is not None:
             return False
-        return self.is_in_doubt or self.heard_version > self.version + self.on_the_way
+        return self.must_resync or self.newest_version > self.version + self.in_flight
 
     # Before a commit.
 
-    def plan(self, request: Request, *, now_ms: int) -> Plan | Receipt | Refusal:
+    def plan(self, request: Request, *, now_ms: int) -> Plan | Committed | Refusal:
         """What a request leads to: a commit to send, a known answer, or a refusal."""
-        refused = shape_refusal(request.command)
-        asked = refused or print_of(request, self.seals.key)
+        refused = command_refusal(request.command)
+        asked = refused or fingerprint_of(request, self.seals.key)
         if isinstance(asked, Refusal):
             return asked
-        known = self._known(request, asked)
+        known = self._cached_answer(request, asked)
         if known is not None:
             return known
-        refused = self._certain()
+        refused = self._resync()
         if refused is not None:
             return refused
         base = self.pending
         state = self.state if base is None else base.after
-        command = self._halted(request) or self._completed(state, request.command)
+        command = self._halt_refusal(request) or self._complete(state, request.command)
         decided = command if isinstance(command, Refusal) else decide(state, command)
         if isinstance(decided, Refusal):
             return self._first_answer(request, asked) or decided
-        events, after = with_key(self.seals, state, decided)
-        kept = self._kept(state, after, events)
+        events, after = add_key_events(self.seals, state, decided)
+        kept = self._encode(state, after, events)
         if isinstance(kept, Refusal):
             return kept
         opened = next((e.round_id for e in events if isinstance(e, RoundOpened)), None)
         commit = Commit(
             stream=stream_of(self.table),
-            expected=Tip(self.standing.head) if base is None else base.commit.tip,
+            expected=Tip(self.snapshot.head) if base is None else base.commit.tip,
             at_ms=now_ms,
             actor=actor_of(request.command),
             client_id=request.client_id,
@@ -134,36 +141,35 @@ class Desk:
         )
         return Plan(commit, after)
 
-    def _kept(
+    def _encode(
         self, state: TableState, after: TableState, events: Events
     ) -> tuple[Event, ...] | Refusal:
         """Events as the journal keeps them: sealed until the round ends."""
         if not after.key_hash or not any(isinstance(one, SEALED) for one in events):
-            return stored(events)
+            return encode_events(events)
         key = self.seals.key_of(after)
         if key is None:
             return NO_KEY
         steps = () if state.current is None else state.current.steps
-        return stored(events, key, position=len(steps) + len(state.corrections))
+        return encode_events(events, key, position=len(steps) + len(state.corrections))
 
-    def sent(self, plan: Plan) -> None:
-        """A plan was handed to the store."""
+    def mark_sent(self, plan: Plan) -> None:
         self.pending = plan
-        self.on_the_way += 1
+        self.in_flight += 1
 
-    def _completed(self, state: TableState, command: Command) -> Command | Refusal:
+    def _complete(self, state: TableState, command: Command) -> Command | Refusal:
         if state.rules.mode is not OutcomeMode.SEALED:
             return command
-        return completed(state, command, self.seals)
+        return complete_command(state, command, self.seals)
 
-    def _halted(self, request: Request) -> Refusal | None:
+    def _halt_refusal(self, request: Request) -> Refusal | None:
         return self.halted if isinstance(request.command.act, _BEGINNINGS) else None
 
-    def _known(self, request: Request, asked: str) -> Receipt | Refusal | None:
-        found = self.seen.get((actor_of(request.command), request.client_id))
-        return None if found is None else _repeated(found[1], same=found[0] == asked)
+    def _cached_answer(self, request: Request, asked: str) -> Committed | Refusal | None:
+        found = self.answers.get((actor_of(request.command), request.client_id))
+        return None if found is None else _repeat_answer(found[1], found[0], asked)
 
-    def _first_answer(self, request: Request, asked: str) -> Receipt | Refusal | None:
+    def _first_answer(self, request: Request, asked: str) -> Committed | Refusal | None:
         """The answer of long ago, for a command that could not be taken a second time."""
         actor = actor_of(request.command)
         first = self.store.first_answer(actor=actor, client_id=request.client_id)
@@ -173,81 +179,78 @@ class Desk:
         if isinstance(records, Refusal):
             return records
         check(len(records) == 1, "an answered command is in the journal")
-        return _repeated(receipt_of(self.table, first), same=records[0].fingerprint == asked)
+        return _repeat_answer(first, records[0].fingerprint, asked)
 
     # After a commit.
 
-    def absorb(self, plan: Plan, answer: Answer) -> Receipt | Refusal | None:
+    def take_answer(self, plan: Plan, answer: Answer) -> Committed | Refusal | None:
         """Take the store's answer; None when the table has moved and must be asked again."""
-        self.on_the_way -= 1
+        self.in_flight -= 1
         if isinstance(answer, Committed) and not answer.is_repeat:
             self._advance(plan, answer)
-            receipt = receipt_of(self.table, answer)
-            self._remember(plan.commit, receipt)
-            return receipt
+            self._remember(plan.commit, answer)
+            return answer
         # Whatever was planned on top of this is refused as stale and planned again.
         self.pending = None
         if isinstance(answer, Committed):
-            self.is_in_doubt = True
-            return receipt_of(self.table, answer)
+            self.must_resync = True
+            return answer
         if answer.code in (RefusalCode.STALE_VERSION, RefusalCode.STORE_UNAVAILABLE):
-            self.is_in_doubt = True
+            self.must_resync = True
         return None if answer.code is RefusalCode.STALE_VERSION else answer
 
     def _advance(self, plan: Plan, answer: Committed) -> None:
         base = plan.commit.expected
-        if base is not None and base.digest == self.standing.head:
+        if base is not None and base.digest == self.snapshot.head:
             is_new = plan.after.mark != self.state.mark
-            since_ms = answer.at_ms if is_new else self.standing.since_ms
-            self.standing = Standing(plan.after, answer.version, since_ms, answer.head)
+            since_ms = answer.at_ms if is_new else self.snapshot.since_ms
+            self.snapshot = Snapshot(plan.after, answer.version, since_ms, answer.head)
         else:
-            self.is_in_doubt = True
-        if self.on_the_way == 0:
+            self.must_resync = True
+        if self.in_flight == 0:
             self.pending = None
 
-    def _remember(self, commit: Commit, receipt: Receipt) -> None:
-        self.seen[commit.actor, commit.client_id] = (commit.fingerprint, receipt)
-        if len(self.seen) > REMEMBERED:
-            self.seen.popitem(last=False)
+    def _remember(self, commit: Commit, answer: Committed) -> None:
+        self.answers[commit.actor, commit.client_id] = (commit.fingerprint, answer)
+        if len(self.answers) > REMEMBERED:
+            self.answers.popitem(last=False)
 
     # Other processes.
 
-    def heard(self, version: int) -> None:
-        """Somebody wrote to this table's journal."""
-        self.heard_version = max(self.heard_version, version)
+    def note_version(self, version: int) -> None:
+        self.newest_version = max(self.newest_version, version)
 
-    def _certain(self) -> Refusal | None:
-        if self.needs_resync and self.on_the_way == 0:
+    def _resync(self) -> Refusal | None:
+        if self.needs_resync and self.in_flight == 0:
             return self.catch_up()
         return self.quarantine
 
     def catch_up(self) -> Refusal | None:
-        """Read what the journal has beyond this state."""
-        check(self.on_the_way == 0, "a table catches up when nothing is on its way")
+        check(self.in_flight == 0, "a table catches up when nothing is on its way")
         if self.quarantine is not None:
             return self.quarantine
         # Cleared first: what is heard while the journal is read must not be forgotten.
-        self.is_in_doubt, self.heard_version = False, 0
+        self.must_resync, self.newest_version = False, 0
         records = self.store.replay(stream_of(self.table), after=self.version)
-        following = caught_up(self.standing, records, self.seals.key)
+        following = replay_records(self.snapshot, records, self.seals.key)
         if isinstance(following, Refusal):
-            self.is_in_doubt = True
+            self.must_resync = True
             if following.code is not RefusalCode.STORE_UNAVAILABLE:
-                self.quarantine = quarantined(self.table, following)
+                self.quarantine = quarantine_refusal(self.table, following)
             return self.quarantine or following
-        self.standing, self.pending = following, None
+        self.snapshot, self.pending = following, None
         return None
 
     # The clock.
 
     def restart_timer(self, now_ms: int) -> None:
         """Give whoever is thinking the whole time again."""
-        self.standing = replace(self.standing, since_ms=now_ms)
+        self.snapshot = replace(self.snapshot, since_ms=now_ms)
         self.snoozed_ms = 0
 
     def keep_time(self, now_ms: int) -> None:
         """Restart a wait that a clock which was ahead began in the future."""
-        if max(self.standing.since_ms, self.snoozed_ms) > now_ms + SLACK_MS:
+        if max(self.snapshot.since_ms, self.snoozed_ms) > now_ms + SLACK_MS:
             self.restart_timer(now_ms)
 
     def deadline_ms(self) -> int | None:
@@ -265,10 +268,10 @@ class Desk:
         elif state.phase is Phase.WAITING and state.last is not None:
             # Only a result needs time to be looked at; a fresh table opens with its first player.
             wait = pace.between_ms
-        return self.standing.since_ms + wait if wait else None
+        return self.snapshot.since_ms + wait if wait else None
 
 
-def quarantined(table: str, fault: Refusal) -> Refusal:
+def quarantine_refusal(table: str, fault: Refusal) -> Refusal:
     """Why nothing is done at a table whose journal cannot be replayed."""
     return Refusal(
         RefusalCode.TAMPERED,
@@ -283,23 +286,6 @@ def actor_of(command: Command) -> str:
     return f"{role.value}:{command.by.id}"
 
 
-def receipt_of(table: str, answer: Committed) -> Receipt:
-    """The store's acknowledgement as the sender gets it."""
-    return Receipt(
-        table, answer.version, answer.head, answer.at_ms, answer.balances, answer.is_repeat
-    )
-
-
-def _repeated(receipt: Receipt, *, same: bool) -> Receipt | Refusal:
-    if same:
-        return Receipt(
-            receipt.table,
-            receipt.version,
-            receipt.head,
-            receipt.at_ms,
-            receipt.balances,
-            is_repeat=True,
-        )
-    return Refusal(
-        RefusalCode.ID_REUSED, "This id was used for another request; make a new id for each."
-    )
+def _repeat_answer(first: Committed, first_fingerprint: str, asked: str) -> Committed | Refusal:
+    refusal = repeat_refusal(first_fingerprint=first_fingerprint, fingerprint=asked)
+    return refusal or dataclasses.replace(first, is_repeat=True)

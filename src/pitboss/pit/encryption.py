@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from typing import TYPE_CHECKING
 
 from pitboss.invariants import check
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 NONCE_BYTES = 12
 _KEY_DOMAIN = b"pitboss/encrypt/1\0"
@@ -27,6 +28,8 @@ def encrypt(key: bytes, plain: bytes, *, nonce: bytes, place: str) -> str:
 
 def decrypt(key: bytes, text: str, *, place: str) -> bytes | None:
     """The plain bytes, or None when key, place or text are not those of the encryption."""
+    from cryptography.exceptions import InvalidTag
+
     try:
         data = bytes.fromhex(text)
         return _cipher(key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], place.encode())
@@ -35,6 +38,9 @@ def decrypt(key: bytes, text: str, *, place: str) -> bytes | None:
 
 
 def _cipher(key: bytes) -> AESGCM:
+    # An extra that rules and proofs do without, hence not at the top.
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     return AESGCM(hmac.digest(key, _KEY_DOMAIN, "sha256"))
 
 

@@ -7,8 +7,6 @@ written; a table that was mended is not served again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
 from pitboss.audit.canonical import Json, fingerprint
@@ -17,18 +15,15 @@ from pitboss.ledger.accounts import HoldId
 from pitboss.ledger.transfers import Reason, Void
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.front import Store
 from pitboss.store.records import Commit, Committed, Event, Tip
+from pitboss.store.store import Store
 
 KIND = "table.mended"
 ACTOR = "house:operator"
 TEXT_MAX = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mend:
-    """What the record of a mended table says."""
-
+class Mend(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     reason: str
     broken_at: int

@@ -5,9 +5,9 @@ A round is told again from its own records alone: how it began, every event, how
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from pitboss.games.registry import Registry
@@ -15,31 +15,30 @@ from pitboss.games.rounds import begin
 from pitboss.games.steps import SPECTATOR
 from pitboss.invariants import BrokenInvariant
 from pitboss.pit.blind_rounds import follow, restake
-from pitboss.pit.replay import UNPLAYABLE
-from pitboss.pit.round_keys import events_of, unsealed
+from pitboss.pit.replay import UNPLAYABLE, opened_table
+from pitboss.pit.round_keys import unseal_records
 from pitboss.pit.roundfile import round_file
-from pitboss.refusals import Refusal, RefusalCode, accepted
-from pitboss.store.front import Store
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.store.reads import RECALL_ROUNDS
 from pitboss.store.records import Record
+from pitboss.store.store import Store
 from pitboss.table.events import (
     ChainPublished,
     Event,
     RoundOpened,
     RoundSettled,
     RoundVoided,
-    TableOpened,
 )
-from pitboss.table.setup import TableRules, rules_of
-from pitboss.table.state import Chain, Ended, Occupant, Stake, TableState, fresh, upcoming
+from pitboss.table.results import ResultNote, note_of
+from pitboss.table.setup import TableRules, load_rules
+from pitboss.table.state import Chain, EndedRound, Occupant, Stake, TableState, begin_next, fresh
 from pitboss.units import SeatIndex
 
 # A stake that stays up names the next round before it has begun, and that one may be open.
 _AHEAD = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(msgspec.Struct, frozen=True):
     """A round that is over: when it began, its notation and its file."""
 
     round_id: str
@@ -47,6 +46,7 @@ class Recalled:
     at_ms: int
     notation: str
     file: dict[str, Any]
+    result: ResultNote
 
     def seat_of(self, player: str) -> SeatIndex:
         """Where a player sat in this round; nowhere for a stranger."""
@@ -55,7 +55,6 @@ class Recalled:
 
 
 def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | Refusal:
-    """A round by its id, once it is over."""
     records = store.round_records(round_id)
     if isinstance(records, Refusal):
         return records
@@ -63,7 +62,7 @@ def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | 
     if isinstance(rules, Refusal):
         return rules
     try:
-        told = _told(rules, records)
+        told = _replay_round(rules, records)
     except UNPLAYABLE as problem:
         sentence = f"Round {round_id} cannot have been played as it is written ({problem})."
         return Refusal(RefusalCode.TAMPERED, sentence)
@@ -71,7 +70,9 @@ def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | 
         return told
     before, ended = told
     file = round_file(before, ended)
-    return Recalled(round_id, rules.table, records[0].at_ms, str(file["notation"]), file)
+    return Recalled(
+        round_id, rules.table, records[0].at_ms, str(file["notation"]), file, note_of(ended)
+    )
 
 
 def last_rounds(
@@ -92,21 +93,18 @@ def last_rounds(
 
 
 def _rules(store: Store, stream: str, registry: Registry) -> TableRules | Refusal:
-    first = store.read(stream, limit=1)
-    if isinstance(first, Refusal):
-        return first
-    events = events_of(first[0]) if first else ()
-    if isinstance(events, Refusal):
-        return events
-    if not events or not isinstance(events[0], TableOpened):
+    opened = opened_table(store, stream)
+    if opened is None:
         return Refusal(RefusalCode.UNKNOWN_ROUND, "That round belongs to no table.")
-    return rules_of(events[0], registry)
+    return opened if isinstance(opened, Refusal) else load_rules(opened, registry)
 
 
-def _told(rules: TableRules, records: tuple[Record, ...]) -> tuple[TableState, Ended] | Refusal:
+def _replay_round(
+    rules: TableRules, records: tuple[Record, ...]
+) -> tuple[TableState, EndedRound] | Refusal:
     """The table just before the round's end, and the end."""
     state: TableState | None = None
-    for one in unsealed(records):
+    for one in unseal_records(records):
         if isinstance(one, Refusal):
             return one
         record, events = one
@@ -116,9 +114,11 @@ def _told(rules: TableRules, records: tuple[Record, ...]) -> tuple[TableState, E
             if isinstance(event, ChainPublished):
                 # The round's opening says which chain it is on.
                 continue
-            state = _begun(rules, event) if state is None else state
+            state = _table_before(rules, event) if state is None else state
             if state is None or (isinstance(event, RoundOpened) and state.current is not None):
-                return Refusal(RefusalCode.TAMPERED, "A round begins with its opening.")
+                return Refusal(
+                    RefusalCode.TAMPERED, "The records of the round do not begin with its opening."
+                )
             after = follow(state, event)
             if isinstance(event, RoundSettled | RoundVoided) and after.last is not None:
                 return state, after.last
@@ -127,7 +127,7 @@ def _told(rules: TableRules, records: tuple[Record, ...]) -> tuple[TableState, E
     return Refusal(RefusalCode.NOT_NOW, "That round is still in play; recall it when it is over.")
 
 
-def _begun(rules: TableRules, event: Event) -> TableState | None:
+def _table_before(rules: TableRules, event: Event) -> TableState | None:
     """The table as it was when the round opened, as far as the round needs it."""
     if not isinstance(event, RoundOpened):
         return None
@@ -135,7 +135,7 @@ def _begun(rules: TableRules, event: Event) -> TableState | None:
     if isinstance(carry, Refusal):
         raise BrokenInvariant(f"a round that was played began somewhere: {carry}")
     seats = tuple(map(SeatIndex, event.seats))
-    current = accepted(begin(rules.game, rules.edition, seats=seats, carry=carry))
+    current = unwrap(begin(rules.game, rules.edition, seats=seats, carry=carry))
     players = dict(event.players)
     up = tuple(
         Stake(f"{event.round_id}.{n}", bet.seat, bet.spot, bet.stake, players[bet.seat])
@@ -151,7 +151,7 @@ def _begun(rules: TableRules, event: Event) -> TableState | None:
     return replace(
         fresh(rules),
         carry=carry,
-        upcoming=upcoming(rules, carry),
+        upcoming=begin_next(rules, carry),
         chain=chain if event.link else None,
         tip=event.commitment,
         number=event.number - 1,

@@ -7,21 +7,22 @@ becomes of the table.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import takewhile
+
+import msgspec
 
 from pitboss.audit.chain import link
 from pitboss.games.registry import Registry
 from pitboss.invariants import BrokenInvariant
 from pitboss.ledger.facts import HeldBet
 from pitboss.pit.blind_rounds import follow, restake
-from pitboss.pit.round_keys import Events, events_of, is_key_of, unsealed
+from pitboss.pit.round_keys import Events, events_of, is_key_of, unseal_records
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.front import Store
 from pitboss.store.records import Record
+from pitboss.store.store import Store
 from pitboss.table.events import TableOpened
-from pitboss.table.evolve import opened
-from pitboss.table.setup import rules_of
+from pitboss.table.evolve import open_table
+from pitboss.table.setup import load_rules
 from pitboss.table.state import TableState
 
 STREAM = "table:"
@@ -36,8 +37,7 @@ UNPLAYABLE = (
 """What the rules raise at events that cannot have happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Snapshot(msgspec.Struct, frozen=True):
     """A table as its journal tells it: state, version, and since when it waits as it does."""
 
     state: TableState
@@ -48,18 +48,17 @@ class Standing:
 
 
 def stream_of(table: str) -> str:
-    """The stream a table's journal is."""
     return STREAM + table
 
 
-def advanced(standing: Standing, record: Record, events: Events | Refusal) -> Standing | Refusal:
+def advance(snapshot: Snapshot, record: Record, events: Events | Refusal) -> Snapshot | Refusal:
     """The table after one more record, whose events were opened as far as they can be."""
-    state = events if isinstance(events, Refusal) else _evolved(standing.state, record, events)
+    state = events if isinstance(events, Refusal) else _evolved(snapshot.state, record, events)
     if isinstance(state, Refusal):
         return Refusal(state.code, f"Record {record.version} of {record.stream}: {state.sentence}")
-    is_new = state.mark != standing.state.mark
-    since_ms = record.at_ms if is_new else standing.since_ms
-    return Standing(state, record.version, since_ms, record.head)
+    is_new = state.mark != snapshot.state.mark
+    since_ms = record.at_ms if is_new else snapshot.since_ms
+    return Snapshot(state, record.version, since_ms, record.head)
 
 
 def _evolved(state: TableState, record: Record, events: Events) -> TableState | Refusal:
@@ -73,64 +72,77 @@ def _evolved(state: TableState, record: Record, events: Events) -> TableState | 
         return Refusal(RefusalCode.TAMPERED, f"The rules do not allow it ({cause}).")
 
 
-def caught_up(
-    standing: Standing, records: Iterable[Record | Refusal], house_key: bytes | None = None
-) -> Standing | Refusal:
-    """The table after all further records."""
+def replay_records(
+    snapshot: Snapshot, records: Iterable[Record | Refusal], house_key: bytes | None = None
+) -> Snapshot | Refusal:
     is_first = True
-    for one in unsealed(records, house_key):
+    for one in unseal_records(records, house_key):
         if isinstance(one, Refusal):
             return one
         record, events = one
-        if is_first and link(standing.head, record.canonical) != record.head:
+        if is_first and link(snapshot.head, record.canonical) != record.head:
             sentence = f"The journal of {record.stream} is not the one this state was made from."
             return Refusal(RefusalCode.TAMPERED, sentence)
         is_first = False
-        following = advanced(standing, record, events)
+        following = advance(snapshot, record, events)
         if isinstance(following, Refusal):
             return following
-        standing = following
-    state = standing.state
+        snapshot = following
+    state = snapshot.state
     if state.is_blind and house_key is not None and is_key_of(house_key, state):
-        return Refusal(RefusalCode.TAMPERED, "A sealed event does not open with its own key.")
-    return standing
+        return Refusal(RefusalCode.TAMPERED, "A sealed event cannot be decrypted with its own key.")
+    return snapshot
 
 
-def rebuilt(
+def rebuild(
     store: Store,
     table: str,
     registry: Registry,
     *,
     house_key: bytes | None = None,
     until: int | None = None,
-) -> Standing | Refusal:
+) -> Snapshot | Refusal:
     """A table from the first record of its journal to the last, or to a version.
 
     Without the house's key a round in play stays sealed.
     """
     records = store.replay(stream_of(table))
-    standing = begun(table, next(records, None), registry)
-    if isinstance(standing, Refusal):
-        return standing
+    snapshot = begin_table(table, next(records, None), registry)
+    if isinstance(snapshot, Refusal):
+        return snapshot
     if until is None:
-        return caught_up(standing, records, house_key)
+        return replay_records(snapshot, records, house_key)
     wanted = takewhile(lambda r: isinstance(r, Refusal) or r.version <= until, records)
-    return caught_up(standing, wanted, house_key)
+    return replay_records(snapshot, wanted, house_key)
 
 
-def begun(table: str, first: Record | Refusal | None, registry: Registry) -> Standing | Refusal:
-    """A table after the first record of its journal."""
+def begin_table(
+    table: str, first: Record | Refusal | None, registry: Registry
+) -> Snapshot | Refusal:
     if first is None or isinstance(first, Refusal):
         return first or Refusal(RefusalCode.UNKNOWN_ROUND, f"There is no table {table}.")
     events = events_of(first)
     if isinstance(events, Refusal):
         return events
     if len(events) != 1 or not isinstance(events[0], TableOpened):
-        return Refusal(RefusalCode.TAMPERED, f"The journal of {table} does not begin with it.")
-    rules = rules_of(events[0], registry)
+        return Refusal(
+            RefusalCode.TAMPERED, f"The journal of {table} does not begin with its opening."
+        )
+    rules = load_rules(events[0], registry)
     if isinstance(rules, Refusal):
         return rules
-    return Standing(opened(rules), first.version, first.at_ms, first.head)
+    return Snapshot(open_table(rules), first.version, first.at_ms, first.head)
+
+
+def opened_table(store: Store, stream: str) -> TableOpened | Refusal | None:
+    """How the table of a stream was set up; None for a stream that is no table's."""
+    first = store.read(stream, limit=1)
+    if isinstance(first, Refusal):
+        return first
+    events = events_of(first[0]) if first else ()
+    if isinstance(events, Refusal):
+        return events
+    return events[0] if events and isinstance(events[0], TableOpened) else None
 
 
 def ledger_refusal(state: TableState, bets: tuple[HeldBet, ...]) -> Refusal | None:

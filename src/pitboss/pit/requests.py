@@ -1,23 +1,22 @@
-"""Requests: a command with the id its sender made for it, and what it is answered."""
+"""Requests: a command with the id its sender made for it, and the fingerprint of both."""
 
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, field, fields
 from typing import Any
+
+import msgspec
 
 from pitboss.audit.canonical import fingerprint
 from pitboss.refusals import Refusal
 from pitboss.table.commands import Act, Command, CorrectDraws, MakeCall, MakeDecision, ShowDraw
-from pitboss.table.shown import show_setting, show_shown
+from pitboss.table.draw_codec import encode_setting, encode_shown
 
-CLIENT_ID_LENGTH_MAX = 64
 _PRINT_DOMAIN = b"pitboss/fingerprint/1\0"
 _SECRET = (ShowDraw, CorrectDraws, MakeDecision, MakeCall)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """What is asked of a table. The same id again means the same command, sent again."""
 
     table: str
@@ -25,19 +24,7 @@ class Request:
     command: Command
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """The command took effect and is on disk. A repeat gets an equal one."""
-
-    table: str
-    version: int
-    head: str
-    at_ms: int
-    balances: tuple[tuple[str, int], ...]
-    is_repeat: bool = field(default=False, compare=False)
-
-
-def print_of(request: Request, house_key: bytes) -> str | Refusal:
+def fingerprint_of(request: Request, house_key: bytes) -> str | Refusal:
     """The fingerprint of what was asked: equal for the same request, whoever repeats it.
 
     That of an act which becomes a sealed event is keyed, or the few cards that an act can name
@@ -57,16 +44,18 @@ def print_of(request: Request, house_key: bytes) -> str | Refusal:
 
 def plain_act(act: Act) -> dict[str, Any]:
     """An act whose shape was checked, as whole numbers, texts and lists."""
-    return {one.name: _plain(one.name, getattr(act, one.name)) for one in fields(act)}
+    plain = {name: _plain(name, getattr(act, name)) for name in act.__struct_fields__}
+    # Acts from before they named their round keep the fingerprint they had.
+    return plain if plain.get("round_id") else {k: v for k, v in plain.items() if k != "round_id"}
 
 
 def _plain(name: str, value: Any) -> Any:
     if name == "shown":
-        return list(show_shown(value))
+        return list(encode_shown(value))
     if name == "draws":
-        return [[number, list(show_shown(shown))] for number, shown in value]
+        return [[number, list(encode_shown(shown))] for number, shown in value]
     if name == "setting":
-        return ["none"] if value is None else ["set", *map(list, show_setting(value))]
+        return ["none"] if value is None else ["set", *map(list, encode_setting(value))]
     if name == "chain":
         return [] if value is None else [value.end, value.length, value.sealed]
     return int(value) if isinstance(value, bool) else value

@@ -33,7 +33,6 @@ Events = tuple[ev.Event, ...]
 
 
 def round_key(house_key: bytes, round_id: str) -> bytes:
-    """The key of a round."""
     return hmac.digest(house_key, _KEY_DOMAIN + round_id.encode(), "sha256")
 
 
@@ -47,7 +46,7 @@ def is_key_of(house_key: bytes, state: TableState) -> bool:
 # --- writing ---------------------------------------------------------------------------------
 
 
-def stored(
+def encode_events(
     events: Events, key: bytes | None = None, *, position: int = 0
 ) -> tuple[StoredEvent, ...]:
     """Events as the store keeps them: sealed where there is a key and the event needs it.
@@ -74,8 +73,7 @@ def _seal(key: bytes, event: ev.Event, position: int) -> ev.EventSealed:
 # --- reading ---------------------------------------------------------------------------------
 
 
-def opened(events: Events, key: bytes | None) -> Events:
-    """Events with the sealed ones opened, as far as this key opens them."""
+def unseal_events(events: Events, key: bytes | None) -> Events:
     if key is None:
         return events
     return tuple(_open(key, one) if isinstance(one, ev.EventSealed) else one for one in events)
@@ -104,18 +102,18 @@ def events_of(record: Record) -> Events | Refusal:
     return tuple(found)
 
 
-def opened_events(record: Record, house_key: bytes | None) -> Events | Refusal:
+def open_record(record: Record, house_key: bytes | None) -> Events | Refusal:
     """A record's events, the sealed ones opened if this is the house's key of their round."""
     found = events_of(record)
     if isinstance(found, Refusal) or house_key is None or not is_sealed(found):
         return found
-    return opened(found, round_key(house_key, record.round_id or ""))
+    return unseal_events(found, round_key(house_key, record.round_id or ""))
 
 
 Unsealed = tuple[Record, Events | Refusal]
 
 
-def unsealed(
+def unseal_records(
     records: Iterable[Record | Refusal], house_key: bytes | None = None
 ) -> Iterator[Unsealed | Refusal]:
     """Records with their events, opened by the house's key or by the one their round reveals.
@@ -127,7 +125,7 @@ def unsealed(
         if isinstance(record, Refusal):
             yield record
             return
-        found = opened_events(record, house_key)
+        found = open_record(record, house_key)
         if isinstance(found, Refusal) or not (waiting or is_sealed(found)):
             yield from waiting
             waiting.clear()
@@ -135,7 +133,7 @@ def unsealed(
             continue
         waiting.append((record, found))
         if any(isinstance(one, ev.RoundSettled | ev.RoundVoided) for one in found):
-            yield from _opened_all(waiting, revealed(found))
+            yield from _unseal_all(waiting, find_key(found))
             waiting.clear()
     yield from waiting
 
@@ -145,8 +143,7 @@ def is_sealed(events: Events) -> bool:
     return any(isinstance(one, ev.EventSealed) for one in events)
 
 
-def revealed(events: Events) -> bytes | None:
-    """The key that these reveal."""
+def find_key(events: Events) -> bytes | None:
     for one in events:
         if isinstance(one, ev.KeyRevealed):
             try:
@@ -156,6 +153,6 @@ def revealed(events: Events) -> bytes | None:
     return None
 
 
-def _opened_all(waiting: list[Unsealed], key: bytes | None) -> Iterator[Unsealed]:
+def _unseal_all(waiting: list[Unsealed], key: bytes | None) -> Iterator[Unsealed]:
     for record, events in waiting:
-        yield record, events if isinstance(events, Refusal) else opened(events, key)
+        yield record, events if isinstance(events, Refusal) else unseal_events(events, key)

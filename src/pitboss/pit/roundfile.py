@@ -12,13 +12,12 @@ from typing import Any
 from pitboss.audit.canonical import fingerprint
 from pitboss.games.contract import NeedCards, NeedSpin
 from pitboss.games.notation import write_round
-from pitboss.games.rounds import Round, begin, take
+from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Call, CloseBets, Draw
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal
 from pitboss.table.setup import MODE_WORDS, OutcomeMode
-from pitboss.table.shown import call_option
-from pitboss.table.state import Ended, TableState
+from pitboss.table.state import EndedRound, TableState
 
 FORMAT = "pitboss-round-file 1"
 """Rounds without a chain: outcomes that were entered or scripted, and old sealed ones."""
@@ -26,7 +25,7 @@ FORMAT_CHAIN = "pitboss-round-file 2"
 DIGEST = "digest"
 
 
-def round_file(before: TableState, ended: Ended) -> dict[str, object]:
+def round_file(before: TableState, ended: EndedRound) -> dict[str, object]:
     """The file of a round: the table just before its end, and the end."""
     opened = before.rules.opened
     draws, voided = draws_of(ended.played)
@@ -84,24 +83,20 @@ def digest_of(file: Mapping[str, Any]) -> str | None:
 
 def draws_of(played: Round) -> tuple[list[dict[str, Any]], list[int]]:
     """Every draw of a round with what it was drawn from, and the counters that voids used up."""
-    current = begin(played.game, played.edition, seats=played.seats, carry=played.start)
     draws: list[dict[str, Any]] = []
     voided: list[int] = []
     counter, closed = 0, 0
-    for step in played.steps:
-        if isinstance(current, Refusal):
-            raise BrokenInvariant(f"a round that was played can be played again: {current}")
+    for before, step in walk(played):
         if isinstance(step, Draw):
-            draws.append(_draw(current, step, counter=counter, closed=closed))
+            draws.append(_draw(before, step, counter=counter, closed=closed))
             counter += 1
         elif isinstance(step, Call):
-            option = call_option(current, step.what)
+            option = before.find_call(step.what)
             if option is not None and option.shows:
                 voided.append(counter)
                 counter += 1
         elif isinstance(step, CloseBets):
             closed = 1
-        current = take(current, step)
     check(len(draws) + len(voided) == counter, "every counter is used once")
     return draws, voided
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from pitboss.games.rounds import drawn
+from msgspec.structs import replace
+
+from pitboss.games.rounds import draw_for
+from pitboss.games.steps import Shown
 from pitboss.invariants import check
 from pitboss.pit.encryption import NONCE_BYTES, decrypt, decrypt_padded, encrypt
 from pitboss.pit.round_keys import Events, is_key_of, round_key
@@ -143,7 +146,6 @@ class Seals:
         return known
 
     def seed_of(self, state: TableState) -> bytes | Refusal:
-        """The seed of the round in play."""
         if state.round_id is None:
             return Refusal(RefusalCode.NOT_NOW, "No round is open.")
         if not state.link:
@@ -160,7 +162,7 @@ def _place(table: str, first: int) -> str:
     return f"pitboss/chain/1 {table}.{first}"
 
 
-def derived(state: TableState, seed: bytes) -> cmd.Shown | None:
+def derive_draw(state: TableState, seed: bytes) -> Shown | None:
     """What the round's next draw shows by its seed, or None when no draw is awaited."""
     if state.current is None or state.round_id is None:
         return None
@@ -170,11 +172,11 @@ def derived(state: TableState, seed: bytes) -> cmd.Shown | None:
         players=state.seeds,
         counter=state.counter,
     )
-    step = drawn(state.current.need, SealedBits(seed, place))
+    step = draw_for(state.current.need, SealedBits(seed, place))
     return None if step is None else step.shown
 
 
-def completed(state: TableState, command: Command, seals: Seals) -> Command | Refusal:
+def complete_command(state: TableState, command: Command, seals: Seals) -> Command | Refusal:
     """A command on a sealed table with what only the house can add: seeds and draws."""
     act = command.act
     if isinstance(act, cmd.OpenRound):
@@ -184,7 +186,7 @@ def completed(state: TableState, command: Command, seals: Seals) -> Command | Re
         return opening if isinstance(opening, Refusal) else replace(command, act=opening)
     if isinstance(act, cmd.ShowDraw) and not act.shown and command.by.role is not Role.PLAYER:
         seed = seals.seed_of(state)
-        shown = seed if isinstance(seed, Refusal) else derived(state, seed)
+        shown = seed if isinstance(seed, Refusal) else derive_draw(state, seed)
         if shown is None:
             return Refusal(RefusalCode.NOT_NOW, "No draw is awaited now.")
         # A dealer says when; what shows is the seed's.
@@ -200,7 +202,7 @@ def completed(state: TableState, command: Command, seals: Seals) -> Command | Re
     return command
 
 
-def with_key(seals: Seals, state: TableState, decided: Decision) -> tuple[Events, TableState]:
+def add_key_events(seals: Seals, state: TableState, decided: Decision) -> tuple[Events, TableState]:
     """A decision's events with the commitment to the round's key, or with the key at its end."""
     events, after = decided.events, decided.after
     first = events[0]
@@ -215,5 +217,5 @@ def with_key(seals: Seals, state: TableState, decided: Decision) -> tuple[Events
     return (*events[:at], committed, *events[at:]), evolve(after, committed)
 
 
-Script = Callable[[TableState], cmd.Shown]
+Script = Callable[[TableState], Shown]
 """What a scripted table shows next; the same for the same state, so that a replay agrees."""

@@ -25,7 +25,6 @@ class Software:
 
     @classmethod
     def start(cls, *, now_ms: int, folder: Path = PACKAGE) -> Software:
-        """What is there now."""
         return cls(folder, hash_files(packaged_files(folder), folder), now_ms)
 
     @property

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from pitboss.audit.canonical import fingerprint
 from pitboss.equipment.draws import draw_below
@@ -57,8 +58,7 @@ _FIELDS: dict[str, type] = {
 _CHAIN_FIELDS: dict[str, type] = {"chain": dict, "player_hashes": list, "missing_reveals": list}
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """One thing that was looked at: sound, false, or not to be had from this file (None)."""
 
     name: str
@@ -66,10 +66,7 @@ class Check:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a round file is worth."""
-
+class Verdict(msgspec.Struct, frozen=True):
     round_id: str
     checks: tuple[Check, ...]
 
@@ -80,7 +77,6 @@ class Verdict:
 
 
 def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
-    """The verdict on a round file, or why it is none."""
     file = read_file(text)
     if isinstance(file, Refusal):
         return file
@@ -99,7 +95,6 @@ def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
 
 
 def read_file(text: str) -> dict[str, Any] | Refusal:
-    """A round file's fields, each of the right type."""
     if len(text.encode(errors="surrogatepass")) > FILE_BYTES_MAX:
         return Refusal(RefusalCode.BAD_FILE, "A round file is never that long.")
     try:
@@ -301,7 +296,7 @@ def _played(file: dict[str, Any], registry: Registry) -> Round | Refusal:
     if isinstance(edition, Refusal):
         return edition
     # Files of older versions do not say it.
-    if file.get("approval", edition.head.approval.value) != edition.head.approval.value:
+    if file.get("approval", edition.head.approval.value) not in edition.head.words_on_file:
         return Refusal(
             RefusalCode.BAD_FIELD, f"The rules of this round are {edition.head.approval.value}."
         )

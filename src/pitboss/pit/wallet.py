@@ -5,7 +5,7 @@ Free, always refillable, never sold, redeemed or passed on: there is no other wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.audit.canonical import Json, fingerprint
 from pitboss.invariants import check
@@ -13,10 +13,9 @@ from pitboss.ledger.accounts import PlayerId, is_id, player_account
 from pitboss.ledger.limits import LimitKind, LimitState, SetLimit, at_time
 from pitboss.ledger.transfers import Issue
 from pitboss.pit.clock import Clock
-from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.front import Store
-from pitboss.store.records import Commit, Event, Tip
+from pitboss.store.records import Commit, Committed, Event, Tip
+from pitboss.store.store import Store
 from pitboss.units import Credits
 
 STACK = Credits(1_000_00)
@@ -29,8 +28,7 @@ FULL_WITH_BETS = Refusal(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Wallet:
+class Wallet(msgspec.Struct, frozen=True):
     """Everything about players' credits that does not happen at a table."""
 
     store: Store
@@ -42,17 +40,17 @@ class Wallet:
         found = self.store.balance(player_account(player))
         return found if isinstance(found, int) else 0
 
-    def refill(self, player: str, *, client_id: str) -> Receipt | Refusal:
+    def refill(self, player: str, *, client_id: str) -> Committed | Refusal:
         """Fill a player's credits up to the stack, open stakes included; refused when full."""
         if not is_id(player):
-            return Refusal(RefusalCode.BAD_FIELD, "That cannot be a player's id.")
+            return Refusal(RefusalCode.BAD_FIELD, "That is not a valid player id.")
         for _ in range(TRIES_MAX):
             outcome = self._refill(player, client_id)
             if outcome is not None:
                 return outcome
         return Refusal(RefusalCode.STALE_VERSION, "Somebody else is refilling; try again.")
 
-    def _refill(self, player: str, client_id: str) -> Receipt | Refusal | None:
+    def _refill(self, player: str, client_id: str) -> Committed | Refusal | None:
         head = self.store.head(_stream(player))
         balance = self.store.balance(player_account(player))
         held = self.store.in_action(player)
@@ -85,7 +83,7 @@ class Wallet:
 
     def set_limit(
         self, player: str, kind: str, value: int | None, *, client_id: str
-    ) -> Receipt | Refusal:
+    ) -> Committed | Refusal:
         """Set one of a player's own limits: stricter at once, looser after 24 hours.
 
         Amounts are minor units, times milliseconds; a cool-off is given as how long it lasts.
@@ -115,26 +113,23 @@ class Wallet:
         return self._answered(commit) or Refusal(RefusalCode.STALE_VERSION, "Try again.")
 
     def limits(self, player: str) -> dict[LimitKind, LimitState] | Refusal:
-        """A player's limits as they stand now."""
         found = self.store.limits(player)
         if isinstance(found, Refusal):
             return found
         now_ms = self.clock()
         return {kind: at_time(state, now_ms) for kind, state in found.items()}
 
-    def _answered(self, commit: Commit) -> Receipt | Refusal | None:
+    def _answered(self, commit: Commit) -> Committed | Refusal | None:
         answer = self.store.append(commit)
         if isinstance(answer, Refusal):
             return None if answer.code is RefusalCode.STALE_VERSION else answer
         check(answer.stream == commit.stream, "an answer belongs to its command")
-        return Receipt(
-            "", answer.version, answer.head, answer.at_ms, answer.balances, answer.is_repeat
-        )
+        return answer
 
 
 def _wish_refusal(player: object, kind: object, value: object) -> Refusal | None:
     if type(player) is not str or not is_id(player):
-        return Refusal(RefusalCode.BAD_FIELD, "That cannot be a player's id.")
+        return Refusal(RefusalCode.BAD_FIELD, "That is not a valid player id.")
     kinds = tuple(one.value for one in LimitKind)
     if kind not in kinds:
         return Refusal(
@@ -142,7 +137,7 @@ def _wish_refusal(player: object, kind: object, value: object) -> Refusal | None
             f"There is no limit '{kind}'; limits are {', '.join(kinds)}.",
         )
     if value is not None and (type(value) is not int or not 0 <= value <= 2**50):
-        return Refusal(RefusalCode.BAD_FIELD, "A limit is a whole number from zero up, or none.")
+        return Refusal(RefusalCode.BAD_FIELD, "A limit is a whole number, zero or more, or none.")
     return None
 
 

@@ -8,20 +8,20 @@ from functools import lru_cache
 from pitboss.equipment.cards import Card
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.gin_and_win import BASE
+from pitboss.exact.gin_and_win.decision_groups import failing_cells, scores_above
 from pitboss.exact.gin_and_win.edition import parameters_of, suit_masks_of
 from pitboss.exact.gin_and_win.hand_values import hand_value
-from pitboss.exact.gin_and_win.higher_scores import scores_above
 from pitboss.exact.gin_and_win.parameters import GinParameters
-from pitboss.exact.gin_and_win.qualifying_hands import brink
-from pitboss.exact.gin_and_win.solution import DealCounts, Solution
-from pitboss.exact.gin_and_win.solve import everything_played, failing_cells
+from pitboss.exact.gin_and_win.qualifying_hands import score_level
+from pitboss.exact.gin_and_win.solution import Solution
+from pitboss.exact.gin_and_win.solve import everything_played
 from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.house_way import house_way
 from pitboss.games.gin_and_win.state import BONUS, FOLD, PLAY_HAND
 from pitboss.games.rounds import Round
 from pitboss.games.steps import Decide
-from pitboss.invariants import check
+from pitboss.invariants import narrow
 from pitboss.players.strategies import BEST, Decider
 from pitboss.units import SeatIndex
 
@@ -30,8 +30,7 @@ SIMPLE = "simple"
 
 def strategies(edition: HasHead) -> Mapping[str, Decider]:
     """Best by exact value; simple by one sentence: play what the dealer would qualify with."""
-    check(isinstance(edition, GinEdition), "the edition belongs to this game")
-    record: GinEdition = edition  # type: ignore[assignment]
+    record = narrow(edition, GinEdition)
     return {BEST: _decider(record, best=True), SIMPLE: _decider(record, best=False)}
 
 
@@ -43,9 +42,8 @@ def untouched_bets(edition: HasHead) -> frozenset[str]:
 
 def strategy_figures(edition: HasHead, strategy: str) -> tuple[BetFigures, ...]:
     """Exact figures of the bets that a strategy changes; none where they are not known."""
-    check(isinstance(edition, GinEdition), "the edition belongs to this game")
-    record: GinEdition = edition  # type: ignore[assignment]
-    solution = simple_solution(parameters_of(record)) if strategy == SIMPLE else None
+    parameters = parameters_of(narrow(edition, GinEdition))
+    solution = simple_solution(parameters) if strategy == SIMPLE else None
     if solution is None:
         return ()
     wager = solution.average_wager
@@ -59,20 +57,16 @@ def simple_solution(parameters: GinParameters) -> Solution | None:
     None where left-over sets are not all alike, as on some reduced decks.
     """
     scores = (parameters.qualifier_score, *scores_above(parameters))
-    levels = [brink(parameters.pool, score) for score in scores]
+    levels = [score_level(parameters.pool, score) for score in scores]
     if parameters.qualifier_score == 0 or levels[0] is None or None in levels:
         return None
     played, zero_win, zero_tie = everything_played(parameters, levels[0])
     cells = failing_cells(parameters)
     folded = cells.tally(cells.hands > 0)
-    counts = DealCounts.of_played(
-        played,
-        folded,
-        dealer_hands=parameters.pool.dealer_hands,
-        zero_win=zero_win,
-        zero_tie=zero_tie,
+    method = "Every deal counted; no sampling."
+    return Solution.of_played(
+        parameters, played, folded, zero_win=zero_win, zero_tie=zero_tie, method=method
     )
-    return Solution(parameters, counts, folded.hands, "Every deal counted; no sampling.")
 
 
 def _decider(edition: GinEdition, *, best: bool) -> Decider:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pitboss.games.bets import stake_refusal
 from pitboss.games.contract import AnyGame, NeedBets
 from pitboss.games.editions import HasHead
-from pitboss.games.rounds import Round, begin, take
+from pitboss.games.rounds import begin, take
 from pitboss.games.steps import Bet, CloseBets
 from pitboss.invariants import check
 from pitboss.players.wagers import find_wager, wagers_of
@@ -46,10 +46,6 @@ class BetPlan:
         check(0 < len(self.rows) <= ROWS_MAX, f"a betting table has 1 to {ROWS_MAX} rows")
         follows = {n for row in self.rows for n in (row.won, row.pushed, row.lost)}
         check(follows <= set(range(len(self.rows))), "a row is followed by a row")
-
-    @property
-    def is_flat(self) -> bool:
-        return len(self.rows) == 1
 
     def written(self) -> list[object]:
         """The plan in plain data, for records that must tell two plans apart."""
@@ -155,11 +151,7 @@ def _row_refusal(game: AnyGame, edition: HasHead, row: PlanRow) -> Refusal | Non
             if isinstance(after, Refusal):
                 return after
             current = after
-    return _closing_refusal(current) if asked else None
-
-
-def _closing_refusal(current: Round) -> Refusal | None:
-    closed = take(current, CloseBets())
+    closed = take(current, CloseBets()) if asked else None
     return closed if isinstance(closed, Refusal) else None
 
 

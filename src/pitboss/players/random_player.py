@@ -7,8 +7,8 @@ practice table and to drive every game through its rules in tests.
 from __future__ import annotations
 
 from pitboss.equipment.draws import BitSource, draw_below
-from pitboss.games.bets import payable_unit
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.bets import least_stake, payable_unit
+from pitboss.games.contract import NeedDecisions, Spot
 from pitboss.games.editions import Limits
 from pitboss.games.rounds import Round
 from pitboss.games.steps import Bet, Decide
@@ -32,9 +32,7 @@ def random_bets(
         spot = spots[draw_below(source, len(spots))]
         if spot not in chosen:
             chosen.append(spot)
-    return tuple(
-        Bet(seat, spot.key, _stake(payable_unit(spot, limits), limits, source)) for spot in chosen
-    )
+    return tuple(Bet(seat, spot.key, _stake(spot, limits, source)) for spot in chosen)
 
 
 def random_decision(current: Round, seat: SeatIndex, source: BitSource) -> Decide | None:
@@ -48,7 +46,7 @@ def random_decision(current: Round, seat: SeatIndex, source: BitSource) -> Decid
     return None
 
 
-def _stake(unit: int, limits: Limits, source: BitSource) -> Credits:
-    least = -(-limits.minimum // unit) * unit
+def _stake(spot: Spot, limits: Limits, source: BitSource) -> Credits:
+    unit, least = payable_unit(spot, limits), least_stake(spot, limits)
     most = limits.maximum // unit * unit
     return Credits(min(most, least + unit * draw_below(source, STAKE_STEPS)))

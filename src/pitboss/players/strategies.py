@@ -39,8 +39,7 @@ def hasty(current: Round, seat: SeatIndex) -> Decide | None:
 def strategies_of(game: AnyGame, edition: HasHead) -> Mapping[str, Decider]:
     """Every strategy of the game by name, the best one first."""
     make = find_part("players", game, "strategies")
-    found: Mapping[str, Decider] = {BEST: hasty} if make is None else make(edition)
-    return found
+    return {BEST: hasty} if make is None else make(edition)
 
 
 def untouched_bets(game: AnyGame, edition: HasHead) -> frozenset[str]:
@@ -55,8 +54,7 @@ def untouched_bets(game: AnyGame, edition: HasHead) -> frozenset[str]:
 def strategy_figures(game: AnyGame, edition: HasHead, name: str) -> tuple[BetFigures, ...]:
     """Exact figures of bets that a strategy other than the best changes, where they are known."""
     find = find_part("players", game, "strategy_figures")
-    found: tuple[BetFigures, ...] = () if find is None else find(edition, name)
-    return found
+    return () if find is None else find(edition, name)
 
 
 def find_strategy(game: AnyGame, edition: HasHead, name: str) -> Decider | Refusal:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.games.bets import unknown_bet
 from pitboss.games.contract import AnyGame, Spot
 from pitboss.games.editions import HasHead
 from pitboss.refusals import Refusal, RefusalCode
@@ -44,5 +45,4 @@ def find_wager(wagers: tuple[Wager, ...], name: str) -> Wager | Refusal:
                 RefusalCode.SPOT_CLOSED,
                 f"{name} follows from a decision; bet on {wager.spot.key} instead.",
             )
-    known = ", ".join(wager.spot.key for wager in wagers)
-    return Refusal(RefusalCode.UNKNOWN_SPOT, f"There is no bet '{name}'; the bets are {known}.")
+    return unknown_bet(name, [wager.spot.key for wager in wagers])

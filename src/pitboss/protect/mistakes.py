@@ -8,16 +8,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import methodcaller
 from typing import Any
 
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
-from pitboss.protect.pages import document, findings
-from pitboss.protect.studies import Request, StudyResult
+from pitboss.protect.pages import document, edition_keys, explained, findings
+from pitboss.protect.studies import Request, Study, StudyResult
 from pitboss.refusals import Refusal
-from pitboss.report import CheckItem, Checklist, Column, Document, Kind, Paragraph, Section, Table
+from pitboss.report.blocks import CheckItem, Checklist, Document, Section, Table
+from pitboss.report.tables import number, percent, table, text
 from pitboss.units import show_fraction
 
+CHECKS = (
+    "Takes come before pays, and losing bets leave the layout before any win is paid.",
+    "No hand but the dealer's is over the layout once bets are closed.",
+    "Every void has a reason and, on physical equipment, a record of what was shown.",
+    "A second person checks payouts above a stated amount.",
+    "Voids and corrections are compared with the table's liability each day.",
+)
 RATES = (Fraction(1, 1000), Fraction(1, 200), Fraction(1, 100))
 LEFT, PAID, LATE = "losing bet left", "losing bet paid", "bet laid late"
 
@@ -40,12 +49,10 @@ class Slip:
         return self.edge / self.cost
 
     def edge_at(self, rate: Fraction) -> Fraction:
-        """The house edge when the mistake happens at this rate of rounds."""
         return self.edge - rate * self.cost
 
 
 def slips_of(bet: BetFigures) -> tuple[Slip, ...]:
-    """The three slips on one bet."""
     law = bet.distribution
     lost = sum(
         (-o.net * Fraction(o.count, law.total) for o in law.outcomes if o.net < 0), Fraction(0)
@@ -66,16 +73,9 @@ def slips_of(bet: BetFigures) -> tuple[Slip, ...]:
 
 
 def mistakes(request: Request) -> StudyResult | Refusal:
-    """Every slip on every bet."""
     figures = game_figures(request.game, request.edition)
     slips = tuple(slip for bet in figures.bets for slip in slips_of(bet))
-    head = request.edition.head
-    keys = {
-        "game": head.game,
-        "edition": head.key,
-        "edition_hash": head.hash,
-        "mistakes": [_keys(slip) for slip in slips],
-    }
+    keys = edition_keys(request.edition) | {"mistakes": [_keys(slip) for slip in slips]}
     return StudyResult(keys, _document(request, slips) if request.whole else None)
 
 
@@ -96,46 +96,40 @@ def _document(request: Request, slips: tuple[Slip, ...]) -> Document:
     found = (
         "No bet has an edge to lose."
         if worst is None
-        else f"The most delicate slip is '{worst.kind}' on {worst.bet}: once in"
-        f" {float(1 / (worst.break_even or Fraction(1))):.0f} rounds takes its whole edge."
-    )
-    columns = (
-        Column("Bet"),
-        Column("Mistake"),
-        Column("Costs, units", Kind.NUMBER, places=4),
-        *(Column(f"Edge at {float(rate):.1%}", Kind.PERCENT, places=3, signed=True)
-          for rate in RATES),
-        Column("Edge gone at", Kind.PERCENT, places=3),
-    )  # fmt: skip
-    rows = tuple(
-        (slip.bet, slip.kind, slip.cost, *(slip.edge_at(rate) for rate in RATES), slip.break_even)
-        for slip in slips
-    )
-    checks = Checklist(
-        tuple(
-            CheckItem(text)
-            for text in (
-                "Takes come before pays, and losing bets leave the layout before any win is paid.",
-                "No hand but the dealer's is over the layout once bets are closed.",
-                "Every void has a reason and, on physical equipment, what was shown.",
-                "A second person checks payouts above a stated amount.",
-                "Voids and corrections are read against the table's liability each day.",
-            )
-        )
-    )
-    text = (
-        "Per unit staked, exactly. A losing bet left costs the stake; a losing bet paid costs the"
-        " stake and the lowest odds; a bet laid late is laid where it wins."
+        else f"The costliest mistake is '{worst.kind}' on {worst.bet}: made once in"
+        f" {float(1 / (worst.break_even or Fraction(1))):.0f} rounds, it takes the whole edge."
     )
     sections = (
-        findings((found,), ("Train and test for the slips with the lowest rates first.",)),
-        Section("Cost by rate", (Paragraph(text), Table(columns, rows))),
-        Section("Procedure", (checks,)),
+        findings((found,), ("Train and test first for the mistakes that take the edge soonest.",)),
+        explained(
+            "Cost by rate",
+            "Per unit staked, exactly. A losing bet left costs the stake. A losing bet paid costs"
+            " the stake and the lowest odds. A bet laid late is laid where it wins.",
+            slip_table(slips),
+        ),
+        Section("Procedure", (Checklist(tuple(map(CheckItem, CHECKS))),)),
     )
     return document(
         request.game,
         request.edition,
         title="dealers' mistakes",
-        abstract="What slips at the table cost, and how rare they must be.",
+        abstract="What mistakes at the table cost, and how rare they must be.",
         sections=sections,
     )
+
+
+def slip_table(slips: tuple[Slip, ...]) -> Table:
+    return table(
+        slips,
+        text("Bet", "bet"),
+        text("Mistake", "kind"),
+        number("Costs, units", "cost", 4),
+        *(
+            percent(f"Edge at {float(rate):.1%}", methodcaller("edge_at", rate), 3, signed=True)
+            for rate in RATES
+        ),
+        percent("Edge gone at", "break_even", 3),
+    )
+
+
+MISTAKES = Study("mistakes", "What dealers' mistakes cost, by how often they happen.", mistakes)

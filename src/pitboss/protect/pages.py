@@ -1,10 +1,12 @@
-"""Pages that every protection report shares: what was found, what to do, how it was found."""
+"""What every protection report shares: its head, what was found, and what to do about it."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
-from pitboss.report import (
+from pitboss.report.blocks import (
     Block,
     Bullets,
     Callout,
@@ -12,22 +14,32 @@ from pitboss.report import (
     Document,
     Paragraph,
     Section,
-    Text,
 )
+from pitboss.report.text import Text
+
+
+def edition_keys(edition: HasHead) -> dict[str, Any]:
+    """Which edition the figures are of, for machines."""
+    head = edition.head
+    return {"game": head.game, "edition": head.key, "edition_hash": head.hash}
 
 
 def findings(found: tuple[Text, ...], advice: tuple[Text, ...]) -> Section:
-    """What a reader must know, and what a house can do about it."""
+    """What a reader must know, and what the house can do about it."""
     blocks: list[Block] = [Callout(CalloutKind.FINDING, text) for text in found]
     if advice:
         blocks += [Paragraph("What to do about it:"), Bullets(advice, numbered=True)]
     return Section("Findings", tuple(blocks))
 
 
+def explained(heading: str, text: Text, *blocks: Block) -> Section:
+    """A section that begins with a paragraph."""
+    return Section(heading, (Paragraph(text), *blocks))
+
+
 def document(
     game: AnyGame, edition: HasHead, *, title: str, abstract: Text, sections: tuple[Section, ...]
 ) -> Document:
-    """A protection report of one edition."""
     head = edition.head
     return Document(
         title=f"{game.title}: {title}",

@@ -6,13 +6,13 @@ its workers, and a run that stops by its own error stops at the same chunk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.simulate.chunks import SEED_BITS, Chunk, chunks
+from pitboss.simulate.chunks import SEED_BITS, chunks
 from pitboss.simulate.engines import Engine, in_order
 
 SAMPLES_MAX = 10**12
@@ -52,11 +52,10 @@ Progress = Callable[[int, int], None]
 
 
 def silent(_done: int, _total: int) -> None:
-    """For a caller whom no one watches."""
+    """Show no progress."""
 
 
 def amount_refusal(amount: Amount) -> Refusal | None:
-    """Why such a run cannot be."""
     if not 1 <= amount.samples <= SAMPLES_MAX:
         return Refusal(
             RefusalCode.WRONG_COUNT,
@@ -87,7 +86,11 @@ def run(
     check(amount_refusal(amount) is None, "the amount was checked")
     merged: T | None = None
     done = 0
-    pieces = in_order(engine, task, _asked(arguments, amount))
+    asked = (
+        (chunk, (*arguments, amount.seed, chunk.index, chunk.size))
+        for chunk in chunks(amount.samples, full=amount.full, first=amount.first)
+    )
+    pieces = in_order(engine, task, asked)
     try:
         for chunk, tally in pieces:
             merged = tally if merged is None else merged + tally
@@ -99,8 +102,3 @@ def run(
         pieces.close()  # type: ignore[attr-defined]
     check(merged is not None, "a run has a chunk")
     return merged  # type: ignore[return-value]
-
-
-def _asked(arguments: tuple[Any, ...], amount: Amount) -> Iterator[tuple[Chunk, tuple[Any, ...]]]:
-    for chunk in chunks(amount.samples, full=amount.full, first=amount.first):
-        yield chunk, (*arguments, amount.seed, chunk.index, chunk.size)

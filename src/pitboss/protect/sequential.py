@@ -18,12 +18,11 @@ ALARM_USUAL = 0.001
 
 
 def alarm_refusal(alarm: float) -> Refusal | None:
-    """Why such a false-alarm rate cannot be asked for."""
     if 0 < alarm < 1:
         return None
     return Refusal(
         RefusalCode.BAD_AMOUNT,
-        f"A false-alarm rate of {alarm} is none; take a number between 0 and 1, such as 0.001.",
+        f"{alarm} is not a false-alarm rate; choose a number between 0 and 1, such as 0.001.",
     )
 
 
@@ -41,9 +40,8 @@ class Evidence:
     """How strongly a record speaks against an honest house."""
 
     log_wealth: float
-    """Natural logarithm of the wealth now."""
     log_peak: float
-    """The most it ever was."""
+    """The most it ever was, as a natural logarithm."""
     peak_at: int
     """After so many observations."""
     observations: int

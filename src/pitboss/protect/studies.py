@@ -5,7 +5,8 @@ A package `protect/<game>` that defines `STUDIES` lists them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import importlib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,13 +15,13 @@ from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
 from pitboss.protect.runs import Amount, Progress, silent
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.report import Document
+from pitboss.report.blocks import Document
 from pitboss.simulate.engines import Engine
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a study is asked."""
+    """What a study is asked to do."""
 
     game: AnyGame
     edition: HasHead
@@ -43,8 +44,6 @@ class StudyResult:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """One question about a game."""
-
     name: str
     summary: str
     make: Callable[[Request], StudyResult | Refusal]
@@ -55,7 +54,19 @@ class Study:
     first: int = 64
     full: int = 4096
     quick: int = 1
-    """Samples for a report that must be there in seconds."""
+    """Samples for a report within seconds."""
+
+
+def load_later(module: str, name: str) -> Callable[..., Any]:
+    """A function of another module, which is imported with its kernels when first called.
+
+    Whoever only lists studies, such as a server, then needs no compiler.
+    """
+
+    def call(*arguments: Any) -> Any:
+        return getattr(importlib.import_module(module), name)(*arguments)
+
+    return call
 
 
 def studies_of(game: AnyGame) -> tuple[Study, ...]:
@@ -64,7 +75,6 @@ def studies_of(game: AnyGame) -> tuple[Study, ...]:
 
 
 def find_study(game: AnyGame, name: str) -> Study | Refusal:
-    """The study of that name."""
     known = studies_of(game)
     for study in known:
         if study.name == name:
@@ -76,7 +86,7 @@ def find_study(game: AnyGame, name: str) -> Study | Refusal:
     )
 
 
-def option_refusal(study: Study, options: Mapping[str, Any]) -> Refusal | None:
+def option_refusal(study: Study, options: Iterable[str]) -> Refusal | None:
     """The first option given that this study does not take."""
     for name in options:
         if name not in study.options:

@@ -6,24 +6,26 @@ Every record is frozen and holds tuples only.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias
 
 from pitboss.invariants import check
-from pitboss.report.figures import Kind, Number
+from pitboss.report.figures import Kind, show
 from pitboss.report.formulas import Formula
 from pitboss.report.plots import Plot
-from pitboss.report.text import Link, Text, pieces, plain
+from pitboss.report.text import Link, Mono, Text, pieces, plain
 
 Cell: TypeAlias = int | float | Text | None
 """A number in a column of numbers, text in a column of text, None where nothing applies."""
 
 
-class Align(StrEnum):
-    """Where a column's cells stand."""
+YES, NO = "yes", "no"
 
+
+class Align(StrEnum):
     LEFT = "left"
     RIGHT = "right"
     CENTRE = "center"
@@ -40,7 +42,6 @@ class Column:
 
     heading: str
     kind: Kind = Kind.TEXT
-    align: Align | None = None
     places: int | None = None
     signed: bool = False
     total: bool = False
@@ -52,12 +53,26 @@ class Column:
 
     @property
     def alignment(self) -> Align:
-        """The alignment given, or the usual one of the kind."""
-        if self.align is not None:
-            return self.align
         if self.kind is Kind.MARK:
             return Align.CENTRE
         return Align.LEFT if self.kind is Kind.TEXT else Align.RIGHT
+
+    def text(self, cell: Cell, *, typeset: bool = True) -> Text:
+        """A cell as text; a fraction stays a fraction where a renderer can set one."""
+        if cell is None:
+            return ""
+        if isinstance(cell, bool):
+            return YES if cell else NO
+        if self.kind is Kind.FRACTION and isinstance(cell, Fraction) and not self.signed:
+            return cell
+        if isinstance(cell, int | float | Fraction):
+            return show(
+                cell, kind=self.kind, places=self.places, signed=self.signed, typeset=typeset
+            )
+        return cell
+
+    def words(self, cell: Cell, *, typeset: bool = True) -> str:
+        return plain(self.text(cell, typeset=typeset))
 
 
 # What a column's formula may name: `{key}` or `{key.total}`.
@@ -73,7 +88,6 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: Text = ""
-    total_label: str = "Total"
     highlight: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -94,16 +108,23 @@ class Table:
                 check(key in keys, f"{column.formula!r} names no column {key!r}")
                 check(not total or keys[key].total, f"{key!r} has no total")
 
+    def all_rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows, and their totals where there are any."""
+        totals = self.totals()
+        return self.rows if totals is None else (*self.rows, totals)
+
     def totals(self) -> tuple[Cell, ...] | None:
         """The last row, or None when no column is summed."""
         if not any(column.total for column in self.columns):
             return None
         sums: list[Cell] = [
-            _sum([row[place] for row in self.rows]) if column.total else None
+            sum(cell for row in self.rows if isinstance(cell := row[place], int | float | Fraction))
+            if column.total
+            else None
             for place, column in enumerate(self.columns)
         ]
         if not self.columns[0].total:
-            sums[0] = self.total_label
+            sums[0] = "Total"
         return tuple(sums)
 
 
@@ -113,39 +134,27 @@ def fits(kind: Kind, cell: Cell) -> bool:
         return True
     if kind is Kind.TEXT:
         return not isinstance(cell, int | float)
-    if kind is Kind.MARK:
-        return isinstance(cell, bool)
-    if isinstance(cell, bool):
-        return False
+    if kind is Kind.MARK or isinstance(cell, bool):
+        return kind is Kind.MARK and isinstance(cell, bool)
     return isinstance(cell, int | Fraction | float)
-
-
-def _sum(cells: list[Cell]) -> Number:
-    total: Number = 0
-    for cell in cells:
-        if isinstance(cell, int | float | Fraction):
-            total = total + cell
-    return total
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Words."""
-
     text: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plot with a caption."""
-
     plot: Plot
     caption: Text = ""
 
+    def name(self, label: str = "") -> str:
+        """What a reader who cannot see the chart is told."""
+        return ". ".join(word for word in (label, self.plot.title, bookmark(self.caption)) if word)
+
 
 class CalloutKind(StrEnum):
-    """How much a reader should care."""
-
     NOTE = "note"
     WARNING = "warning"
     FINDING = "finding"
@@ -153,22 +162,17 @@ class CalloutKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A remark set apart from the text."""
-
     kind: CalloutKind
     text: Text
     title: str = ""
 
     @property
     def heading(self) -> str:
-        """The title, or the kind's own name."""
         return self.title or self.kind.value.capitalize()
 
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """Terms and what they mean."""
-
     items: tuple[tuple[Text, Text], ...]
 
 
@@ -180,11 +184,13 @@ class CheckItem:
     met: bool | None = None
     note: Text = ""
 
+    @property
+    def state(self) -> str:
+        return {None: "to be answered", True: "met", False: "not met"}[self.met]
+
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Conditions to be ticked off."""
-
     items: tuple[CheckItem, ...]
 
 
@@ -198,8 +204,6 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class KeyFigure:
-    """One number that matters, with its label above and a remark below."""
-
     label: str
     value: Text
     note: Text = ""
@@ -207,8 +211,6 @@ class KeyFigure:
 
 @dataclass(frozen=True, slots=True)
 class KeyFigures:
-    """The two to six numbers that a reader came for."""
-
     items: tuple[KeyFigure, ...]
 
     def __post_init__(self) -> None:
@@ -222,23 +224,13 @@ class Verbatim:
     text: str
 
 
-Block: TypeAlias = (
-    Paragraph
-    | Table
-    | Chart
-    | Callout
-    | Definitions
-    | Checklist
-    | Bullets
-    | KeyFigures
-    | Verbatim
-    | Formula
-)
+Words: TypeAlias = Paragraph | Callout | Definitions | Checklist | Bullets | Verbatim | Formula
+Block: TypeAlias = Words | Table | Chart | KeyFigures
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it; `anchor` is what links name, `page` starts a new page."""
+    """A heading with its blocks; `anchor` is what links name, `page` starts a new page."""
 
     heading: str
     blocks: tuple[Block, ...]
@@ -247,7 +239,6 @@ class Section:
 
     @property
     def target(self) -> str:
-        """The anchor given, or one made from the heading."""
         return self.anchor or slug(self.heading)
 
 
@@ -270,21 +261,28 @@ class Document:
                 check(link.target[1:] in targets, f"no section {link.target!r}")
 
     @property
+    def all_facts(self) -> tuple[tuple[str, Text], ...]:
+        """The facts, and the hash of the edition where there is one."""
+        hashed = (("Edition hash", Mono(self.edition_hash)),) if self.edition_hash else ()
+        return (*self.facts, *hashed)
+
+    @property
     def short_hash(self) -> str:
-        """The first twelve digits of the edition's hash."""
         return self.edition_hash[:12]
 
-    def tables(self) -> tuple[tuple[str, Table], ...]:
-        """Every table with its section's heading, in order."""
-        return tuple(
-            (section.heading, block)
-            for section in self.sections
-            for block in section.blocks
-            if isinstance(block, Table)
-        )
+    def numbered(self) -> Iterator[tuple[Section, tuple[tuple[Block, str], ...]]]:
+        """Each section with its blocks and their labels: `Table 3`, `Figure 1`, or nothing."""
+        counts = {"Table": 0, "Figure": 0}
+        for section in self.sections:
+            labelled: list[tuple[Block, str]] = []
+            for block in section.blocks:
+                name = {Table: "Table", Chart: "Figure"}.get(type(block), "")
+                if name:
+                    counts[name] += 1
+                labelled.append((block, f"{name} {counts[name]}" if name else ""))
+            yield section, tuple(labelled)
 
     def links(self) -> tuple[Link, ...]:
-        """Every link in the document."""
         texts = [self.abstract, *(value for _, value in self.facts)]
         texts += [text for section in self.sections for b in section.blocks for text in _texts(b)]
         return tuple(piece for text in texts for piece in pieces(text) if isinstance(piece, Link))

@@ -55,14 +55,9 @@ def show(
     if isinstance(value, float) and not math.isfinite(value):
         return _not_finite(value, typeset=typeset)
     if kind is Kind.FRACTION and not isinstance(value, float):
-        return _with_sign(show_ratio(Fraction(value)), signed=signed, typeset=typeset)
+        return _with_sign(str(Fraction(value)), signed=signed, typeset=typeset)
     words = _digits(value, kind=kind, places=places, grouped=typeset)
     return _with_sign(words, signed=signed, typeset=typeset)
-
-
-def show_ratio(value: Fraction) -> str:
-    """A fraction as `n/d`, and a whole number without its denominator."""
-    return str(value)
 
 
 def is_short(value: Fraction) -> bool:

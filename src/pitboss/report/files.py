@@ -7,8 +7,9 @@ import io
 import os
 import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import IO, TypeVar
 
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
@@ -16,10 +17,20 @@ from pitboss.refusals import Refusal, RefusalCode
 # The earliest date that a zip entry can carry: a fixed one keeps the bytes the same.
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 _FILE_MODE = 0o644
+T = TypeVar("T")
 
 
 def write_file(path: Path, content: bytes) -> Refusal | None:
     """Write a file in one step: readers see the old content or the new, never a part of it."""
+
+    def write(stream: IO[bytes]) -> None:
+        stream.write(content)
+
+    return stream_file(path, write)
+
+
+def stream_file(path: Path, write: Callable[[IO[bytes]], T]) -> T | Refusal:
+    """The same for content that is written piece by piece; a refusal leaves nothing behind."""
     try:
         if path.is_dir():
             return _refused(path, "it is a folder; name a file inside it")
@@ -27,18 +38,17 @@ def write_file(path: Path, content: bytes) -> Refusal | None:
             return _refused(path, "it is a device, not a file; choose another name")
         if not path.parent.is_dir():
             return _refused(path, f"there is no folder {str(path.parent)!r}; create it first")
-        _replace(path, content)
+        return _replace(path, write)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         return _refused(path, f"{reason[:1].lower()}{reason[1:]}; choose another file")
-    return None
 
 
 def _refused(path: Path, reason: str) -> Refusal:
     return Refusal(RefusalCode.CANNOT_WRITE, f"Cannot write {str(path)!r}: {reason}.")
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _replace(path: Path, write: Callable[[IO[bytes]], T]) -> T:
     # A link keeps pointing where it did; the file it points to is the one replaced.
     target = path.resolve()
     mode = target.stat().st_mode & 0o777 if target.exists() else _FILE_MODE
@@ -48,15 +58,19 @@ def _replace(path: Path, content: bytes) -> None:
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
+            answer = write(stream)
             stream.flush()
             os.fsync(stream.fileno())
+        if isinstance(answer, Refusal):
+            part.unlink()
+            return answer
         part.chmod(mode)
         part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+    return answer
 
 
 def _sync_folder(folder: Path) -> None:

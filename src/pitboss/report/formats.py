@@ -20,8 +20,6 @@ TEXT_WIDTH = 100
 
 
 class ReportFormat(StrEnum):
-    """What a report can be written as."""
-
     TABLE = "table"
     JSON = "json"
     CSV = "csv"

@@ -12,65 +12,44 @@ from fractions import Fraction
 from typing import TypeAlias
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Parts side by side."""
+@dataclass(frozen=True, slots=True, init=False)
+class Shape:
+    """Parts set together in one way; each subclass says how many it takes."""
 
     parts: tuple[Part, ...]
 
-    @classmethod
-    def of(cls, *parts: Part) -> Row:
-        """The given parts, left to right."""
-        return cls(parts)
+    def __init__(self, *parts: Part) -> None:
+        object.__setattr__(self, "parts", parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """One part over another with a bar between them."""
-
-    top: Part
-    bottom: Part
+class Row(Shape):
+    """Parts side by side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
-    """A part raised to an exponent."""
-
-    base: Part
-    exponent: Part
+class Over(Shape):
+    """Numerator, denominator."""
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
-    """A part with a subscript."""
-
-    base: Part
-    index: Part
+class Power(Shape):
+    """Base, exponent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
-    """The square root of a part."""
-
-    inside: Part
+class Index(Shape):
+    """Base, subscript."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """A binomial coefficient."""
-
-    total: Part
-    chosen: Part
+class Root(Shape):
+    """The square root of one part."""
 
 
-Part: TypeAlias = str | int | Fraction | Row | Over | Power | Index | Root | Choose
+Part: TypeAlias = str | int | Fraction | Shape
 """In a string a single letter is a variable, a longer word is upright, digits are a number,
 anything else is a sign, and two spaces or more are a wide space."""
 
+PLAIN = {Over: "{}/{}", Power: "{}^{}", Index: "{}_{}", Root: "√{}"}
+
 
 class Token(Enum):
-    """What a stretch of a string in a formula is."""
-
     VARIABLE = "variable"
     WORD = "word"
     NUMBER = "number"
@@ -102,33 +81,19 @@ class Formula:
 
     @classmethod
     def of(cls, *parts: Part) -> Formula:
-        """The given parts, left to right."""
-        return cls(Row(parts))
+        return cls(Row(*parts))
 
     def plain(self) -> str:
         """The formula in one line of plain text, with brackets where they are needed."""
-        return plain_part(self.root)
+        return _plain(self.root)
 
 
-def plain_part(part: Part) -> str:
-    """One part in plain text."""
-    match part:
-        case Row():
-            return "".join(plain_part(inner) for inner in part.parts)
-        case Over():
-            return f"{_bracketed(part.top)}/{_bracketed(part.bottom)}"
-        case Power():
-            return f"{_bracketed(part.base)}^{_bracketed(part.exponent)}"
-        case Index():
-            return f"{plain_part(part.base)}_{_bracketed(part.index)}"
-        case Root():
-            return f"√{_bracketed(part.inside)}"
-        case Choose():
-            return f"C({plain_part(part.total)}, {plain_part(part.chosen)})"
-        case Fraction():
-            return f"{part.numerator}/{part.denominator}" if part.denominator > 1 else str(part)
-        case _:
-            return str(part)
+def _plain(part: Part) -> str:
+    if isinstance(part, Row):
+        return "".join(map(_plain, part.parts))
+    if isinstance(part, Shape):
+        return PLAIN[type(part)].format(*map(_bracketed, part.parts))
+    return str(part)
 
 
 # One word or number with its marks, or something that stands in brackets of its own.
@@ -136,5 +101,5 @@ _BRACKETED = re.compile(r"√?[\w.,]+%?|\([^()]*\)")
 
 
 def _bracketed(part: Part) -> str:
-    words = plain_part(part)
+    words = _plain(part)
     return words if _BRACKETED.fullmatch(words) else f"({words})"

@@ -10,17 +10,15 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from pitboss.report.blocks import Chart, Document, bookmark
+from pitboss.report.blocks import Chart, Document
 from pitboss.report.charts import NARROW, SCREEN, WIDE, chart_css, draw
 from pitboss.report.charts.canvas import clean
 from pitboss.report.markup import html_cell, html_formula, html_text
-from pitboss.report.numbering import numbered
 
 
 def render_html(document: Document) -> bytes:
-    """The whole page in UTF-8."""
     page = _environment().get_template("page.html.jinja")
-    words = page.render(document=document, sections=list(numbered(document)))
+    words = page.render(document=document, sections=list(document.numbered()))
     return words.encode()
 
 
@@ -52,7 +50,7 @@ def _kind(block: object) -> str:
 
 def _chart(chart: Chart, label: str) -> Markup:
     """The chart twice, laid out for a desk and for a phone; the page shows the one that fits."""
-    name = ". ".join(word for word in (label, chart.plot.title, bookmark(chart.caption)) if word)
+    name = chart.name(label)
     wide = draw(chart.plot, theme=SCREEN, width=WIDE, name=name)
     narrow = draw(chart.plot, theme=SCREEN, width=NARROW, name=name)
     # The canvas has escaped every word that it was given.

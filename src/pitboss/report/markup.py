@@ -7,12 +7,19 @@ from fractions import Fraction
 from markupsafe import Markup, escape
 
 from pitboss.report import formulas
-from pitboss.report.blocks import Cell, Column
-from pitboss.report.cells import NO, YES, cell_text
+from pitboss.report.blocks import NO, YES, Cell, Column
 from pitboss.report.charts.canvas import clean
 from pitboss.report.figures import MINUS, is_short
-from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces
+from pitboss.report.text import Emphasis, Link, Marked, Mono, Piece, Strong, Text, pieces
 
+_TAGS = {Strong: "strong", Emphasis: "em", Mono: "code"}
+_SHAPES = {
+    formulas.Row: "mrow",
+    formulas.Over: "mfrac",
+    formulas.Power: "msup",
+    formulas.Index: "msub",
+    formulas.Root: "msqrt",
+}
 _TOKEN_TAGS = {
     formulas.Token.VARIABLE: "mi",
     formulas.Token.NUMBER: "mn",
@@ -21,16 +28,14 @@ _TOKEN_TAGS = {
 
 
 def html_text(text: Text) -> Markup:
-    """Inline text as HTML."""
     return Markup("").join(_piece(piece) for piece in pieces(text))
 
 
 def html_cell(column: Column, cell: Cell) -> Markup:
-    """A table's cell as HTML."""
     if isinstance(cell, bool):
         mark, words = ("✓", YES) if cell else ("✗", NO)
         return Markup('<span class="mark {}">{} {}</span>').format(words, mark, words)
-    return html_text(cell_text(column, cell))
+    return html_text(column.text(cell))
 
 
 def _piece(piece: Piece) -> Markup:
@@ -39,20 +44,16 @@ def _piece(piece: Piece) -> Markup:
             return escape(clean(piece))
         case Fraction():
             return html_fraction(piece)
-        case Strong():
-            return _tagged("strong", piece.text)
-        case Emphasis():
-            return _tagged("em", piece.text)
-        case Mono():
-            return _tagged("code", piece.text)
         case Link():
             return Markup('<a href="{}">{}</a>').format(piece.target, clean(piece.text))
+        case Marked():
+            return _tagged(_TAGS[type(piece)], clean(piece.text))
         case formulas.Formula():
             return html_formula(piece)
 
 
-def _tagged(tag: str, words: str) -> Markup:
-    return Markup("<{0}>{1}</{0}>").format(tag, clean(words))
+def _tagged(tag: str, *inner: str) -> Markup:
+    return Markup("<{0}>{1}</{0}>").format(tag, Markup("").join(inner))
 
 
 def html_fraction(value: Fraction) -> Markup:
@@ -65,7 +66,6 @@ def html_fraction(value: Fraction) -> Markup:
 
 
 def html_formula(formula: formulas.Formula, *, display: bool = False) -> Markup:
-    """A formula as MathML."""
     kind = "block" if display else "inline"
     return Markup('<math display="{}">{}</math>').format(kind, _part(formula.root))
 
@@ -73,39 +73,16 @@ def html_formula(formula: formulas.Formula, *, display: bool = False) -> Markup:
 def _part(part: formulas.Part) -> Markup:
     match part:
         case str():
-            return Markup("<mrow>{}</mrow>").format(
-                Markup("").join(_token(kind, words) for kind, words in formulas.tokens(part))
-            )
+            return _tagged("mrow", *(_token(kind, words) for kind, words in formulas.tokens(part)))
         case Fraction():
-            return _nested("mfrac", part.numerator, part.denominator)
+            return _part(formulas.Over(part.numerator, part.denominator))
         case int():
-            return Markup("<mn>{}</mn>").format(part)
-        case formulas.Row():
-            return Markup("<mrow>{}</mrow>").format(
-                Markup("").join(_part(inner) for inner in part.parts)
-            )
-        case formulas.Over():
-            return _nested("mfrac", part.top, part.bottom)
-        case formulas.Power():
-            return _nested("msup", part.base, part.exponent)
-        case formulas.Index():
-            return _nested("msub", part.base, part.index)
-        case formulas.Root():
-            return _nested("msqrt", part.inside)
-        case formulas.Choose():
-            inner = Markup('<mfrac linethickness="0">{}{}</mfrac>').format(
-                _part(part.total), _part(part.chosen)
-            )
-            return Markup("<mrow><mo>(</mo>{}<mo>)</mo></mrow>").format(inner)
-
-
-def _nested(tag: str, *parts: formulas.Part) -> Markup:
-    inner = Markup("").join(_part(part) for part in parts)
-    return Markup("<{0}>{1}</{0}>").format(tag, inner)
+            return _tagged("mn", str(part))
+        case _:
+            return _tagged(_SHAPES[type(part)], *map(_part, part.parts))
 
 
 def _token(kind: formulas.Token, words: str) -> Markup:
     if kind is formulas.Token.SPACE:
         return Markup('<mspace width="1.5em"></mspace>')
-    tag = _TOKEN_TAGS.get(kind, "mtext")
-    return _tagged(tag, words)
+    return _tagged(_TOKEN_TAGS.get(kind, "mtext"), clean(words))

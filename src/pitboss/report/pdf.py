@@ -9,30 +9,11 @@ from importlib.resources import files
 import typst
 
 from pitboss.invariants import check
-from pitboss.report.blocks import (
-    Block,
-    Bullets,
-    Callout,
-    Cell,
-    Chart,
-    CheckItem,
-    Checklist,
-    Column,
-    Definitions,
-    Document,
-    KeyFigures,
-    Paragraph,
-    Section,
-    Table,
-    Verbatim,
-    bookmark,
-)
-from pitboss.report.cells import cell_text, cell_words
+from pitboss.report import blocks
 from pitboss.report.charts import PAPER, draw
-from pitboss.report.charts.words import width
+from pitboss.report.charts.words import widest, width
 from pitboss.report.figures import Kind
 from pitboss.report.formulas import Formula
-from pitboss.report.numbering import numbered
 from pitboss.report.text import Mono, Text
 from pitboss.report.typeset import array, literal, typst_cell, typst_formula, typst_text
 
@@ -40,11 +21,16 @@ from pitboss.report.typeset import array, literal, typst_cell, typst_formula, ty
 BODY = 9.5
 SMALLEST = 6.5
 MEASURE = 440.0
+# A column of words wider than this wraps.
+LONG = 150.0
+# A letter of the fixed-width face, in sizes of a table's type.
+MONO = 0.5
 # The embedded face is narrower than the screen faces that `width` allows for.
 NARROWER = 0.85
+BOLD = 1.1
 
 
-def render_pdf(document: Document, *, timestamp: datetime, paper: str = "a4") -> bytes:
+def render_pdf(document: blocks.Document, *, timestamp: datetime, paper: str = "a4") -> bytes:
     """The document as PDF, dated as told; `paper` is a typst name such as `a4` or `us-letter`."""
     check(timestamp.tzinfo is not None, "a timestamp needs its zone")
     source = typst_source(document, paper=paper).encode()
@@ -72,7 +58,7 @@ def _template() -> str:
     return files("pitboss.report").joinpath("templates/sheet.typ").read_text("utf-8")
 
 
-def typst_source(document: Document, *, paper: str = "a4") -> str:
+def typst_source(document: blocks.Document, *, paper: str = "a4") -> str:
     """The whole typst source: our template, then one call for each block."""
     title = literal(document.title)
     mark = literal(document.short_hash)
@@ -83,17 +69,14 @@ def typst_source(document: Document, *, paper: str = "a4") -> str:
     ]
     if len(document.sections) > 3:
         parts.append("#contents()")
-    for section, blocks in numbered(document):
+    for section, labelled in document.numbered():
         parts.append(_heading(section))
-        parts += [f"#{_block(block, label)}" for block, label in blocks]
+        parts += [f"#{_block(block, label)}" for block, label in labelled]
     return "\n".join(parts)
 
 
-def _front(document: Document) -> str:
-    facts: list[tuple[str, Text]] = list(document.facts)
-    if document.edition_hash:
-        facts.append(("Edition hash", Mono(document.edition_hash)))
-    rows = array([f"({literal(name)}, {typst_text(value)})" for name, value in facts])
+def _front(document: blocks.Document) -> str:
+    rows = array([f"({literal(name)}, {typst_text(text)})" for name, text in document.all_facts])
     title, subtitle = literal(document.title), literal(document.subtitle)
     return f"#front({title}, {subtitle}, {rows}, {_optional(document.abstract)})"
 
@@ -102,51 +85,47 @@ def _optional(text: Text) -> str:
     return "none" if text in {"", ()} else typst_text(text)
 
 
-def _heading(section: Section) -> str:
+def _heading(section: blocks.Section) -> str:
     fresh = "true" if section.page else "false"
     return f"#part({literal(section.heading)}, {literal(section.target)}, {fresh})"
 
 
-def _block(block: Block, label: str) -> str:
+def _block(block: blocks.Block, label: str) -> str:
     match block:
-        case Paragraph():
+        case blocks.Paragraph():
             return f"par({typst_text(block.text)})"
-        case Table():
+        case blocks.Table():
             return _table(block, label)
-        case Chart():
+        case blocks.Chart():
             return _chart(block, label)
-        case Callout():
+        case blocks.Callout():
             kind, title = literal(block.kind), literal(block.heading)
             return f"callout({kind}, {title}, {typst_text(block.text)})"
-        case Definitions():
-            return f"definitions({_rows(block.items)})"
-        case Checklist():
+        case blocks.Definitions():
+            terms = [f"({typst_text(term)}, {typst_text(what)})" for term, what in block.items]
+            return f"definitions({array(terms)})"
+        case blocks.Checklist():
             return f"checklist({array([_check(item) for item in block.items])})"
-        case Bullets():
+        case blocks.Bullets():
             kind = "enum" if block.numbered else "list"
             return f"{kind}({', '.join(typst_text(item) for item in block.items)})"
-        case KeyFigures():
+        case blocks.KeyFigures():
             figures = [
                 f"({literal(f.label)}, {typst_text(f.value)}, {_optional(f.note)})"
                 for f in block.items
             ]
             return f"figures({array(figures)})"
-        case Verbatim():
+        case blocks.Verbatim():
             return f"verbatim({literal(block.text)})"
         case Formula():
             return typst_formula(block, display=True)
 
 
-def _rows(items: tuple[tuple[Text, Text], ...]) -> str:
-    return array([f"({typst_text(term)}, {typst_text(meaning)})" for term, meaning in items])
+def _check(item: blocks.CheckItem) -> str:
+    return f"({typst_text(item.text)}, {literal(item.state)}, {_optional(item.note)})"
 
 
-def _check(item: CheckItem) -> str:
-    state = "open" if item.met is None else "met" if item.met else "unmet"
-    return f"({typst_text(item.text)}, {literal(state)}, {_optional(item.note)})"
-
-
-def _table(table: Table, label: str) -> str:
+def _table(table: blocks.Table, label: str) -> str:
     columns = table.columns
     rows = [
         array([typst_cell(c, cell) for c, cell in zip(columns, row, strict=True)])
@@ -156,7 +135,7 @@ def _table(table: Table, label: str) -> str:
     last = "none"
     if totals is not None:
         cells = zip(columns, totals, strict=True)
-        last = array([typst_text(cell_text(column, cell)) for column, cell in cells])
+        last = array([typst_text(column.text(cell)) for column, cell in cells])
     arguments = [
         literal(label),
         typst_text(table.caption),
@@ -170,33 +149,32 @@ def _table(table: Table, label: str) -> str:
     return f"data({', '.join(arguments)})"
 
 
-def _widths(table: Table) -> tuple[str, str]:
-    """The columns' widths and the size of type: numbers on one line, words share what is left."""
-    rows = (*table.rows, *(() if (totals := table.totals()) is None else (totals,)))
-    wanted = [
-        max(
-            width(words, BODY) * NARROWER
-            for words in (column.heading, *_words(column, rows, place))
-        )
-        + 1.6 * BODY
-        for place, column in enumerate(table.columns)
-    ]
-    size = max(SMALLEST, BODY * min(1.0, MEASURE / sum(wanted)))
-    if size == SMALLEST:
-        return array(["auto"] * len(wanted)), f"{size}pt"
-    words = [column.kind is Kind.TEXT for column in table.columns]
+def _widths(table: blocks.Table) -> tuple[str, str]:
+    """The columns' widths and the size of type: only long words wrap, in what numbers leave."""
+    wanted = [_wanted(table, place) for place in range(len(table.columns))]
+    is_long = [want > LONG for want in wanted]
+    size = BODY * min(1.0, MEASURE / sum(min(want, LONG) for want in wanted))
+    if size < SMALLEST:
+        return array(["auto"] * len(wanted)), f"{SMALLEST}pt"
     shares = [f"{want:.0f}fr" for want in wanted]
-    if any(words):
-        shares = [s if text else "auto" for s, text in zip(shares, words, strict=True)]
+    if any(is_long):
+        shares = [s if long else "auto" for s, long in zip(shares, is_long, strict=True)]
     return array(shares), f"{size:.2f}pt"
 
 
-def _words(column: Column, rows: tuple[tuple[Cell, ...], ...], place: int) -> list[str]:
-    return [cell_words(column, row[place]) for row in rows]
+def _wanted(table: blocks.Table, place: int) -> float:
+    """Points for a column on one line each; a number never counts as long."""
+    column = table.columns[place]
+    texts = [column.words(row[place]) for row in table.all_rows()]
+    heading = width(column.heading, BODY) * BOLD
+    mono = [len(c.text) for row in table.rows if isinstance(c := row[place], Mono)]
+    words = max(heading, widest(texts, BODY)) * NARROWER
+    want = max(words, max(mono, default=0) * MONO * BODY) + 1.6 * BODY
+    return want if column.kind is Kind.TEXT else min(want, LONG)
 
 
-def _chart(chart: Chart, label: str) -> str:
-    name = ". ".join(word for word in (label, chart.plot.title, bookmark(chart.caption)) if word)
+def _chart(chart: blocks.Chart, label: str) -> str:
+    name = chart.name(label)
     drawing = draw(chart.plot, theme=PAPER, name=name)
     caption = typst_text(chart.caption)
     return f"plot({literal(label)}, {caption}, {literal(drawing)}, {literal(name)})"

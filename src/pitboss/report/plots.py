@@ -89,8 +89,6 @@ class FunnelChart:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A running mean after some rounds with its standard error."""
-
     rounds: int
     mean: float
     error: float

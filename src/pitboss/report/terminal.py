@@ -5,8 +5,6 @@ No word of a document is read as console markup.
 
 from __future__ import annotations
 
-from typing import Literal
-
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
@@ -14,29 +12,11 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text as Words
 
-from pitboss.report.blocks import (
-    Align,
-    Block,
-    Bullets,
-    Callout,
-    CalloutKind,
-    Cell,
-    Chart,
-    CheckItem,
-    Checklist,
-    Definitions,
-    Document,
-    KeyFigures,
-    Paragraph,
-    Table,
-    Verbatim,
-)
-from pitboss.report.cells import cell_words
+from pitboss.report import blocks
 from pitboss.report.figures import MINUS, Kind
 from pitboss.report.formulas import Formula
-from pitboss.report.numbering import numbered
 from pitboss.report.sparks import chart_lines
-from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces, plain
+from pitboss.report.text import Emphasis, Link, Mono, Strong, Text, pieces, plain
 
 _STYLES: dict[type[object], str] = {
     Strong: "bold",
@@ -44,37 +24,28 @@ _STYLES: dict[type[object], str] = {
     Mono: "cyan",
     Link: "underline",
 }
-_JUSTIFY: dict[Align, Literal["left", "right", "center"]] = {
-    Align.LEFT: "left",
-    Align.RIGHT: "right",
-    Align.CENTRE: "center",
-}
 GAP = 2
 _HUES = {
-    CalloutKind.NOTE: "blue",
-    CalloutKind.WARNING: "bold red",
-    CalloutKind.FINDING: "bold yellow",
+    blocks.CalloutKind.NOTE: "blue",
+    blocks.CalloutKind.WARNING: "bold red",
+    blocks.CalloutKind.FINDING: "bold yellow",
 }
 
 
-def render_terminal(document: Document, *, console: Console) -> None:
-    """Print the whole document."""
+def render_terminal(document: blocks.Document, *, console: Console) -> None:
     console.print(Words(_shown(document.title), style="bold"))
     if document.subtitle:
         console.print(Words(_shown(document.subtitle), style="italic"))
-    facts: list[tuple[Text, Text]] = list(document.facts)
-    if document.edition_hash:
-        facts.append(("Edition hash", document.edition_hash))
-    if facts:
+    if document.all_facts:
         console.print()
-        console.print(_pairs([(styled(name), styled(value)) for name, value in facts]))
+        console.print(_pairs([(styled(name), styled(text)) for name, text in document.all_facts]))
     if plain(document.abstract):
         console.print()
         console.print(styled(document.abstract))
-    for section, blocks in numbered(document):
+    for section, labelled in document.numbered():
         console.print()
         console.rule(Words(_shown(section.heading), style="bold"), align="left", style="dim")
-        for block, label in blocks:
+        for block, label in labelled:
             console.print()
             for item in _block(block, label, console.width):
                 console.print(item)
@@ -84,12 +55,8 @@ def styled(text: Text) -> Words:
     """Inline text with its marks as terminal styles."""
     words = Words()
     for piece in pieces(text):
-        words.append(_shown(plain(piece)), style=_style(piece))
+        words.append(_shown(plain(piece)), style=_STYLES.get(type(piece), ""))
     return words
-
-
-def _style(piece: Piece) -> str:
-    return _STYLES.get(type(piece), "")
 
 
 def _shown(words: str) -> str:
@@ -99,29 +66,29 @@ def _shown(words: str) -> str:
     )
 
 
-def _block(block: Block, label: str, width: int) -> list[RenderableType]:
+def _block(block: blocks.Block, label: str, width: int) -> list[RenderableType]:
     match block:
-        case Paragraph():
+        case blocks.Paragraph():
             return [styled(block.text)]
-        case Table():
+        case blocks.Table():
             return [_caption(label, block.caption), _table(block, width)]
-        case Chart():
+        case blocks.Chart():
             lines = "\n".join(
                 _shown(line).replace(MINUS, "-") for line in chart_lines(block.plot, width)
             )
             return [_caption(label, block.caption), Words(lines, no_wrap=True)]
-        case Callout():
+        case blocks.Callout():
             title = Words(f"{_shown(block.heading)}: ", style=_HUES[block.kind])
             return [title.append_text(styled(block.text))]
-        case Definitions():
+        case blocks.Definitions():
             return [_pairs([(styled(term), styled(meaning)) for term, meaning in block.items])]
-        case Checklist():
+        case blocks.Checklist():
             return [_check(item) for item in block.items]
-        case Bullets():
+        case blocks.Bullets():
             return [_bullet(block, place, text) for place, text in enumerate(block.items, 1)]
-        case KeyFigures():
+        case blocks.KeyFigures():
             return [_figures(block)]
-        case Verbatim():
+        case blocks.Verbatim():
             return [Padding(Words(_shown(block.text)), (0, 0, 0, 4))]
         case Formula():
             return [Padding(styled(block), (0, 0, 0, 4))]
@@ -131,7 +98,7 @@ def _caption(label: str, caption: Text) -> Words:
     return Words(f"{label}. ", style="bold").append_text(styled(caption))
 
 
-def _table(table: Table, width: int) -> Grid:
+def _table(table: blocks.Table, width: int) -> Grid:
     """The table, or where the console is too narrow for it each row as a list of pairs."""
     totals = table.totals()
     rows = [_cells(table, row) for row in table.rows]
@@ -146,7 +113,7 @@ def _table(table: Table, width: int) -> Grid:
         grid.add_column(
             Words(_shown(column.heading)),
             Words(footer, style="bold"),
-            justify=_JUSTIFY[column.alignment],
+            justify=column.alignment.value,
             width=wide,
         )
     for row, cells in enumerate(rows):
@@ -156,14 +123,14 @@ def _table(table: Table, width: int) -> Grid:
     return grid
 
 
-def _cells(table: Table, row: tuple[Cell, ...]) -> list[str]:
+def _cells(table: blocks.Table, row: tuple[blocks.Cell, ...]) -> list[str]:
     return [
-        _shown(cell_words(column, cell)).replace(MINUS, "-")
+        _shown(column.words(cell)).replace(MINUS, "-")
         for column, cell in zip(table.columns, row, strict=True)
     ]
 
 
-def _widths(table: Table, rows: list[list[str]], room: int) -> list[int] | None:
+def _widths(table: blocks.Table, rows: list[list[str]], room: int) -> list[int] | None:
     """A width for each column, or None where even wrapped text would not leave room for numbers.
 
     A number is never cut or broken: text and headings wrap at their spaces instead.
@@ -187,7 +154,7 @@ def _widths(table: Table, rows: list[list[str]], room: int) -> list[int] | None:
     return widths
 
 
-def _records(table: Table, rows: list[list[str]]) -> Grid:
+def _records(table: blocks.Table, rows: list[list[str]]) -> Grid:
     pairs = []
     for cells in rows:
         for column, words in zip(table.columns, cells, strict=True):
@@ -205,7 +172,7 @@ def _pairs(rows: list[tuple[Words, Words]]) -> Grid:
     return grid
 
 
-def _figures(block: KeyFigures) -> Grid:
+def _figures(block: blocks.KeyFigures) -> Grid:
     grid = Grid.grid(padding=(0, 2, 0, 0))
     for item in block.items:
         value = styled(item.value)
@@ -214,16 +181,12 @@ def _figures(block: KeyFigures) -> Grid:
     return grid
 
 
-def _check(item: CheckItem) -> Words:
-    mark, state = {
-        None: ("[ ]", "to be answered"),
-        True: ("[x]", "met"),
-        False: ("[!]", "not met"),
-    }[item.met]
-    words = Words(f"{mark} ").append_text(styled(item.text)).append(f" ({state})", style="dim")
+def _check(item: blocks.CheckItem) -> Words:
+    mark = {None: "[ ] ", True: "[x] ", False: "[!] "}[item.met]
+    words = Words(mark).append_text(styled(item.text)).append(f" ({item.state})", style="dim")
     return words.append_text(styled(("; ", plain(item.note)))) if plain(item.note) else words
 
 
-def _bullet(block: Bullets, place: int, text: Text) -> Words:
+def _bullet(block: blocks.Bullets, place: int, text: Text) -> Words:
     mark = f"{place}. " if block.numbered else "• "
     return Words(mark, style="dim").append_text(styled(text))

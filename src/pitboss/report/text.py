@@ -18,31 +18,26 @@ _LOCAL = re.compile(r"#?[A-Za-z0-9][A-Za-z0-9._/-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Strong:
+class Marked:
+    text: str
+
+
+class Strong(Marked):
     """Words that carry the sentence."""
 
-    text: str
 
-
-@dataclass(frozen=True, slots=True)
-class Emphasis:
+class Emphasis(Marked):
     """Words set apart, such as the name of a document."""
 
-    text: str
 
-
-@dataclass(frozen=True, slots=True)
-class Mono:
+class Mono(Marked):
     """Something to be typed or compared letter by letter: a hash, a key, a command."""
 
-    text: str
-
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Link(Marked):
     """Words that lead to a section (`#anchor`), a file beside the report, or a web page."""
 
-    text: str
     target: str
 
     def __post_init__(self) -> None:
@@ -52,7 +47,7 @@ class Link:
         )
 
 
-Piece: TypeAlias = str | Fraction | Strong | Emphasis | Mono | Link | Formula
+Piece: TypeAlias = str | Fraction | Marked | Formula
 Text: TypeAlias = Piece | tuple[Piece, ...]
 """What a caller may pass wherever a report shows words."""
 
@@ -64,16 +59,10 @@ def pieces(text: Text) -> tuple[Piece, ...]:
 
 def plain(text: Text) -> str:
     """The words alone, for a terminal, a CSV cell or a bookmark."""
-    return "".join(_plain_piece(piece) for piece in pieces(text))
+    return "".join(_plain(piece) for piece in pieces(text))
 
 
-def _plain_piece(piece: Piece) -> str:
-    match piece:
-        case str():
-            return piece
-        case Fraction():
-            return f"{piece.numerator}/{piece.denominator}" if piece.denominator > 1 else str(piece)
-        case Formula():
-            return piece.plain()
-        case _:
-            return piece.text
+def _plain(piece: Piece) -> str:
+    if isinstance(piece, Marked):
+        return piece.text
+    return piece.plain() if isinstance(piece, Formula) else str(piece)

@@ -10,10 +10,16 @@ from fractions import Fraction
 
 from pitboss.report import formulas
 from pitboss.report.blocks import Cell, Column
-from pitboss.report.cells import cell_text
 from pitboss.report.figures import MINUS, is_short
-from pitboss.report.text import Emphasis, Link, Mono, Piece, Strong, Text, pieces
+from pitboss.report.text import Emphasis, Link, Marked, Mono, Piece, Strong, Text, pieces
 
+_MARKS = {Strong: "strong", Emphasis: "emph", Mono: "mono"}
+_SHAPES = {
+    formulas.Over: "math.frac({}, {})",
+    formulas.Power: "math.attach({}, t: {})",
+    formulas.Index: "math.attach({}, b: {})",
+    formulas.Root: "math.sqrt({})",
+}
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\n"}
 
@@ -41,16 +47,13 @@ def array(items: list[str]) -> str:
 
 
 def typst_text(text: Text) -> str:
-    """Inline text as a typst expression."""
-    parts = [_piece(piece) for piece in pieces(text)]
-    return f"({' + '.join(parts)})" if parts else "[]"
+    return _joined(list(map(_piece, pieces(text))))
 
 
 def typst_cell(column: Column, cell: Cell) -> str:
-    """A table's cell as a typst expression."""
     if isinstance(cell, bool):
         return f"tick({str(cell).lower()})"
-    return typst_text(cell_text(column, cell))
+    return typst_text(column.text(cell))
 
 
 def _piece(piece: Piece) -> str:
@@ -59,14 +62,10 @@ def _piece(piece: Piece) -> str:
             return f"[#{literal(piece)}]"
         case Fraction():
             return typst_fraction(piece)
-        case Strong():
-            return f"strong({literal(piece.text)})"
-        case Emphasis():
-            return f"emph({literal(piece.text)})"
-        case Mono():
-            return f"mono({literal(piece.text)})"
         case Link():
             return _link(piece)
+        case Marked():
+            return f"{_MARKS[type(piece)]}({literal(piece.text)})"
         case formulas.Formula():
             return typst_formula(piece)
 
@@ -87,7 +86,6 @@ def typst_fraction(value: Fraction) -> str:
 
 
 def typst_formula(formula: formulas.Formula, *, display: bool = False) -> str:
-    """A formula as a typst equation."""
     kind = "true" if display else "false"
     alt = literal(formula.plain())
     return f"math.equation(block: {kind}, alt: {alt}, {_part(formula.root)})"
@@ -98,21 +96,13 @@ def _part(part: formulas.Part) -> str:
         case str():
             return _joined([_token(kind, words) for kind, words in formulas.tokens(part)])
         case Fraction():
-            return f"math.frac({_part(part.numerator)}, {_part(part.denominator)})"
+            return _part(formulas.Over(part.numerator, part.denominator))
         case int():
             return f"[#{literal(str(part).replace('-', MINUS))}]"
         case formulas.Row():
-            return _joined([_part(inner) for inner in part.parts])
-        case formulas.Over():
-            return f"math.frac({_part(part.top)}, {_part(part.bottom)})"
-        case formulas.Power():
-            return f"math.attach({_part(part.base)}, t: {_part(part.exponent)})"
-        case formulas.Index():
-            return f"math.attach({_part(part.base)}, b: {_part(part.index)})"
-        case formulas.Root():
-            return f"math.sqrt({_part(part.inside)})"
-        case formulas.Choose():
-            return f"math.binom({_part(part.total)}, {_part(part.chosen)})"
+            return _joined(list(map(_part, part.parts)))
+        case _:
+            return _SHAPES[type(part)].format(*map(_part, part.parts))
 
 
 def _joined(parts: list[str]) -> str:

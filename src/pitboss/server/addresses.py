@@ -31,18 +31,17 @@ IPV6_SHARE = 64
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """Networks whose word about a client's address is believed, and the header it stands in."""
+    """Trusted proxies, and the header in which they name a client's address."""
 
     networks: tuple[Network, ...] = ()
     header: str = FORWARDED_FOR
 
     def trusts(self, peer: str) -> bool:
-        """Whether a connection comes from a trusted proxy."""
         address = parse_address(peer)
         return address is not None and self._is_proxy(address)
 
     def client_of(self, scope: Scope) -> str:
-        """What limits of one address are counted by, for a request or a socket."""
+        """The key that limits per address count by, for a request or a socket."""
         client = scope.get("client")
         peer = client[0] if client else UNKNOWN
         address = parse_address(peer)
@@ -94,20 +93,20 @@ def parse_address(text: str) -> Address | None:
 
 
 def limit_key(address: Address) -> str:
-    """An IPv4 address itself; of an IPv6 address the network that one customer has."""
+    """An IPv4 address itself; of an IPv6 address the customer's network."""
     if isinstance(address, IPv4Address):
         return str(address)
     return str(ip_network((address, IPV6_SHARE), strict=False))
 
 
 def key_of(peer: str) -> str:
-    """What limits are counted by for a connection that no proxy passed on."""
+    """The key that limits count by for a connection without a proxy."""
     address = parse_address(peer)
     return peer if address is None else limit_key(address)
 
 
 def read_networks(text: str) -> tuple[Network, ...] | str:
-    """Networks divided by commas, or the part that is none."""
+    """Networks separated by commas, or the first part that is not one."""
     found: list[Network] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         try:

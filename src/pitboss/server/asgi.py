@@ -13,7 +13,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """The value of a header, None when it is missing, an empty text when it stands twice."""
+    """The value of a header; None when it is missing, "" when it occurs twice."""
     values = [value for key, value in scope["headers"] if key == name]
     if len(values) > 1:
         return ""

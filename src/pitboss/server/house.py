@@ -22,8 +22,6 @@ from pitboss.store.house_lock import HouseLock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """What is served, and what serves it."""
-
     runtime: Runtime
     tables: TableService
     presence: Presence
@@ -36,7 +34,6 @@ class House:
     figures: Figures
     studio: Studio
     relay: Relay | None = None
-    """Where other processes serve the same tables."""
     lock: HouseLock | None = None
     """What keeps other servers from this house's file."""
 
@@ -57,7 +54,6 @@ class House:
         self.signer.sign(is_last=True)
 
     def close(self) -> None:
-        """Let go of the files."""
         self.tables.pit.store.close()
         self.tables.people.close()
         self.editions.designs.close()

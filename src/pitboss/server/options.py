@@ -28,18 +28,17 @@ class Options(Limits):
 
 
 def read_options(environment: Mapping[str, str], *, host: str, port: int) -> Options | Refusal:
-    """The options in this environment, for a server at this address."""
     named = [part.strip() for part in value_of("PITBOSS_ORIGINS", environment).split(",")]
     origins = tuple(part for part in named if part) or own_origins(host, port)
     for origin in origins:
         if _ORIGIN.fullmatch(origin) is None:
             return Refusal(
                 RefusalCode.BAD_FIELD,
-                f"'{origin}' is no origin; write it like https://play.example, without a path.",
+                f"'{origin}' is not an origin; write it like https://play.example, without a path.",
             )
     values = read_limits(environment)
     if isinstance(values, str):
-        return Refusal(RefusalCode.BAD_FIELD, f"{values} is a whole number from zero up.")
+        return Refusal(RefusalCode.BAD_FIELD, f"{values} is a whole number, zero or more.")
     proxies = _read_proxies(environment)
     if isinstance(proxies, Refusal):
         return proxies
@@ -51,7 +50,7 @@ def _read_proxies(environment: Mapping[str, str]) -> Proxies | Refusal:
     if isinstance(networks, str):
         return Refusal(
             RefusalCode.BAD_FIELD,
-            f"'{networks}' is no address or network; write it like 10.0.0.1 or 10.0.0.0/8.",
+            f"'{networks}' is not an address or network; write it like 10.0.0.1 or 10.0.0.0/8.",
         )
     header = value_of("PITBOSS_PROXY_HEADER", environment).lower()
     if header not in (FORWARDED_FOR, FORWARDED):
@@ -62,6 +61,6 @@ def _read_proxies(environment: Mapping[str, str]) -> Proxies | Refusal:
 
 
 def own_origins(host: str, port: int) -> tuple[str, ...]:
-    """What a browser on this machine calls the server; anything else has to be named."""
+    """What a browser on this machine calls the server; other origins must be set."""
     names = {"127.0.0.1", "localhost"} if host in ("127.0.0.1", "localhost", "0.0.0.0") else {host}  # noqa: S104
     return tuple(sorted(f"http://{name}:{port}" for name in names))

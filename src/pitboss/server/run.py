@@ -24,12 +24,13 @@ from pitboss.audit.anchor import Signer
 from pitboss.games.registry import Registry
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.clock_steps import newest_ms
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.sealed import Entropy, Seals
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.private_files import tighten
 from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
+from pitboss.server.accounts.names import read_name
 from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.analysis.studio import Studio
@@ -54,18 +55,18 @@ from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.floor.tables import open_house_tables
 from pitboss.server.house import House
-from pitboss.server.jobs.lanes import house_lanes
+from pitboss.server.jobs.kinds import house_lanes
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.live.socket import LiveTables
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.options import Options
 from pitboss.settings import value_of
-from pitboss.store.front import POSTGRES_SCHEMES, Store, open_store
-from pitboss.store.heads_file import heads_file
+from pitboss.store.house_files import HouseFiles, house_files
 from pitboss.store.house_lock import lock_house
 from pitboss.store.signed_heads import SignedHeads
 from pitboss.store.sqlite import MEMORY
 from pitboss.store.start_check import StartCheck, check_start
+from pitboss.store.store import POSTGRES_SCHEMES, Store, open_store
 
 BACKLOG = 512
 FILES_SPARE = 256
@@ -109,21 +110,21 @@ def _open(
     database: str,
     files: contextlib.ExitStack,
 ) -> House:
-    """Open a house; whatever it has opened by then is closed by `files` when it is refused."""
+    """Open a house; if that is refused, `files` closes whatever was opened."""
     lock = None
-    if _is_file(database):
+    places = house_files(world.environment, database)
+    if places.is_file:
         lock = unwrap_or_raise(lock_house(database, address=options.origins[0]))
         files.callback(lock.release)
-    rights = _tightened(world, database)
-    keys = unwrap_or_raise(_keys(world, database))
+    rights = _tighten(places)
+    keys = unwrap_or_raise(_keys(world, places))
     store = unwrap_or_raise(open_store(database))
     files.callback(store.close)
-    signed_heads, checked = unwrap_or_raise(_checked_heads(world, store, keys, database))
-    where = _beside(world, "PITBOSS_PEOPLE", database, ".people")
-    people = unwrap_or_raise(People.open(where, session_ms=options.session_hours * HOUR_MS))
+    signed_heads, checked = unwrap_or_raise(_check_heads(places, store, keys))
+    session_ms = options.session_hours * HOUR_MS
+    people = unwrap_or_raise(People.open(places.people, session_ms=session_ms))
     files.callback(people.close)
-    where = _beside(world, "PITBOSS_DESIGNS", database, ".designs")
-    designs = unwrap_or_raise(Designs.open(where))
+    designs = unwrap_or_raise(Designs.open(places.designs))
     files.callback(designs.close)
     clock = HouseClock.start(
         world.wall,
@@ -142,25 +143,19 @@ def _open(
     house = assemble(runtime, pit, people, designs, signed_heads, is_shared=is_shared)
     raise_first(start_clock(house.presence, is_confirmed=world.is_clock_confirmed))
     unwrap_or_raise(house.tables.recover())
-    raise_first(open_house_tables(house.tables, house.editions))
+    open_house_tables(house.tables, house.editions)
     for path, became in rights.items():
         runtime.log.event("file.rights", file=path, became=became)
     return replace(house, lock=lock)
 
 
-def _tightened(world: World, database: str) -> dict[str, str]:
-    """Take other people's rights to the house's files away; what became of each that was loose."""
-    files = {
-        _beside(world, "PITBOSS_PEOPLE", database, ".people"),
-        _beside(world, "PITBOSS_DESIGNS", database, ".designs"),
-        _beside(world, "PITBOSS_KEY_FILE", database, ".key"),
-    }
-    if database != MEMORY:
-        files.add(str(heads_file(world.environment, database)))
-    if _is_file(database):
-        files |= {database}
+def _tighten(places: HouseFiles) -> dict[str, str]:
+    """Take away other people's rights to the house's files; what became of each loose one."""
+    files = {str(path) for path in places.beside().values()}
+    if places.is_file:
+        files.add(places.database)
     found = {}
-    for name in sorted(files - {MEMORY}):
+    for name in sorted(files):
         for path in (name, f"{name}-wal", f"{name}-shm"):
             try:
                 if tighten(Path(path)):
@@ -179,7 +174,6 @@ def assemble(
     *,
     is_shared: bool,
 ) -> House:
-    """Put the parts of a house together."""
     wallet, editions = Wallet(pit.store, runtime.clock), Editions(pit.registry, designs)
     load, threads = LoadMonitor(runtime), SideThreads()
     tables = TableService(runtime, pit, people, wallet, load, is_shared)
@@ -203,31 +197,19 @@ def assemble(
     )
 
 
-def _checked_heads(
-    world: World, store: Store, keys: HouseKeys, database: str
+def _check_heads(
+    places: HouseFiles, store: Store, keys: HouseKeys
 ) -> tuple[SignedHeads | None, StartCheck | None] | Refusal:
     """The signed heads, and the house checked against them; a house in memory has none."""
-    if database == MEMORY:
+    if places.heads == MEMORY:
         return None, None
-    return check_start(store, heads_file(world.environment, database), Signer(keys.signing))
+    return check_start(store, Path(places.heads), Signer(keys.signing))
 
 
-def _is_file(database: str) -> bool:
-    return database != MEMORY and not database.startswith(POSTGRES_SCHEMES)
-
-
-def _beside(world: World, name: str, database: str, ending: str) -> str:
-    set_to = value_of(name, world.environment)
-    if set_to:
-        return set_to
-    return database + ending if _is_file(database) else MEMORY
-
-
-def _keys(world: World, database: str) -> HouseKeys | Refusal:
-    where = _beside(world, "PITBOSS_KEY_FILE", database, ".key")
-    if where != MEMORY:
-        return house_keys(Path(where), world.entropy)
-    if database == MEMORY:
+def _keys(world: World, places: HouseFiles) -> HouseKeys | Refusal:
+    if places.key != MEMORY:
+        return house_keys(Path(places.key), world.entropy)
+    if places.database == MEMORY:
         return fresh_keys(world.entropy)
     return Refusal(
         RefusalCode.MISSING_FIELD,
@@ -235,17 +217,18 @@ def _keys(world: World, database: str) -> HouseKeys | Refusal:
     )
 
 
-def grant(house: House, name: str, role: str) -> Refusal | None:
-    """Give an account a role at the start, by whoever has the files in hand."""
+def grant(house: House, name: str, role: str) -> Refusal | bool:
+    """Give an account a role at the start; False when the account does not exist yet.
+
+    Then whoever makes it while this server runs gets the role.
+    """
     roles = tuple(one.value for one in HouseRole)
     if role not in roles:
         return Refusal(RefusalCode.UNKNOWN_OPTION, f"Roles are {', '.join(roles)}.")
-    people = house.tables.people
-    found = people.account(name)
-    if found is None or not people.set_role(found.id, HouseRole(role)):
-        return Refusal(RefusalCode.UNKNOWN_ACCOUNT, f"There is no account '{name}' yet.")
-    house.runtime.log.event("role.set", who="operator", whose=found.id, role=role)
-    return None
+    valid = read_name(name)
+    if not isinstance(valid, str):
+        return Refusal(RefusalCode.BAD_FIELD, f"'{name}' cannot be an account: {valid.sentence}")
+    return house.accounts.grant(valid, HouseRole(role))
 
 
 class HouseServer(uvicorn.Server):
@@ -258,7 +241,7 @@ class HouseServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """A signal asks for a stop and no more: files are closed and the exit code is 0."""
+        """A signal only requests a stop, so that files are closed and the exit code is 0."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -277,7 +260,6 @@ class HouseServer(uvicorn.Server):
             await super().shutdown(sockets)
 
     def ask_to_stop(self) -> None:
-        """Stop as a signal would."""
         self.should_exit = True
 
 
@@ -313,14 +295,14 @@ def make_server(house: House, world: World) -> HouseServer | Refusal:
 
 
 def _settle_memory() -> None:
-    """Look seldom through what stays: each look holds every table for up to a tenth of a second."""
+    """Collect garbage rarely: each full collection can hold every table for 0.1 s."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_EVERY)
 
 
 def allow_files(options: Options, log: Log) -> None:
-    """Let this process open as many files as it takes connections, as far as the system allows."""
+    """Raise the limit of open files to what the connections need, if the system allows."""
     if sys.platform == "win32":
         return
     import resource
@@ -341,11 +323,11 @@ def allow_files(options: Options, log: Log) -> None:
 async def serve(
     house: House, server: HouseServer, listener: sockets.socket, *, ready: Callable[[], None]
 ) -> None:
-    """Serve until a signal; a task of the house that died stops the server and is raised."""
+    """Serve until a signal; if a task of the house dies, stop and raise its failure."""
     runtime, tables, presence = house.runtime, house.tables, house.presence
     _settle_memory()
     allow_files(runtime.options, runtime.log)
-    # From here on connections wait, so that whoever is told `ready` can come.
+    # From here on connections wait in the backlog, so that `ready` is true.
     listener.listen(BACKLOG)
     house.jobs.open()
     watchdog = Watchdog(runtime, tables.pit.store, server.ask_to_stop)
@@ -361,7 +343,7 @@ async def serve(
     if house.relay is not None:
         watchdog.keep("relay", house.relay.run)
     try:
-        # Whoever hears that the house is open may stop it at once.
+        # A signal may come as soon as the house says that it is open.
         with server.capture_signals():
             ready()
             await server.serve(sockets=[listener])

@@ -6,14 +6,16 @@ contract.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
 
-from pitboss.games.bets import payable_unit
-from pitboss.games.contract import AnyGame, NeedBets, NeedDecisions, Spot
+from pitboss.equipment.draws import BlockBits
+from pitboss.games.bets import least_stake
+from pitboss.games.contract import AnyGame, NeedBets, NeedDecisions
 from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import CloseBets, Decide, Step
@@ -21,7 +23,7 @@ from pitboss.invariants import BrokenInvariant, check
 from pitboss.players.plans import SEAT, flat
 from pitboss.players.strategies import Decider, TableBot, strategies_of
 from pitboss.players.wagers import Wager, wagers_of
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, unwrap
 from pitboss.simulate.cells import Cells, CellTable, Numbers, Traced, common_scale
 from pitboss.simulate.generator import LANES, Words, fill_words
 from pitboss.simulate.tallies import Tally, tally_of_packets
@@ -31,29 +33,20 @@ FULL_CHUNK = 4096
 PACKET_ROUNDS = 64
 STEPS_MAX = 10_000
 """Steps of one round; a game that needs more does not end."""
-_WORD_BITS = 64
 
 
-class LaneBits:
+class LaneBits(BlockBits):
     """A bit source for the rules from the lanes of a chunk."""
 
     def __init__(self, state: Words) -> None:
+        super().__init__()
         self._state = state
-        self._pool = 0
-        self._held = 0
 
-    def bits(self, count: int) -> int:
-        while self._held < count:
-            words = np.empty((1, LANES), dtype=np.uint64)
-            with np.errstate(over="ignore"):
-                fill_words(self._state, words)
-            for word in words[0]:
-                self._pool = self._pool << _WORD_BITS | int(word)
-            self._held += LANES * _WORD_BITS
-        self._held -= count
-        drawn = self._pool >> self._held
-        self._pool &= (1 << self._held) - 1
-        return drawn
+    def block(self, number: int) -> bytes:
+        words = np.empty((1, LANES), dtype=np.uint64)
+        with np.errstate(over="ignore"):
+            fill_words(self._state, words)
+        return words.astype(">u8").tobytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +79,7 @@ class RulesModel:
     def of(cls, game: AnyGame, edition: HasHead, strategy: str, *, seats: int = 1) -> RulesModel:
         check(1 <= seats <= edition.head.seats_max, "the table has so many seats")
         wagers = wagers_of(game, edition)
-        units = tuple(_unit(wager.spot, edition) for wager in wagers)
+        units = tuple(int(least_stake(wager.spot, edition.head.limits)) for wager in wagers)
         known = strategies_of(game, edition)
         check(strategy in known, f"{strategy} is a strategy of the game")
         decider: Decider = known[strategy]
@@ -153,40 +146,15 @@ class RulesModel:
 
     def _play(self, source: LaneBits, rounds: int) -> list[tuple[_Settled, ...]]:
         """Each round, seat by seat."""
+        bots, rows = dict.fromkeys(self.seats, self.bot), dict.fromkeys(self.seats, 0)
         carry = None
         settled = []
         for _ in range(rounds):
-            current = _must(begin(self.game, self.edition, seats=self.seats, carry=carry))
-            current = self._finish(current, source)
+            current = unwrap(begin(self.game, self.edition, seats=self.seats, carry=carry))
+            current = unwrap(play_round(current, bots, rows, source))
             settled.append(tuple(self._settled(current, seat) for seat in self.seats))
             carry = current.carry()
         return settled
-
-    def _finish(self, current: Round, source: LaneBits) -> Round:
-        """Play one round to its end: draws, bets and decisions."""
-        for _ in range(STEPS_MAX):
-            current = advance(current, source)
-            if current.is_over:
-                return current
-            if isinstance(current.need, NeedBets):
-                bets = [bet for seat in self.seats for bet in self.bot.bets(current, seat, 0)]
-                steps: tuple[Step, ...] = (*bets, CloseBets())
-                for step in steps:
-                    current = _must(take(current, step))
-            else:
-                current = _must(take(current, self._decision(current)))
-        raise BrokenInvariant("a round of this game does not end")
-
-    def _decision(self, current: Round) -> Step:
-        for seat in self.seats:
-            mine = self.bot.decide(current, seat)
-            if mine is not None:
-                return mine
-        need = current.need
-        if not isinstance(need, NeedDecisions):
-            raise BrokenInvariant(f"the round waits for nothing that was given: {need}")
-        pending = need.pending[0]
-        return Decide(pending.actor, pending.hasty)
 
     def _settled(self, current: Round, seat: SeatIndex) -> _Settled:
         nets: dict[str, int] = {}
@@ -202,14 +170,33 @@ class RulesModel:
         )
 
 
-def _unit(spot: Spot, edition: HasHead) -> int:
-    """The least stake that the table takes on a spot and can pay exactly."""
-    limits = edition.head.limits
-    unit = payable_unit(spot, limits)
-    return -(-limits.minimum // unit) * unit
-
-
-def _must(result: Round | Refusal) -> Round:
-    if isinstance(result, Refusal):
-        raise BrokenInvariant(f"a round of the simulation was refused: {result}")
-    return result
+def play_round(
+    current: Round,
+    bots: Mapping[SeatIndex, TableBot],
+    rows: Mapping[SeatIndex, int],
+    source: LaneBits,
+) -> Round | Refusal:
+    """Play a round to its end by each seat's bot, which bets by its row; or what was refused."""
+    for _ in range(STEPS_MAX):
+        current = advance(current, source)
+        if current.is_over:
+            return current
+        need = current.need
+        steps: list[Step]
+        if isinstance(need, NeedBets):
+            seats = sorted(bots)
+            bets = [bet for seat in seats for bet in bots[seat].bets(current, seat, rows[seat])]
+            steps = [*bets, CloseBets()]
+        elif isinstance(need, NeedDecisions):
+            pending = need.pending[0]
+            bot = bots.get(pending.actor)
+            mine = None if bot is None else bot.decide(current, pending.actor)
+            steps = [mine or Decide(pending.actor, pending.hasty)]
+        else:
+            raise BrokenInvariant(f"the round waits for nothing that can be given: {need}")
+        for step in steps:
+            after = take(current, step)
+            if isinstance(after, Refusal):
+                return after
+            current = after
+    raise BrokenInvariant("a round of this game does not end")

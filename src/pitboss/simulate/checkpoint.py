@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.files import write_file
@@ -52,39 +54,27 @@ Key = Mapping[str, Any]
 
 def write_checkpoint(path: Path, key: Key, saved: Saved) -> Refusal | None:
     """Replace the file in one step; a crash leaves the old one or the new one."""
-    tally = saved.tally
     content = {
         "format": FORMAT,
         "key": dict(key),
         "chunk": saved.chunk,
         "seconds": saved.seconds,
         "enough": saved.is_enough,
-        "rounds": tally.rounds,
-        "packets": tally.packets,
-        "sums": list(tally.sums),
-        "products": [list(row) for row in tally.products],
-        "cells": list(tally.cells),
-        "points": [[p.rounds, list(p.means), list(p.errors)] for p in saved.points],
+        **asdict(saved.tally),
+        "points": [astuple(point) for point in saved.points],
         "trips": None if saved.trips is None else _trips_content(saved.trips),
     }
-    return write_file(path, _sealed(content))
-
-
-def _sealed(content: Mapping[str, Any]) -> bytes:
     document = {"checksum": _checksum(content), "content": content}
-    return json.dumps(document, allow_nan=False).encode() + b"\n"
+    return write_file(path, json.dumps(document, allow_nan=False).encode() + b"\n")
 
 
 def _checksum(content: Mapping[str, Any]) -> str | None:
     """None for a content that no run writes, such as a number beyond all numbers."""
     try:
-        return sha256(_canonical(content)).hexdigest()
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except ValueError:
         return None
-
-
-def _canonical(content: Mapping[str, Any]) -> bytes:
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+    return sha256(text.encode()).hexdigest()
 
 
 def read_checkpoint(path: Path, key: Key) -> Saved | Refusal | None:
@@ -102,7 +92,8 @@ def read_checkpoint(path: Path, key: Key) -> Saved | Refusal | None:
         return _damaged(path)
     if document.get("checksum") != _checksum(content):
         return _damaged(path)
-    differing = [name for name in key if content["key"].get(name) != _plain(key[name])]
+    wanted = json.loads(json.dumps(key))
+    differing = [name for name in key if content["key"].get(name) != wanted[name]]
     if differing:
         return Refusal(
             RefusalCode.BAD_FILE,
@@ -110,10 +101,6 @@ def read_checkpoint(path: Path, key: Key) -> Saved | Refusal | None:
             f" {'differs' if len(differing) == 1 else 'differ'}; name another file.",
         )
     return _read(content)
-
-
-def _plain(value: object) -> object:
-    return json.loads(json.dumps(value))
 
 
 def _damaged(path: Path) -> Refusal:
@@ -124,28 +111,16 @@ def _damaged(path: Path) -> Refusal:
 
 
 def _read(content: Mapping[str, Any]) -> Saved:
-    tally = Tally(
-        content["rounds"],
-        content["packets"],
-        tuple(content["sums"]),
-        tuple(tuple(row) for row in content["products"]),
-        tuple(content["cells"]),
-    )
+    tally = msgspec.convert(content, Tally)
     points = tuple(Point(r, tuple(means), tuple(errors)) for r, means, errors in content["points"])
     trips = None if content["trips"] is None else _read_trips(content["trips"])
     return Saved(tally, points, content["chunk"], content["seconds"], content["enough"], trips)
 
 
 def _trips_content(saved: SavedTrips) -> dict[str, Any]:
-    tally = saved.tally
-    return {
-        "chunk": saved.chunk,
-        "trips": tally.trips,
-        "rounds": tally.rounds,
-        "wagered": tally.wagered,
-        "endings": list(tally.endings),
-        **{name: sorted(getattr(tally, name).items()) for name in _COUNTED},
-    }
+    plain = {name: getattr(saved.tally, name) for name in ("trips", "rounds", "wagered", "endings")}
+    counted = {name: sorted(getattr(saved.tally, name).items()) for name in _COUNTED}
+    return {"chunk": saved.chunk, **plain, **counted}
 
 
 def _read_trips(content: Mapping[str, Any]) -> SavedTrips:

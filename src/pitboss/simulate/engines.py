@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
+from pitboss.extras import missing_extra
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.bundles import Bundle, Bundler, run_bundle
@@ -138,14 +139,11 @@ def open_engine(name: str, workers: int | None) -> Iterator[Engine | Refusal]:
 
 def _connect(address: str) -> Any:
     """A client of the scheduler, encrypted where Dask's own configuration asks for it."""
-    try:
-        dask: Any = import_module("dask")
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        return Refusal(
-            RefusalCode.STORE_UNAVAILABLE,
-            "Dask is not installed here; install pitboss with its extra 'cluster'.",
-        )
+    missing = missing_extra("cluster", "A Dask cluster")
+    if missing is not None:
+        return missing
+    dask: Any = import_module("dask")
+    distributed: Any = import_module("distributed")
     scheme = "tls" if dask.config.get("distributed.comm.require-encryption", None) else "tcp"
     try:
         client = distributed.Client(

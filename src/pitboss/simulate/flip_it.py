@@ -15,7 +15,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.flip_it.edition import Edition, ShoeMode
 from pitboss.games.flip_it.row import BonusHand
 from pitboss.games.flip_it.spots import BONUS_SPOT, CALL_RANK_BY_KEY, INSIDES
-from pitboss.invariants import check
+from pitboss.invariants import check, narrow
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.cells import Cells, CellTable, Draws, Traced, common_scale, times
 from pitboss.simulate.generator import Words
@@ -67,8 +67,8 @@ class FlipModel:
             dealt = f"from whole shoes with {self.cut_undealt} cards behind the cut card"
             packet = f"{PACKET_SHOES} shoes"
         return (
-            f"Every flip is dealt {dealt} and settled for every bet. Flips of one shoe hang"
-            f" together, so errors are taken over packets of {packet}."
+            f"Every flip is dealt {dealt} and settled for every bet. Flips of one shoe"
+            f" are correlated, so errors are taken over packets of {packet}."
         )
 
     def tally(self, state: Words, rounds: int) -> Tally:
@@ -183,32 +183,29 @@ def _draw_cells(draws: Draws, out: NDArray[np.uint16]) -> None:
 
 def deck_of(edition: Edition) -> Cards:
     """The cards of the shoe as the kernels number them."""
-    cards = [card_number(card) for card in _cards(edition)]
-    return np.array(cards, dtype=np.uint8)
-
-
-def _cards(edition: Edition) -> list[Card]:
-    return [card for card, count in edition.deck.counts().items() for _ in range(count)]
+    held = edition.deck.counts().items()
+    return np.repeat(
+        np.array([card_number(card) for card, _ in held], dtype=np.uint8),
+        [count for _, count in held],
+    )
 
 
 def card_number(card: Card) -> int:
+    """Rank by rank, the joker last."""
     return int(JOKER) if card.is_joker else (card.rank - 1) * 4 + card.suit
 
 
 def class_nets(edition: Edition) -> dict[str, list[Fraction]]:
     """What a unit on each spot that the fifth card alone decides nets, by class of card."""
     nets = {}
+    cards = [Card(rank=k // 2 + 1, suit=k % 2) for k in range(JOKER_CLASS)]
     for inside in INSIDES:
-        wins = [inside.wins(_class_card(k)) if k < JOKER_CLASS else False for k in range(CLASSES)]
+        wins = [*map(inside.wins, cards), False]
         nets[str(inside.key)] = [edition.inside.to_one if won else LOSS for won in wins]
     for key, rank in CALL_RANK_BY_KEY.items():
         won = edition.call_it.to_one
         nets[str(key)] = [won if k // 2 + 1 == rank else LOSS for k in range(CLASSES)]
     return nets
-
-
-def _class_card(number: int) -> Card:
-    return Card(rank=number // 2 + 1, suit=1 if number % 2 else 0)
 
 
 def bonus_nets(edition: Edition) -> list[Fraction]:
@@ -233,8 +230,7 @@ def _fitted(record: Edition) -> bool:
 
 def model(edition: HasHead, strategy: str) -> FlipModel | None:
     """The model of an edition, or None for pays beyond the kernel; nothing is decided."""
-    check(isinstance(edition, Edition), "the edition belongs to this game")
-    record: Edition = edition  # type: ignore[assignment]
+    record = narrow(edition, Edition)
     if not _fitted(record):
         return None
     simple = class_nets(record)

@@ -23,7 +23,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.bonus import BonusLine
 from pitboss.games.gin_and_win.edition import HAND_MAX, GinEdition
 from pitboss.games.gin_and_win.spots import all_spots
-from pitboss.invariants import check
+from pitboss.invariants import narrow
 from pitboss.players.gin_and_win import SIMPLE
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.cells import Cells, CellTable, Draws, HandScores, Traced, scaled
@@ -195,8 +195,7 @@ def low_ranks(edition: GinEdition) -> int:
 
 def model(edition: HasHead, strategy: str) -> GinModel | None:
     """The model of an edition with the full deck and seven cards, else None."""
-    check(isinstance(edition, GinEdition), "the edition belongs to this game")
-    record: GinEdition = edition  # type: ignore[assignment]
+    record = narrow(edition, GinEdition)
     if record.deck != Deck() or record.hand != HAND_MAX:
         return None
     qualifier = record.qualifier

@@ -7,55 +7,21 @@ the same seed give the same result.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss import __version__
 from pitboss.games.registry import Registry
 from pitboss.players.plans import BetPlan, Visit, make_plan, visit_refusal
-from pitboss.players.strategies import BEST, find_strategy
+from pitboss.players.strategies import find_strategy
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.chunks import SEED_BITS
 from pitboss.simulate.model import SimulatedGame, model_of
+from pitboss.simulate.requests import HOURS_DEFAULT, SimulationRequest, VisitRequest
 from pitboss.simulate.runner import ROUNDS_MAX, Order
 from pitboss.simulate.trips import TRIP_ROUNDS_MAX, TRIPS_MAX, TripOrder, at_risk, row_stakes
-from pitboss.units import Credits
 
-TRIPS_DEFAULT = 10_000
-HOURS_DEFAULT = 4.0
 HOURS_MAX = 1000.0
-
-
-@dataclass(frozen=True, slots=True)
-class VisitRequest:
-    """Whole visits with this much money; their length in rounds or in hours at the table's pace."""
-
-    bankroll: Credits
-    stop_win: Credits | None = None
-    stop_loss: Credits | None = None
-    trips: int = TRIPS_DEFAULT
-    rounds: int | None = None
-    hours: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SimulationRequest:
-    """What to simulate. No bets plays every bet at one unit."""
-
-    game: str
-    rounds: int
-    seed: int
-    edition: str | None = None
-    edition_hash: str | None = None
-    changes: Mapping[str, str] = field(default_factory=dict)
-    bets: tuple[tuple[str, Credits], ...] = ()
-    until_error: float | None = None
-    strategy: str = BEST
-    seats: int = 1
-    multiples: tuple[int, ...] = (1,)
-    raise_after: str = "lost"
-    visit: VisitRequest | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +111,8 @@ def _number_refusal(request: SimulationRequest) -> Refusal | None:
         )
     if request.raise_after not in {"lost", "won"}:
         return Refusal(
-            RefusalCode.UNKNOWN_OPTION, "Stakes rise after a round that was lost or won."
+            RefusalCode.UNKNOWN_OPTION,
+            "Stakes can rise after a round that was lost or won; name one of them.",
         )
     if not 1 <= request.rounds <= ROUNDS_MAX:
         return Refusal(

@@ -13,15 +13,10 @@ from pitboss.exact.solvers import game_figures
 from pitboss.players.strategies import BEST, strategy_figures, untouched_bets
 from pitboss.simulate.model import Model, SimulatedGame, model_of
 from pitboss.simulate.runner import Outcome
-from pitboss.simulate.statistics import (
-    CONFIDENCE_SIGMAS,
-    BetResult,
-    plan_result,
-    verdict_line,
-)
+from pitboss.simulate.statistics import CONFIDENCE_SIGMAS, BetResult, verdict_line
 from pitboss.simulate.tallies import ENDINGS, TripTally
 from pitboss.simulate.trip_law import TripLaw
-from pitboss.simulate.trips import TripOrder, row_stakes
+from pitboss.simulate.trips import TripOrder
 from pitboss.units import MINOR_PER_CREDIT, show_credits, show_fraction
 
 
@@ -147,14 +142,6 @@ class Simulation:
     @property
     def is_partial(self) -> bool:
         return self.outcome.is_partial or (self.trips is not None and self.trips.is_partial)
-
-    @property
-    def plan(self) -> BetResult | None:
-        """All stakes of the plan together, where it is a flat one of one seat."""
-        if self.trips is None or not self.trips.order.plan.is_flat or self.subject.seats > 1:
-            return None
-        stakes = row_stakes(self.subject, self.trips.order.plan)[0]
-        return plan_result(self.model.table, self.outcome.tally, stakes, self.figures)
 
     @property
     def rounds_per_second(self) -> float:

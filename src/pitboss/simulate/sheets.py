@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import ceil, sqrt
 
 from pitboss import __version__
-from pitboss.report import (
-    Axis,
-    Bin,
+from pitboss.report.blocks import (
     Block,
     Callout,
     CalloutKind,
     Chart,
-    Column,
-    ConvergenceChart,
     Document,
-    Histogram,
     KeyFigure,
     KeyFigures,
-    Kind,
     Paragraph,
-    Reference,
-    Running,
     Section,
     Table,
-    show,
 )
-from pitboss.simulate.results import Simulation, TripResults
+from pitboss.report.figures import Kind, show
+from pitboss.report.plots import Axis, Bin, ConvergenceChart, Histogram, Reference, Running
+from pitboss.report.tables import number, percent, table, text
+from pitboss.simulate.results import Simulation, TripFigure, TripResults
 from pitboss.simulate.statistics import AGREES, CONFIDENCE, DIFFERS, UNKNOWN, BetResult
 from pitboss.simulate.tallies import Point
 from pitboss.simulate.trip_law import TripLaw
@@ -40,6 +36,7 @@ POINTS_SHOWN = 120
 def simulation_document(simulation: Simulation, *, all_charts: bool) -> Document:
     """The whole report; without `all_charts` only the bet farthest from exact is plotted."""
     outcome, head = simulation.outcome, simulation.subject.edition.head
+    workers = "1 worker" if outcome.workers == 1 else f"{outcome.workers} workers"
     sections = [_bets_section(simulation), _convergence(simulation, all_charts=all_charts)]
     if simulation.trips is not None:
         sections.append(_trips_section(simulation, simulation.trips))
@@ -51,7 +48,7 @@ def simulation_document(simulation: Simulation, *, all_charts: bool) -> Document
         facts=(
             ("Rounds", show(outcome.tally.rounds)),
             ("Rate", f"{show(round(simulation.rounds_per_second))} rounds a second"),
-            ("Engine", f"{outcome.engine}, {outcome.workers} {_plural(outcome.workers, 'worker')}"),
+            ("Engine", f"{outcome.engine}, {workers}"),
             ("Strategy", simulation.subject.strategy),
             ("Seats", show(simulation.subject.seats)),
             ("Version", __version__),
@@ -59,10 +56,6 @@ def simulation_document(simulation: Simulation, *, all_charts: bool) -> Document
         edition_hash=head.hash,
         sections=tuple(section for section in sections if section.blocks),
     )
-
-
-def _plural(count: int, noun: str) -> str:
-    return noun if count == 1 else f"{noun}s"
 
 
 def _verdict(simulation: Simulation) -> list[Block]:
@@ -84,38 +77,27 @@ def _verdict(simulation: Simulation) -> list[Block]:
 def _bets_section(simulation: Simulation) -> Section:
     results = simulation.bets
     words = {AGREES: "agrees", DIFFERS: "DIFFERS", UNKNOWN: "–"}
-    rows = tuple(
-        (
-            result.bet,
-            result.mean,
-            result.standard_error,
-            _interval(result),
-            None if result.exact is None else result.exact,
-            result.z,
-            words[result.verdict],
-        )
-        for result in results
-    )
-    table = Table(
-        (
-            Column("Bet"),
-            Column("Mean net", Kind.PERCENT, signed=True),
-            Column("Error", Kind.PERCENT),
-            Column(f"{CONFIDENCE} interval"),
-            Column("Exact", Kind.PERCENT, signed=True),
-            Column("z", Kind.NUMBER, places=2, signed=True),
-            Column("Verdict"),
-        ),
-        rows,
+    bets = table(
+        results,
+        text("Bet", "bet"),
+        percent("Mean net", "mean", signed=True),
+        percent("Error", "standard_error"),
+        text(f"{CONFIDENCE} interval", lambda one: _interval(one.interval, _net)),
+        percent("Exact", "exact", signed=True),
+        number("z", "z", 2, signed=True),
+        text("Verdict", lambda one: words[one.verdict]),
         caption="Net per unit bet, beside the exact value.",
         highlight=tuple(at for at, r in enumerate(results) if r.verdict == DIFFERS),
     )
-    return Section("Bets", (*_verdict(simulation), table))
+    return Section("Bets", (*_verdict(simulation), bets))
 
 
-def _interval(result: BetResult) -> str:
-    low, high = (show(end, kind=Kind.PERCENT, signed=True) for end in result.interval)
-    return f"{low} to {high}"
+def _interval(ends: tuple[float, float], write: Callable[[float], str]) -> str:
+    return " to ".join(map(write, ends))
+
+
+def _net(value: float) -> str:
+    return show(value, kind=Kind.PERCENT, signed=True)
 
 
 # --- convergence -------------------------------------------------------------------------
@@ -136,16 +118,12 @@ def _chart(points: tuple[Point, ...], bet: int, result: BetResult) -> Chart | No
     """The running mean with its band; nothing while fewer than two points have an error."""
     step = max(1, ceil(len(points) / POINTS_SHOWN))
     kept = [point for point in points if point.errors[bet] > 0.0]
-    kept = sorted({p.rounds: p for p in (*kept[::step], *kept[-1:])}.values(), key=_rounds)
+    kept = [*kept[::step], *(kept[-1:] if (len(kept) - 1) % step else ())]
     if len(kept) < 2 or result.exact is None:
         return None
     running = tuple(Running(p.rounds, p.means[bet], p.errors[bet]) for p in kept)
     plot = ConvergenceChart(running, result.exact, title=f"Running mean of {result.bet}")
     return Chart(plot, f"{result.bet}: running mean with two standard errors, and the exact value.")
-
-
-def _rounds(point: Point) -> int:
-    return point.rounds
 
 
 # --- trips -------------------------------------------------------------------------------
@@ -197,32 +175,25 @@ def _money(minor: float) -> str:
 
 
 def _trip_table(trips: TripResults) -> Table:
-    rows = []
-    for figure in trips.figures():
-        write = _money if figure.is_money else _share
-        low, high = figure.interval
-        about = "" if figure.is_exact else "≈ "
-        rows.append(
-            (
-                figure.name,
-                write(figure.value),
-                f"{write(low)} to {write(high)}",
-                "–" if figure.exact is None else about + write(figure.exact),
-                figure.z,
-            )
-        )
-    columns = (
-        Column("Figure"),
-        Column("Seen"),
-        Column(f"{CONFIDENCE} interval"),
-        Column("Exact"),
-        Column("z", Kind.NUMBER, places=2, signed=True),
+    return table(
+        trips.figures(),
+        text("Figure", "name"),
+        text("Seen", lambda one: _write(one)(one.value)),
+        text(f"{CONFIDENCE} interval", lambda one: _interval(one.interval, _write(one))),
+        text("Exact", _exact),
+        number("z", "z", 2, signed=True),
+        caption="What the trips came to.",
     )
-    return Table(columns, tuple(rows), caption="What the trips came to.")
 
 
-def _share(value: float) -> str:
-    return show(value, kind=Kind.PERCENT, places=2)
+def _write(figure: TripFigure) -> Callable[[float], str]:
+    return _money if figure.is_money else partial(show, kind=Kind.PERCENT, places=2)
+
+
+def _exact(figure: TripFigure) -> str:
+    if figure.exact is None:
+        return "–"
+    return ("" if figure.is_exact else "≈ ") + _write(figure)(figure.exact)
 
 
 def _histogram(trips: TripResults) -> Histogram:

@@ -13,7 +13,7 @@ from pitboss.exact.compiled import kernel
 from pitboss.exact.spin_n_win.results import symbol_nets
 from pitboss.games.editions import HasHead
 from pitboss.games.spin_n_win.edition import Edition
-from pitboss.invariants import check
+from pitboss.invariants import narrow
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.cells import Cells, CellTable, Draws, Traced, scaled
 from pitboss.simulate.generator import Words, draw_below, words_for
@@ -84,8 +84,7 @@ def draw_cells(draws: Draws) -> Cells | Refusal:
         return Refusal(
             RefusalCode.BAD_FACE, f"A spin is a row of two faces, numbered 0 to 4 for {COLOURS}."
         )
-    cells: Cells = draws[:, 0].astype(np.uint16) * len(COLOURS) + draws[:, 1]
-    return cells
+    return draws[:, 0].astype(np.uint16) * len(COLOURS) + draws[:, 1]
 
 
 def cells_of(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.uint16]:
@@ -117,7 +116,6 @@ def table_of(edition: Edition) -> CellTable:
 
 def model(edition: HasHead, strategy: str) -> SpinModel | None:
     """The model of an edition; nothing is decided, so every strategy is the same."""
-    check(isinstance(edition, Edition), "the edition belongs to this game")
-    record: Edition = edition  # type: ignore[assignment]
+    record = narrow(edition, Edition)
     top = np.array([COLOURS.index(face.value) for face in record.top.faces], dtype=np.uint8)
     return SpinModel(table_of(record), top)

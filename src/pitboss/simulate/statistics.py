@@ -74,80 +74,18 @@ def _bet_result(table: CellTable, tally: Tally, bet: int, figure: BetFigures | N
 def _standard_error(table: CellTable, tally: Tally, bet: int) -> float:
     """Of a ratio: the spread of (net - mean x units) over independent packets."""
     column = table.exposure_column(bet)
-    return ratio_error(
-        net=tally.sums[bet],
-        units=tally.sums[column],
-        net_net=tally.products[bet][bet],
-        net_units=tally.products[bet][column],
-        units_units=tally.products[column][column],
-        packets=tally.packets,
-        scale=table.scale,
-    )
-
-
-def ratio_error(
-    *,
-    net: int,
-    units: int,
-    net_net: int,
-    net_units: int,
-    units_units: int,
-    packets: int,
-    scale: int,
-) -> float:
-    """The standard error of net / units from sums of products over packets."""
+    net, units, packets = tally.sums[bet], tally.sums[column], tally.packets
     if packets < 2 or units == 0:
         return 0.0
+    products = tally.products
     # units^2 times the sum of (net - net/units x its units)^2, all in whole numbers.
-    spread = units * units * net_net - 2 * net * units * net_units + net * net * units_units
-    variance = Fraction(spread * packets, (packets - 1) * units**4 * scale * scale)
+    spread = (
+        units * units * products[bet][bet]
+        - 2 * net * units * products[bet][column]
+        + net * net * products[column][column]
+    )
+    variance = Fraction(spread * packets, (packets - 1) * units**4 * table.scale**2)
     return sqrt(max(variance, Fraction(0)))
-
-
-def plan_result(
-    table: CellTable, tally: Tally, stakes: dict[str, int], figures: GameFigures | None
-) -> BetResult | None:
-    """All stakes together, in minor units a round; None when nothing is staked."""
-    weights = [stakes.get(bet, 0) for bet in table.bets]
-    if not any(weights) or tally.rounds == 0:
-        return None
-    bets = range(len(weights))
-    net = sum(weights[a] * tally.sums[a] for a in bets)
-    net_net = sum(weights[a] * weights[b] * tally.products[a][b] for a in bets for b in bets)
-    # A bet that is always offered has a unit a round, and so counts the rounds of a packet.
-    always = _always(table, tally)
-    exact = None if figures is None else _exact_plan(stakes, figures)
-    mean = Fraction(net, table.scale * tally.rounds)
-    error = (
-        0.0
-        if always is None
-        else ratio_error(
-            net=net,
-            units=tally.rounds,
-            net_net=net_net,
-            net_units=sum(weights[a] * tally.products[a][always] for a in bets),
-            units_units=tally.products[always][always],
-            packets=tally.packets,
-            scale=table.scale,
-        )
-    )
-    z = float(mean - exact) / error if exact is not None and error > 0.0 else None
-    return BetResult("all bets", tally.rounds, float(mean), error, exact, z)
-
-
-def _always(table: CellTable, tally: Tally) -> int | None:
-    columns = range(len(table.bets), len(tally.sums))
-    return next((c for c in columns if tally.sums[c] == tally.rounds), None)
-
-
-def _exact_plan(stakes: dict[str, int], figures: GameFigures) -> Fraction | None:
-    known = {bet.bet: bet for bet in figures.bets}
-    if not set(stakes) <= set(known):
-        return None
-    parts = (
-        stake * known[bet].distribution.mean * known[bet].offered for bet, stake in stakes.items()
-    )
-    return sum(parts, Fraction(0))
 
 
 def verdict_line(results: tuple[BetResult, ...]) -> str:

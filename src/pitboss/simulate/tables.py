@@ -1,6 +1,6 @@
 """Whole tables: several seats, each with its own betting table and strategy, round by round.
 
-Seats of one table share the draw, so what the house wins from them hangs together; here they play
+Seats of one table share the draw, so what the house wins from them is correlated; here they play
 through the rules of the live table, for any game.
 """
 
@@ -12,13 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.contract import NeedBets, NeedDecisions
-from pitboss.games.rounds import Round, advance, begin, take
-from pitboss.games.steps import CloseBets, Decide, Step
-from pitboss.invariants import BrokenInvariant
+from pitboss.games.rounds import begin
 from pitboss.players.strategies import TableBot
 from pitboss.refusals import Refusal
-from pitboss.simulate.by_rules import STEPS_MAX, LaneBits
+from pitboss.simulate.by_rules import LaneBits, play_round
 from pitboss.simulate.model import SimulatedGame
 from pitboss.units import SeatIndex
 
@@ -49,7 +46,7 @@ def play_table(
     for at in range(rounds):
         current = begin(subject.game, subject.edition, seats=seats, carry=carry)
         if not isinstance(current, Refusal):
-            current = _played(current, bots, rows, source)
+            current = play_round(current, bots, rows, source)
         if isinstance(current, Refusal):
             return current
         for line in current.lines():
@@ -57,47 +54,3 @@ def play_table(
         rows = {s: bots[s].next_row(rows[s], int(nets[at, n])) for n, s in enumerate(seats)}
         carry = current.carry()
     return TableNets(seats, nets)
-
-
-def _played(
-    current: Round | Refusal,
-    bots: Mapping[SeatIndex, TableBot],
-    rows: Mapping[SeatIndex, int],
-    source: LaneBits,
-) -> Round | Refusal:
-    for _ in range(STEPS_MAX):
-        if isinstance(current, Refusal):
-            return current
-        current = advance(current, source)
-        if current.is_over:
-            return current
-        if isinstance(current.need, NeedBets):
-            current = _bet(current, bots, rows)
-        else:
-            current = take(current, _decision(current, bots))
-    raise BrokenInvariant("a round of this game does not end")
-
-
-def _bet(
-    current: Round, bots: Mapping[SeatIndex, TableBot], rows: Mapping[SeatIndex, int]
-) -> Round | Refusal:
-    bets = [
-        bet for seat, bot in sorted(bots.items()) for bet in bot.bets(current, seat, rows[seat])
-    ]
-    steps: list[Step] = [*bets, CloseBets()]
-    after: Round | Refusal = current
-    for step in steps:
-        if isinstance(after, Refusal):
-            return after
-        after = take(after, step)
-    return after
-
-
-def _decision(current: Round, bots: Mapping[SeatIndex, TableBot]) -> Step:
-    need = current.need
-    if not isinstance(need, NeedDecisions):
-        raise BrokenInvariant(f"the round waits for nothing that was given: {need}")
-    pending = need.pending[0]
-    bot = bots.get(pending.actor)
-    mine = None if bot is None else bot.decide(current, pending.actor)
-    return mine or Decide(pending.actor, pending.hasty)

@@ -56,21 +56,16 @@ def row_chances(
             return None
         found = known[bet].distribution
         return {int(o.net * stake): Fraction(o.count, found.total) for o in found.outcomes}
-    joint = _joint(subject)
-    if joint is None:
+    find_joint = find_part("exact", subject.game, "joint")
+    if find_joint is None:
         return None
+    joint: Mapping[tuple[Fraction, ...], Fraction] = find_joint(subject.edition)
     order = [bet.bet for bet in figures.bets]
     chances: dict[int, Fraction] = {}
     for nets, chance in joint.items():
         net = sum((stakes.get(b, 0) * n for b, n in zip(order, nets, strict=True)), Fraction(0))
         chances[int(net)] = chances.get(int(net), Fraction(0)) + chance
     return chances
-
-
-def _joint(subject: SimulatedGame) -> Mapping[tuple[Fraction, ...], Fraction] | None:
-    joint = find_part("exact", subject.game, "joint")
-    found: Mapping[tuple[Fraction, ...], Fraction] | None = joint and joint(subject.edition)
-    return found
 
 
 def trip_law(

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +35,7 @@ _FIRST_TRIPS = 256
 _NO_STOP = 1 << 62
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MoneyTable:
+class MoneyTable(NamedTuple):
     """A betting table in money: nets and wagers by row and cell, in minor units."""
 
     nets: Numbers
@@ -76,18 +76,10 @@ def at_risk(table: CellTable, stakes: Mapping[str, int]) -> int:
 
 
 @kernel(largest=2**62)
-def _walk(  # noqa: PLR0917 - compiled code takes its arrays by position
-    cells: Cells,
-    nets: Numbers,
-    wagers: Numbers,
-    needs: Numbers,
-    follows: Numbers,
-    bankroll: int,
-    win_at: int,
-    lose_at: int,
-    out: Numbers,
-) -> None:
+def _walk(cells: Cells, money: MoneyTable, limits: tuple[int, int, int], out: Numbers) -> None:
     """One row of `out` a trip: net, rounds, wagered, deepest fall, ending."""
+    nets, wagers, needs, follows = money
+    bankroll, win_at, lose_at = limits
     for trip in range(cells.shape[0]):
         row = 0
         net = 0
@@ -124,17 +116,10 @@ def _walk(  # noqa: PLR0917 - compiled code takes its arrays by position
 def walk(cells: Cells, money: MoneyTable, visit: Visit) -> NDArray[np.int64]:
     """Trips over traced rounds: a row each of net, rounds, wagered, deepest fall, ending."""
     out = np.empty((len(cells), 5), dtype=np.int64)
-    _walk(
-        cells,
-        money.nets,
-        money.wagers,
-        money.needs,
-        money.follows,
-        int(visit.bankroll),
-        _NO_STOP if visit.stop_win is None else int(visit.stop_win),
-        _NO_STOP if visit.stop_loss is None else int(visit.stop_loss),
-        out,
+    win_at, lose_at = (
+        _NO_STOP if stop is None else int(stop) for stop in (visit.stop_win, visit.stop_loss)
     )
+    _walk(cells, money, (int(visit.bankroll), win_at, lose_at), out)
     return out
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pitboss.audit.chain import first_head, link
-from pitboss.invariants import BrokenInvariant, check
+from pitboss.invariants import check
 from pitboss.ledger import accounts
 from pitboss.ledger.clock_steps import ClockStep
 from pitboss.ledger.facts import Exposure, HeldBet
 from pitboss.ledger.judge import Judgement, judge
-from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, moved, requested
+from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, move_limit, request_limit
 from pitboss.ledger.repeats import repeat_refusal
 from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Void
 from pitboss.refusals import Refusal, RefusalCode
@@ -25,6 +25,7 @@ from pitboss.store.encode import record_bytes
 from pitboss.store.records import Answer, Commit, Committed
 from pitboss.store.rows import Rows
 from pitboss.store.session import Row, Session, marks, pad
+from pitboss.store.tables import HOLD_COLUMNS, LIMITS
 
 LOST_SINCE = (
     "SELECT COALESCE(SUM(CASE WHEN kind = 'take' OR kind = 'correct'"
@@ -37,8 +38,6 @@ ACTIVE_SINCE = (
     "SELECT DISTINCT at_ms FROM transfers WHERE player_id = ? AND at_ms BETWEEN ? AND ?"
     " AND kind IN ('hold', 'take', 'return', 'win')"
 )
-
-_HOLD_COLUMNS = "hold_id, player_id, table_id, seat, round_id, spot, amount, could_win, is_open"
 
 _WITHOUT_BET = (Issue, Fill)
 
@@ -122,7 +121,7 @@ class Batch:
     def _load_bets(self, ids: list[str]) -> None:
         if ids:
             rows = self._session.fetch(
-                f"SELECT {_HOLD_COLUMNS} FROM holds WHERE hold_id IN ({marks(len(ids))})"  # noqa: S608
+                f"SELECT {HOLD_COLUMNS} FROM holds WHERE hold_id IN ({marks(len(ids))})"  # noqa: S608
                 f" ORDER BY hold_id{self._session.lock}",
                 pad(ids),
             )
@@ -158,13 +157,10 @@ class Batch:
     def _load_limits(self, players: list[str]) -> None:
         if players:
             rows = self._session.fetch(
-                "SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits"  # noqa: S608
-                f" WHERE player_id IN ({marks(len(players))})",
-                pad(players),
+                f"{LIMITS} WHERE player_id IN ({marks(len(players))})", pad(players)
             )
-            for player, kind, in_force, pending, from_ms in rows:
-                state = LimitState(in_force, pending, from_ms)
-                self._limits.setdefault(player, {})[LimitKind(kind)] = state
+            for player, kind, *state in rows:
+                self._limits.setdefault(player, {})[LimitKind(kind)] = LimitState(*state)
 
     # One commit.
 
@@ -178,7 +174,7 @@ class Batch:
         if commit.expected is not None and commit.expected.digest != head:
             return Refusal(
                 RefusalCode.STALE_VERSION,
-                f"{commit.stream} is at {version} and was decided on another end; look again.",
+                f"{commit.stream} has moved on to version {version}; look again and retry.",
             )
         self._now_ms = commit.at_ms
         judgement = judge(
@@ -203,13 +199,13 @@ class Batch:
         asked: dict[tuple[str, LimitKind], LimitState] = {}
         for wish in commit.limits:
             if not accounts.is_id(wish.player):
-                return Refusal(RefusalCode.BAD_FIELD, "The player's id cannot be one.")
+                return Refusal(RefusalCode.BAD_FIELD, "That is not a valid player id.")
             key = (wish.player, wish.kind)
             now = asked.get(key) or self.limits(wish.player).get(wish.kind, NO_LIMIT)
             if wish.back_ms is not None:
-                asked[key] = moved(wish.kind, now, value=wish.value, back_ms=wish.back_ms)
+                asked[key] = move_limit(wish.kind, now, value=wish.value, back_ms=wish.back_ms)
                 continue
-            state = requested(wish.kind, now, value=wish.value, now_ms=commit.at_ms)
+            state = request_limit(wish.kind, now, value=wish.value, now_ms=commit.at_ms)
             if isinstance(state, Refusal):
                 return state
             asked[key] = state
@@ -262,32 +258,26 @@ class Batch:
     # The facts that the ledger asks for.
 
     def balance(self, account: str) -> int | None:
-        """The balance of an account within this transaction."""
         known = self._accounts.get(account)
         return None if known is None else known[0]
 
     def held(self, hold_id: str) -> HeldBet | None:
-        """A bet within this transaction."""
         return self._bets.get(hold_id)
 
     def limits(self, player: str) -> Mapping[LimitKind, LimitState]:
-        """A player's limits within this transaction."""
         return self._limits.get(player, {})
 
     def in_action(self, player: str) -> int:
-        """A player's open stakes."""
         # Rows of earlier commits in this batch may still wait to be written.
         self._rows.flush()
         return int(self._session.fetch(IN_ACTION, (player,))[0][0])
 
     def lost_since(self, player: str, since_ms: int) -> int:
-        """Stakes taken less winnings and corrections since a time."""
         self._rows.flush()
         span = (since_ms, self._now_ms)
         return sum_in_windows(self._session, LOST_SINCE, player, self._clock_steps(), span)
 
     def active_since(self, player: str, since_ms: int) -> Sequence[int]:
-        """The times of a player's bets and settlements since a time."""
         self._rows.flush()
         span = (since_ms, self._now_ms)
         return times_in_windows(self._session, ACTIVE_SINCE, player, self._clock_steps(), span)
@@ -298,7 +288,6 @@ class Batch:
         return self._steps
 
     def exposure(self, table: str, round_id: str, player: str) -> Exposure:
-        """What a round's open bets could win."""
         self._rows.flush()
         rows = self._session.fetch(
             "SELECT player_id, could_win FROM holds"
@@ -318,20 +307,7 @@ def _of_seat(player: str, table: str, seat: int) -> set[str]:
 
 
 def bet_of(row: Row) -> HeldBet:
-    """A row of holds as a bet."""
-    if len(row) != 9:
-        raise BrokenInvariant("a hold is read with nine columns")
-    return HeldBet(
-        hold_id=row[0],
-        player=row[1],
-        table=row[2],
-        seat=row[3],
-        round_id=row[4],
-        spot=row[5],
-        amount=row[6],
-        could_win=row[7],
-        is_open=bool(row[8]),
-    )
+    return HeldBet(*(*row[:8], bool(row[8])))
 
 
 def balances_after(session: Session, *, stream: str, version: int) -> tuple[tuple[str, int], ...]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
 from pitboss.audit.chain import first_head, link
 from pitboss.ledger.accounts import (
     HOUSE,
@@ -18,7 +20,7 @@ from pitboss.ledger.accounts import (
 )
 from pitboss.ledger.limits import LimitState
 from pitboss.store.encode import read_body
-from pitboss.store.ledger_state import replay_limit
+from pitboss.store.ledger_state import read_limits, replay_limit
 from pitboss.store.session import Row, Session
 
 _Key = TypeVar("_Key", bound=Any)
@@ -28,8 +30,7 @@ UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
 """What reading a record raises whose bytes were changed into something else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(msgspec.Struct, frozen=True):
     """What was counted, and everything that is wrong; sound when nothing is."""
 
     records: int
@@ -42,13 +43,10 @@ class Findings:
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong."""
         return not self.faults
 
 
 class _Stake(NamedTuple):
-    """A bet as its record says."""
-
     player: str
     table: str
     seat: int
@@ -60,8 +58,6 @@ class _Stake(NamedTuple):
 
 @dataclass(slots=True)
 class _Replay:
-    """What the journal alone says."""
-
     records: int = 0
     legs: dict[tuple[str, int, int], Row] = field(default_factory=dict)
     balances: Counter[str] = field(default_factory=Counter)
@@ -211,8 +207,7 @@ def _moves(replay: _Replay, transfer: dict[str, Any]) -> list[tuple[str, str, st
 
 
 def _compare_limits(session: Session, replay: _Replay) -> None:
-    rows = session.fetch("SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits")
-    stored = {(row[0], row[1]): LimitState(*row[2:]) for row in rows}
+    stored = read_limits(session)
     if stored != replay.limits:
         player, kind = _differing(stored, replay.limits)[0]
         replay.faults.append(

@@ -11,33 +11,13 @@ from pathlib import Path
 from pitboss.audit.chain import Head
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.checks import check_books
-from pitboss.store.front import Store, open_store
 from pitboss.store.reads import heads
-from pitboss.store.session import Row, Session
+from pitboss.store.session import Session
 from pitboss.store.sqlite import SqliteBackend
+from pitboss.store.store import Store, open_store
+from pitboss.store.tables import TABLES, insert_into
 
 CHUNK = 2_000
-
-# In the order that satisfies every foreign key.
-TABLES = {
-    "streams": ("stream", "version", "head"),
-    "journal": (
-        *("stream", "version", "at_ms", "actor", "client_id", "fingerprint", "round_id"),
-        *("record", "head"),
-    ),
-    "accounts": ("account", "kind", "balance", "moves"),
-    "holds": (
-        *("hold_id", "player_id", "table_id", "seat", "round_id", "spot", "amount"),
-        *("could_win", "is_open", "stream", "version"),
-    ),
-    "settlements": ("hold_id", "outcome", "taken", "returned", "won", "stream", "version"),
-    "transfers": (
-        *("stream", "version", "leg", "kind", "source", "target", "amount", "at_ms"),
-        *("player_id", "player_move", "balance_after", "round_id", "hold_id", "reason"),
-    ),
-    "limits": ("player_id", "kind", "in_force", "pending", "pending_from_ms"),
-    "signed_heads": ("number", "line"),
-}
 
 
 class _Broken(Exception):
@@ -55,8 +35,8 @@ def _fill(source: Session, target: Store) -> tuple[Head, ...] | Refusal:
     def work(session: Session) -> tuple[Head, ...]:
         if session.fetch("SELECT 1 FROM streams LIMIT 1"):
             raise _Broken("the target is not empty")
-        for table, columns in TABLES.items():
-            _copy_table(source, session, table, columns)
+        for table in TABLES:
+            _copy_table(source, session, table)
         if heads(session) != expected:
             raise _Broken("the heads of the copy differ")
         findings = check_books(session)
@@ -70,19 +50,16 @@ def _fill(source: Session, target: Store) -> tuple[Head, ...] | Refusal:
         return Refusal(RefusalCode.CANNOT_WRITE, f"Nothing was copied: {broken}.")
 
 
-def _copy_table(source: Session, target: Session, table: str, columns: tuple[str, ...]) -> None:
-    names = ", ".join(columns)
-    places = ", ".join("?" * len(columns))
-    insert = f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608
-    rows: list[Row] = source.fetch(f"SELECT {names} FROM {table}")  # noqa: S608
+def _copy_table(source: Session, target: Session, table: str) -> None:
+    rows = source.fetch(f"SELECT {', '.join(TABLES[table])} FROM {table}")  # noqa: S608
     for start in range(0, len(rows), CHUNK):
-        target.write(insert, rows[start : start + CHUNK])
+        target.write(insert_into(table), rows[start : start + CHUNK])
 
 
 def backup(store: Store, path: Path) -> tuple[Head, ...] | Refusal:
     """Write the whole store into one new SQLite file, whichever database it is in."""
     if path.exists():
-        return Refusal(RefusalCode.CANNOT_WRITE, f"{path} exists; a backup makes a new file.")
+        return Refusal(RefusalCode.CANNOT_WRITE, f"{path} exists; name a new file for the backup.")
     if isinstance(store.backend, SqliteBackend):
         refusal = store.backend.backup_to(path)
         return refusal or _checked(path)

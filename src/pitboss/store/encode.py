@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
 from pitboss.audit.canonical import Json, encode, record_fault
@@ -23,12 +22,6 @@ from pitboss.ledger.transfers import (
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Commit, Event, Record
 
-RECORD_COLUMNS = "stream, version, at_ms, actor, client_id, fingerprint, round_id, record, head"
-
-_NAMES: dict[type, tuple[str, ...]] = {
-    kind: tuple(field.name for field in fields(kind))
-    for kind in (Issue, Hold, Post, Void, Correct, Fill, SetLimit)
-}
 _WORDS: dict[type, str] = {
     Issue: "issue",
     Hold: "hold",
@@ -78,7 +71,6 @@ def _transfers(transfers: Iterable[Transfer], judgement: Judgement) -> list[Json
 
 
 def plain_transfer(transfer: Transfer) -> dict[str, Json]:
-    """A transfer as it stands in a record, without its moves."""
     return _plain(transfer) | {"type": _WORDS[type(transfer)]}
 
 
@@ -94,7 +86,7 @@ def _move(move: Move) -> Json:
 def _plain(value: Transfer | SetLimit) -> dict[str, Json]:
     # Reasons and kinds are text to the encoder as they are.
     body: dict[str, Json] = {}
-    for name in _NAMES[type(value)]:
+    for name in value.__struct_fields__:
         item = getattr(value, name)
         if item is not None:
             body[name] = item
@@ -102,13 +94,11 @@ def _plain(value: Transfer | SetLimit) -> dict[str, Json]:
 
 
 def read_body(data: str | bytes) -> dict[str, Any]:
-    """A record's JSON as stored."""
     body: dict[str, Any] = json.loads(data)
     return body
 
 
 def record_of(row: tuple[Any, ...]) -> Record:
-    """A row of `RECORD_COLUMNS` as a record."""
     stream, version, at_ms, actor, client_id, fingerprint, round_id, data, head = row
     body = read_body(data)
     return Record(

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from pitboss.private_files import open_private
 from pitboss.settings import value_of
-from pitboss.store.front import POSTGRES_SCHEMES
+from pitboss.store.store import POSTGRES_SCHEMES
 
 ENDING = ".heads.jsonl"
 TAIL_BYTES = 1 << 20

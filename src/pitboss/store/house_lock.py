@@ -11,8 +11,9 @@ import contextlib
 import fcntl
 import os
 import socket
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
@@ -21,10 +22,7 @@ ENDING = ".lock"
 SAID_MAX = 500
 
 
-@dataclass(frozen=True, slots=True)
-class HouseLock:
-    """A lock that is held until it is released."""
-
+class HouseLock(msgspec.Struct, frozen=True):
     handle: int
 
     def release(self) -> None:

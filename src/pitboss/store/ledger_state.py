@@ -13,15 +13,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.ledger.accounts import player_account
-from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, moved, requested
+from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, move_limit, request_limit
 from pitboss.refusals import Refusal
 from pitboss.store import reads
 from pitboss.store.encode import read_body
 from pitboss.store.records import Record
 from pitboss.store.session import Row, Session, marks, pad
+from pitboss.store.tables import LIMITS, TABLES
 
 _MARK = b"pitboss/ledger/1\0"
-_HOLDS = "SELECT hold_id, player_id, table_id, seat, round_id, spot, amount, could_win FROM holds"
+_HOLDS = f"SELECT {', '.join(TABLES['holds'][:8])} FROM holds"  # noqa: S608
 CHUNK = 256
 
 LimitKey = tuple[str, str]
@@ -56,15 +57,17 @@ def _line(word: str, row: Row) -> bytes:
 
 
 def read_ledger(session: Session) -> LedgerState:
-    """The ledger in this snapshot."""
     accounts = session.fetch("SELECT account, balance, moves FROM accounts ORDER BY account")
     holds = session.fetch(f"{_HOLDS} WHERE is_open = 1")
-    limits = session.fetch("SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits")
     return LedgerState(
         {name: (balance, moves) for name, balance, moves in accounts},
         {row[0]: tuple(row) for row in holds},
-        {(row[0], row[1]): LimitState(*row[2:]) for row in limits},
+        read_limits(session),
     )
+
+
+def read_limits(session: Session) -> dict[LimitKey, LimitState]:
+    return {(row[0], row[1]): LimitState(*row[2:]) for row in session.fetch(LIMITS)}
 
 
 def rewind(session: Session, ledger: LedgerState, signed: Mapping[str, int]) -> bool:
@@ -162,9 +165,9 @@ def replay_limit(limits: dict[LimitKey, LimitState], wish: dict[str, Any], *, no
     key = (wish["player"], wish["kind"])
     state = limits.get(key, NO_LIMIT)
     if wish.get("back_ms") is not None:
-        limits[key] = moved(kind, state, value=value, back_ms=wish["back_ms"])
+        limits[key] = move_limit(kind, state, value=value, back_ms=wish["back_ms"])
         return
-    after = requested(kind, state, value=value, now_ms=now_ms)
+    after = request_limit(kind, state, value=value, now_ms=now_ms)
     if isinstance(after, LimitState):
         limits[key] = after
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import resources
+
+import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.session import Session
@@ -25,16 +26,12 @@ STEPS_TABLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One numbered migration."""
-
+class Step(msgspec.Struct, frozen=True):
     number: int
     name: str
     text: str
 
     def digest(self) -> str:
-        """The hash that a database remembers."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     def statements(self, *, is_sqlite: bool) -> list[str]:
@@ -78,7 +75,8 @@ def migrate(
         if known[number] != digest:
             return Refusal(
                 RefusalCode.STORE_UNAVAILABLE,
-                f"Schema step {number} of the database differs from this version's.",
+                f"Schema step {number} of the database differs from this version's. Use the"
+                " version that made it, or put the last good backup back.",
             )
     for step in steps:
         if step.number not in done:

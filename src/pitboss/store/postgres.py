@@ -44,19 +44,15 @@ def _dialect(sql: str) -> bytes:
 
 
 class PostgresSession:
-    """A connection with an open transaction."""
-
     lock = " FOR UPDATE"
 
     def __init__(self, connection: Connection) -> None:
         self._cursor = connection.cursor()
 
     def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """All rows of a query."""
         return self._cursor.execute(_dialect(sql), values).fetchall()
 
     def write(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
-        """Run a statement once for each row."""
         self._cursor.executemany(_dialect(sql), rows)
         return self._cursor.rowcount
 
@@ -205,7 +201,6 @@ class PostgresBackend:
                 stop.wait(LISTEN_WAIT_S)
 
     def close(self) -> None:
-        """Let go of the server."""
         self._closed = True
         for stop in tuple(self._ears.values()):
             stop.set()

@@ -5,7 +5,7 @@ Every record read is checked against its head again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.audit.chain import Head, first_head, link
 from pitboss.invariants import check
@@ -15,20 +15,18 @@ from pitboss.ledger.limits import LimitKind, LimitState
 from pitboss.ledger.statements import StatementLine
 from pitboss.ledger.transfers import MoveKind
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.batch import ACTIVE_SINCE, IN_ACTION, LOST_SINCE, bet_of
+from pitboss.store.batch import ACTIVE_SINCE, IN_ACTION, LOST_SINCE, balances_after, bet_of
 from pitboss.store.clock_steps import read_steps, sum_in_windows, times_in_windows
-from pitboss.store.encode import RECORD_COLUMNS, record_of
+from pitboss.store.encode import record_of
 from pitboss.store.records import Committed, Record
 from pitboss.store.session import Row, Session
+from pitboss.store.tables import HOLD_COLUMNS, LIMITS, RECORD_COLUMNS
 
 PAGE_MAX = 1_000
 RECALL_ROUNDS = 50
 
-HOLD_COLUMNS = "hold_id, player_id, table_id, seat, round_id, spot, amount, could_win, is_open"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecalledRound:
+class RecalledRound(msgspec.Struct, frozen=True, kw_only=True):
     """Where a round is written, for a player's list of past rounds."""
 
     round_id: str
@@ -50,9 +48,9 @@ def heads(session: Session) -> tuple[Head, ...]:
 
 
 def journal(
-    session: Session, stream: str, *, after: int, limit: int
+    session: Session, stream: str, *, after: int = 0, limit: int = PAGE_MAX
 ) -> tuple[Record, ...] | Refusal:
-    """The records of a stream after a version, each checked against the chain."""
+    """At most a thousand records after a version, each checked against the chain."""
     count = min(limit, PAGE_MAX)
     before = digest_at(session, stream, after)
     if before is None:
@@ -63,6 +61,17 @@ def journal(
         (stream, after, count),
     )
     return _chained(rows, version=after, digest=before)
+
+
+def raw_journal(
+    session: Session, stream: str, *, after: int, limit: int
+) -> list[tuple[int, str, str]]:
+    """Version, text and head of records after a version, unread: the caller checks the chain."""
+    return session.fetch(
+        "SELECT version, record, head FROM journal WHERE stream = ? AND version > ?"
+        " ORDER BY version LIMIT ?",
+        (stream, after, limit),
+    )
 
 
 def digest_at(session: Session, stream: str, version: int) -> str | None:
@@ -109,7 +118,9 @@ def round_records(session: Session, round_id: str) -> tuple[Record, ...] | Refus
     return tuple(found)
 
 
-def last_rounds(session: Session, player: str, count: int) -> tuple[RecalledRound, ...]:
+def last_rounds(
+    session: Session, player: str, *, count: int = RECALL_ROUNDS
+) -> tuple[RecalledRound, ...]:
     """A player's last rounds, newest first, by the order of the statement and not of clocks."""
     found: dict[str, RecalledRound] = {}
     before = _next_number(session, player)
@@ -135,13 +146,12 @@ def _next_number(session: Session, player: str) -> int:
 
 
 def balance(session: Session, account: str) -> int | None:
-    """The balance of an account, or None when there is no such account."""
     rows = session.fetch("SELECT balance FROM accounts WHERE account = ?", (account,))
     return int(rows[0][0]) if rows else None
 
 
 def statement(
-    session: Session, player: str, *, after: int, limit: int
+    session: Session, player: str, *, after: int = 0, limit: int = PAGE_MAX
 ) -> tuple[StatementLine, ...]:
     """A player's account lines after a number."""
     rows = session.fetch(
@@ -181,7 +191,6 @@ def lost_since(session: Session, player: str, since_ms: int, *, now_ms: int) -> 
 
 
 def in_action(session: Session, player: str) -> int:
-    """The sum of a player's open stakes at all tables."""
     return int(session.fetch(IN_ACTION, (player,))[0][0])
 
 
@@ -192,7 +201,6 @@ def active_since(session: Session, player: str, since_ms: int, *, now_ms: int) -
 
 
 def open_bets(session: Session, table: str) -> tuple[HeldBet, ...]:
-    """The bets in action at a table."""
     rows = session.fetch(
         f"SELECT {HOLD_COLUMNS} FROM holds WHERE table_id = ? AND is_open = 1",  # noqa: S608
         (table,),
@@ -206,19 +214,15 @@ def held_at(session: Session, stream: str, table: str) -> tuple[Head, tuple[Held
 
 
 def limits(session: Session, player: str) -> dict[LimitKind, LimitState]:
-    """The limits a player has set."""
-    rows = session.fetch(
-        "SELECT kind, in_force, pending, pending_from_ms FROM limits WHERE player_id = ?",
-        (player,),
-    )
-    return {LimitKind(row[0]): LimitState(*row[1:]) for row in rows}
+    rows = session.fetch(f"{LIMITS} WHERE player_id = ?", (player,))
+    return {LimitKind(row[1]): LimitState(*row[2:]) for row in rows}
 
 
 def limits_after(session: Session, at_ms: int) -> tuple[tuple[str, LimitKind, LimitState], ...]:
     """Limits that change or end later than a time, with whose they are."""
     rows = session.fetch(
-        "SELECT player_id, kind, in_force, pending, pending_from_ms FROM limits"
-        " WHERE pending_from_ms > ? OR kind = 'cool-off' AND in_force > ? ORDER BY player_id, kind",
+        f"{LIMITS} WHERE pending_from_ms > ? OR kind = 'cool-off' AND in_force > ?"
+        " ORDER BY player_id, kind",
         (at_ms, at_ms),
     )
     return tuple((row[0], LimitKind(row[1]), LimitState(*row[2:])) for row in rows)
@@ -233,16 +237,11 @@ def first_answer(session: Session, *, actor: str, client_id: str) -> Committed |
     if not rows:
         return None
     stream, version, digest, at_ms = rows[0]
-    lines = session.fetch(
-        "SELECT player_id, balance_after FROM transfers"
-        " WHERE stream = ? AND version = ? AND player_id IS NOT NULL ORDER BY leg",
-        (stream, version),
-    )
     return Committed(
         stream=stream,
         version=version,
         head=digest,
         at_ms=at_ms,
-        balances=tuple({line[0]: line[1] for line in lines}.items()),
+        balances=balances_after(session, stream=stream, version=version),
         is_repeat=True,
     )

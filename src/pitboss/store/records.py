@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from pitboss.audit.canonical import INTEGER_MAX, Json
-from pitboss.audit.chain import Head
 from pitboss.ledger.accounts import is_id
 from pitboss.ledger.limits import PayoutLimit, SetLimit
 from pitboss.ledger.transfers import Hold, Transfer
@@ -83,8 +84,7 @@ class Committed:
 Answer = Committed | Refusal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, kw_only=True):
     """One record of the journal, read back and checked against its head."""
 
     stream: str
@@ -98,10 +98,6 @@ class Record:
     canonical: bytes
     head: str
 
-    def as_head(self) -> Head:
-        """The stream's head after this record."""
-        return Head(self.stream, self.version, self.head)
-
 
 def commit_refusal(commit: Commit) -> Refusal | None:
     """Why a commit cannot be one, before any state is looked at."""
@@ -112,25 +108,27 @@ def commit_refusal(commit: Commit) -> Refusal | None:
         ("fingerprint", commit.fingerprint, _DIGEST),
     ):
         if type(text) is not str or shape.fullmatch(text) is None:
-            return Refusal(RefusalCode.BAD_FIELD, f"The {what} is not one the store can keep.")
+            return Refusal(RefusalCode.BAD_FIELD, f"The {what} is not valid.")
     if type(commit.at_ms) is not int or not 0 <= commit.at_ms <= INTEGER_MAX:
-        return Refusal(RefusalCode.BAD_FIELD, "The time is milliseconds since 1970.")
+        return Refusal(RefusalCode.BAD_FIELD, "The time is given in milliseconds since 1970.")
     if commit.round_id is not None and not is_id(commit.round_id):
-        return Refusal(RefusalCode.BAD_FIELD, "The round's id is not one the store can keep.")
+        return Refusal(RefusalCode.BAD_FIELD, "The round's id is not valid.")
     return _content_refusal(commit)
 
 
 def _content_refusal(commit: Commit) -> Refusal | None:
     if not (commit.events or commit.transfers or commit.limits):
-        return Refusal(RefusalCode.MISSING_FIELD, "A commit without content does nothing.")
+        return Refusal(RefusalCode.MISSING_FIELD, "The commit is empty.")
     if len(commit.events) > EVENTS_MAX or len(commit.transfers) > TRANSFERS_MAX:
-        return Refusal(RefusalCode.BAD_FIELD, "One commit holds at most a thousand of each.")
+        return Refusal(
+            RefusalCode.BAD_FIELD, "A commit holds at most 1,000 events and 1,000 transfers."
+        )
     if any(_KIND.fullmatch(event.kind) is None for event in commit.events):
         return Refusal(RefusalCode.BAD_FIELD, "An event's kind is lower case, like bet.placed.")
     new = [t for t in commit.transfers if isinstance(t, Hold) and t.carried_from is None]
     if any(hold.round_id != commit.round_id for hold in new):
-        return Refusal(RefusalCode.BAD_FIELD, "A bet is committed with its own round.")
+        return Refusal(RefusalCode.BAD_FIELD, "A bet must be committed with its own round.")
     # A limit that is set acts from the next bet on, so the two never share a commit.
     if commit.limits and any(isinstance(transfer, Hold) for transfer in commit.transfers):
-        return Refusal(RefusalCode.BAD_FIELD, "Limits and bets are committed apart.")
+        return Refusal(RefusalCode.BAD_FIELD, "Limits and bets cannot share a commit.")
     return None

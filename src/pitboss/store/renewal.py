@@ -7,24 +7,24 @@ whose books are sound goes on.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from pitboss.audit.anchor import NO_LINE, line_digest
 from pitboss.audit.canonical import Json, fingerprint
 from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.front import Store
 from pitboss.store.records import Commit, Committed, Event
 from pitboss.store.signed_heads import stored_lines
+from pitboss.store.store import Store
 
 KIND = "heads.renewed"
 ACTOR = "house:operator"
 TEXT_MAX = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Renewal:
+class Renewal(msgspec.Struct, frozen=True):
     """The record, and the files in which the old lines now lie."""
 
     committed: Committed

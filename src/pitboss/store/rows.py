@@ -5,6 +5,8 @@ The order of writing satisfies every foreign key without deferring it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pitboss.invariants import check
 from pitboss.ledger.accounts import kind_of
 from pitboss.ledger.facts import HeldBet
@@ -13,42 +15,22 @@ from pitboss.ledger.limits import LimitKind, LimitState
 from pitboss.ledger.transfers import Move, MoveKind
 from pitboss.store.records import Commit
 from pitboss.store.session import Row, Session
+from pitboss.store.tables import insert_into
 
-NEW_ACCOUNT = (
-    "INSERT INTO accounts (account, kind, balance, moves) VALUES (?, ?, 0, 0)"
-    " ON CONFLICT DO NOTHING"
-)
+NEW_ACCOUNT = insert_into("accounts") + " ON CONFLICT DO NOTHING"
 SET_BALANCE = "UPDATE accounts SET balance = balance + ?, moves = moves + ? WHERE account = ?"
 SET_STREAM = "UPDATE streams SET version = ?, head = ? WHERE stream = ?"
-ADD_RECORD = (
-    "INSERT INTO journal (stream, version, at_ms, actor, client_id, fingerprint, round_id,"
-    " record, head) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-ADD_HOLD = (
-    "INSERT INTO holds (hold_id, player_id, table_id, seat, round_id, spot, amount, could_win,"
-    " is_open, stream, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)"
-)
 CLOSE_HOLD = "UPDATE holds SET is_open = 0 WHERE hold_id = ? AND is_open = 1"
-ADD_SETTLEMENT = (
-    "INSERT INTO settlements (hold_id, outcome, taken, returned, won, stream, version)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
-ADD_TRANSFER = (
-    "INSERT INTO transfers (stream, version, leg, kind, source, target, amount, at_ms, player_id,"
-    " player_move, balance_after, round_id, hold_id, reason)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
 SET_LIMIT = (
-    "INSERT INTO limits (player_id, kind, in_force, pending, pending_from_ms)"
-    " VALUES (?, ?, ?, ?, ?) ON CONFLICT (player_id, kind) DO UPDATE SET"
+    insert_into("limits") + " ON CONFLICT (player_id, kind) DO UPDATE SET"
     " in_force = excluded.in_force, pending = excluded.pending,"
     " pending_from_ms = excluded.pending_from_ms"
 )
+ADD_RECORD, ADD_HOLD = insert_into("journal"), insert_into("holds")
+ADD_SETTLEMENT, ADD_TRANSFER = insert_into("settlements"), insert_into("transfers")
 
 
 class Rows:
-    """What a batch will write."""
-
     __slots__ = (
         "_balances",
         "_closed",
@@ -82,38 +64,32 @@ class Rows:
 
     def flush(self) -> None:
         """Write everything gathered so far into the open transaction."""
-        write = self._session.write
-        if self._new_accounts:
-            write(NEW_ACCOUNT, sorted(self._new_accounts.items()))
-        if self._balances:
-            # In the order of names, as everywhere, so that two processes never lock crosswise.
-            rows = [(delta, moves, name) for name, (delta, moves) in sorted(self._balances.items())]
-            changed = write(SET_BALANCE, rows)
-            check(changed == len(rows), "every account that moved exists")
-        if self._streams:
-            ends = [(version, head, name) for name, (version, head) in self._streams.items()]
-            check(write(SET_STREAM, ends) == len(ends), "every stream that grew exists")
-        if self._records:
-            write(ADD_RECORD, self._records)
-        if self._holds:
-            write(ADD_HOLD, self._holds)
-        if self._closed:
-            changed = write(CLOSE_HOLD, self._closed)
-            check(changed == len(self._closed), "every bet that closes was open")
-        if self._settlements:
-            write(ADD_SETTLEMENT, self._settlements)
-        if self._transfers:
-            write(ADD_TRANSFER, self._transfers)
-        if self._limits:
-            write(SET_LIMIT, list(self._limits.values()))
+        # In the order of names, as everywhere, so that two processes never lock crosswise.
+        new = [(account, kind, 0, 0) for account, kind in sorted(self._new_accounts.items())]
+        moved = [(delta, moves, name) for name, (delta, moves) in sorted(self._balances.items())]
+        ends = [(version, head, name) for name, (version, head) in self._streams.items()]
+        self._write(NEW_ACCOUNT, new)
+        self._write(SET_BALANCE, moved, "every account that moved exists")
+        self._write(SET_STREAM, ends, "every stream that grew exists")
+        self._write(ADD_RECORD, self._records)
+        self._write(ADD_HOLD, self._holds)
+        self._write(CLOSE_HOLD, self._closed, "every bet that closes was open")
+        self._write(ADD_SETTLEMENT, self._settlements)
+        self._write(ADD_TRANSFER, self._transfers)
+        self._write(SET_LIMIT, list(self._limits.values()))
         self._clear()
+
+    def _write(self, sql: str, rows: Sequence[Row], whole: str = "") -> None:
+        """Run a statement for some rows; where `whole` says so, it must change each of them."""
+        if rows:
+            changed = self._session.write(sql, rows)
+            check(not whole or changed == len(rows), whole)
 
     def new_account(self, account: str) -> None:
         """An account that credits reach for the first time."""
         self._new_accounts[account] = kind_of(account).value
 
     def balance(self, account: str, delta: int) -> None:
-        """One more line at an account."""
         before, lines = self._balances.get(account, (0, 0))
         self._balances[account] = (before + delta, lines + 1)
 
@@ -179,6 +155,7 @@ class Rows:
                     bet.spot,
                     bet.amount,
                     bet.could_win,
+                    1,
                     commit.stream,
                     version,
                 )
@@ -188,7 +165,6 @@ class Rows:
             self._settlements.append(_settlement(commit, version, bet, judgement))
 
     def limit(self, player: str, kind: LimitKind, state: LimitState) -> None:
-        """A limit as it stands now."""
         row = (player, kind.value, state.in_force, state.pending, state.pending_from_ms)
         self._limits[player, kind.value] = row
 

@@ -29,7 +29,6 @@ class Session(Protocol):
 
 
 def marks(count: int, shape: str = "?") -> str:
-    """Placeholders for a padded list of values."""
     return ",".join([shape] * padded(count))
 
 

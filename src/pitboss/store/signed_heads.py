@@ -18,10 +18,10 @@ from pitboss.audit.chain import Head
 from pitboss.audit.verify import Tampered, ed25519_verdict, read_anchors
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store import reads
-from pitboss.store.front import Store
 from pitboss.store.heads_file import add_lines, create_file, read_lines
 from pitboss.store.ledger_state import read_ledger
 from pitboss.store.session import Session
+from pitboss.store.store import Store
 
 HEADS_PER_LINE_MAX = 1_000
 INTERVAL_MS = 60_000
@@ -266,7 +266,6 @@ def _last_and_newer(session: Session, count: int) -> tuple[int, bytes | None, li
 
 
 def stored_lines(session: Session) -> list[bytes]:
-    """All lines that the database has."""
     return [line for _, line in _rows(session, 0)]
 
 

@@ -33,8 +33,6 @@ MEMORY = ":memory:"
 
 
 class SqliteSession:
-    """A connection with an open transaction."""
-
     lock = ""  # The writer holds the only write lock there is.
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -42,11 +40,9 @@ class SqliteSession:
         self.moved: list[tuple[str, int]] = []
 
     def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """All rows of a query."""
         return self._connection.execute(sql, values).fetchall()
 
     def write(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
-        """Run a statement once for each row."""
         return self._connection.executemany(sql, rows).rowcount
 
     def notify(self, heads: Iterable[tuple[str, int]]) -> None:
@@ -107,7 +103,6 @@ class SqliteBackend:
             return [unavailable(cause or "closed")] * len(commits)
 
     def rewrite(self, work: Callable[[Session], T]) -> T | Refusal:
-        """Run writes of a copy in one transaction."""
         with self._lock:
             try:
                 return self._attempt(work)[0]
@@ -285,9 +280,9 @@ def _unusable(path: str, error: Exception) -> Refusal:
 
 def is_damage(error: Exception) -> bool:
     """Whether an error says that what is in the file is wrong, not that it cannot be had now."""
-    # Errors that pass have a class of their own in SQLite; text that is none has not.
-    is_text = isinstance(error, UnicodeDecodeError) or "decode" in str(error)
-    return is_text or type(error) is sqlite3.DatabaseError
+    # Errors that pass have a class of their own in SQLite; wrong text and a wrong header have not.
+    is_wrong = any(words in str(error) for words in ("decode", "unsupported file format"))
+    return is_wrong or type(error) in (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
 def _words(error: Exception) -> str:

@@ -7,8 +7,9 @@ back. Only when that does not fit, or when there is no digest, the whole journal
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from pitboss.audit.anchor import Signer
 from pitboss.audit.chain import Head
@@ -16,10 +17,10 @@ from pitboss.ledger.accounts import player_account
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store import reads
 from pitboss.store.checks import UNREADABLE, check_books
-from pitboss.store.front import Store
 from pitboss.store.ledger_state import LedgerState, read_ledger, rewind
 from pitboss.store.session import Session
 from pitboss.store.signed_heads import SignedHeads, cut_fault, import_lines, open_signed_heads
+from pitboss.store.store import Store
 
 NEXT = (
     "Keep a copy of the database as it is, then put the last good backup back."
@@ -29,8 +30,7 @@ QUARANTINED = "table:"
 """A stream of which only a record was changed: its table is quarantined, the house opens."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartCheck:
+class StartCheck(msgspec.Struct, frozen=True):
     """How a start was checked."""
 
     is_full: bool

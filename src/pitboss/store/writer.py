@@ -11,9 +11,10 @@ import contextlib
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
+
+import msgspec
 
 from pitboss.invariants import BrokenInvariant
 from pitboss.store.backend import Backend, unavailable
@@ -25,18 +26,13 @@ GATHER_GAP_S = 0.0005
 AsyncAnswers = list[tuple["asyncio.Future[Answer]", Answer]]
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """A commit in the queue and whoever waits for its answer."""
-
+class Ticket(msgspec.Struct, frozen=True):
     commit: Commit
     waiting: Future[Answer] | None
     waiting_async: asyncio.Future[Answer] | None = None
 
 
 class Writer:
-    """The queue and its thread."""
-
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()

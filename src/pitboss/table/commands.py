@@ -5,14 +5,11 @@ Plain values as an edge hands them in; `decide` trusts nothing about them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
-from pitboss.equipment.cards import Card
-from pitboss.equipment.tops import Face
-from pitboss.games.steps import Setting
+import msgspec
 
-Shown = tuple[Card, ...] | tuple[Face, ...]
+from pitboss.games.steps import Setting, Shown
 
 
 class Role(StrEnum):
@@ -24,8 +21,7 @@ class Role(StrEnum):
     HOUSE = "house"
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(msgspec.Struct, frozen=True):
     """Who asks. A player's id is the account's; the edge has proved it."""
 
     role: Role
@@ -35,40 +31,37 @@ class Actor:
 HOUSE = Actor(Role.HOUSE, "house")
 
 
-@dataclass(frozen=True, slots=True)
-class TakeSeat:
-    """Sit down."""
+class Act(msgspec.Struct, frozen=True):
+    """Something that can be asked of a table."""
 
+
+class TakeSeat(Act, frozen=True):
     seat: int
     name: str = ""
     is_bot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveSeat:
+class LeaveSeat(Act, frozen=True):
     """Stand up; bets that cannot be taken down stay in action."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class CommitSeed:
+class CommitSeed(Act, frozen=True):
     """The hash of a seed of the player's own, while bets are open."""
 
     seat: int
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class RevealSeed:
+class RevealSeed(Act, frozen=True):
     """The seed itself, after bets closed; the draws of the round depend on it."""
 
     seat: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewChain:
+class NewChain(msgspec.Struct, frozen=True):
     """A chain of round seeds to publish: its end, how many seeds, the last one encrypted."""
 
     end: str
@@ -76,68 +69,61 @@ class NewChain:
     sealed: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRound:
+class OpenRound(Act, frozen=True):
     """Open bets; on a sealed table the next seed of the chain is committed to, or a new chain's."""
 
     chain: NewChain | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceBet:
-    """Let the stake on a spot be this much."""
+class PlaceBet(Act, frozen=True):
+    """Let the stake on a spot be this much, in the round named if one is."""
 
     seat: int
     spot: str
     stake: int
+    round_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeDownBet:
-    """Take a stake back while bets are open."""
-
+class TakeDownBet(Act, frozen=True):
     seat: int
     spot: str
+    round_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SayReady:
+class SayReady(Act, frozen=True):
     """This seat has finished betting; when all have, bets close."""
 
     seat: int
+    round_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseBetting:
+class CloseBetting(Act, frozen=True):
     """No more bets."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowDraw:
+class ShowDraw(Act, frozen=True):
     """What the equipment gave: derived from the seed, typed by a dealer, or scripted."""
 
     shown: Shown
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectDraws:
+class CorrectDraws(Act, frozen=True):
     """Put entries right: pairs of a draw's number (from 0) and what it really showed."""
 
     draws: tuple[tuple[int, Shown], ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class MakeDecision:
+class MakeDecision(Act, frozen=True):
     """Take an option; seat 0 is the dealer."""
 
     seat: int
     option: str
     setting: Setting | None = None
+    round_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MakeCall:
+class MakeCall(Act, frozen=True):
     """The dealer calls a procedure; `is_readable` is False when equipment showed nothing."""
 
     what: str
@@ -146,15 +132,13 @@ class MakeCall:
     is_readable: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SettleRound:
+class SettleRound(Act, frozen=True):
     """Settle a round that is over; on a sealed table with its seed."""
 
     seed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class VoidRound:
+class VoidRound(Act, frozen=True):
     """Give every stake of the round back, with what showed and, when sealed, the seed."""
 
     reason: str
@@ -162,58 +146,26 @@ class VoidRound:
     seed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Expire:
+class Expire(Act, frozen=True):
     """The time for what the table waited for at this mark is up."""
 
     mark: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Stop the table."""
-
+class Pause(Act, frozen=True):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Act, frozen=True):
     """Let the table go on."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseTable:
+class CloseTable(Act, frozen=True):
     """Close the table for good, between rounds."""
 
     reason: str
 
 
-Act = (
-    TakeSeat
-    | LeaveSeat
-    | CommitSeed
-    | RevealSeed
-    | OpenRound
-    | PlaceBet
-    | TakeDownBet
-    | SayReady
-    | CloseBetting
-    | ShowDraw
-    | CorrectDraws
-    | MakeDecision
-    | MakeCall
-    | SettleRound
-    | VoidRound
-    | Expire
-    | Pause
-    | Resume
-    | CloseTable
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Somebody asks for something."""
-
+class Command(msgspec.Struct, frozen=True):
     by: Actor
     act: Act

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from pitboss.games.profiles import refusal_for
 from pitboss.refusals import Refusal, RefusalCode
@@ -13,8 +14,8 @@ from pitboss.table import events as ev
 from pitboss.table import running, seating
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.evolve import attempt
-from pitboss.table.shapes import shape_refusal
 from pitboss.table.state import Phase, TableState
+from pitboss.table.validation import command_refusal
 from pitboss.units import SeatIndex
 
 Wanted = tuple[ev.Event, ...] | Refusal
@@ -23,8 +24,7 @@ _AT_THE_TABLE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.HOUSE})
 _IN_CHARGE = frozenset({Role.SUPERVISOR, Role.HOUSE})
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """What a command leads to: its events, at least one, and the state after them."""
 
     events: tuple[ev.Event, ...]
@@ -32,8 +32,7 @@ class Decision:
 
 
 def decide(state: TableState, command: Command) -> Decision | Refusal:
-    """What a command leads to, or why it leads to nothing."""
-    refused = shape_refusal(command) or _standing_refusal(state, command)
+    refused = command_refusal(command) or _standing_refusal(state, command)
     if refused is not None:
         return refused
     wanted = _HANDLERS[type(command.act)](state, command.by, command.act)
@@ -48,12 +47,11 @@ def decide(state: TableState, command: Command) -> Decision | Refusal:
     refused = _afterwards(after, command.act)
     if refused is not None:
         return refused
-    more, after = running.follow_up(after)
+    more, after = running.add_follow_ups(after)
     return Decision((*wanted, *more), after)
 
 
 def _standing_refusal(state: TableState, command: Command) -> Refusal | None:
-    """Whether this person may ask this at all, now."""
     act, by = command.act, command.by
     kind = type(act)
     if state.phase is Phase.CLOSED:
@@ -63,12 +61,26 @@ def _standing_refusal(state: TableState, command: Command) -> Refusal | None:
         if refused is not None:
             return refused
     elif by.role not in _WHO[kind]:
-        return Refusal(RefusalCode.NOT_YOUR_TURN, f"This is not for a {by.role.value} to do.")
+        return Refusal(RefusalCode.NOT_YOUR_TURN, f"A {by.role.value} cannot do that.")
     if state.is_blind and kind not in _WHILE_BLIND:
         return Refusal(RefusalCode.NOT_NOW, "The round's key is lost; every stake goes back.")
     if state.paused is not None and kind not in _WHILE_PAUSED:
         return Refusal(RefusalCode.NOT_NOW, f"The table is paused: {state.paused}.")
-    return None
+    return _round_refusal(state, act)
+
+
+def _round_refusal(state: TableState, act: cmd.Act) -> Refusal | None:
+    """What was meant for one round is never done in another."""
+    meant = getattr(act, "round_id", "")
+    if meant in ("", state.round_id):
+        return None
+    _, _, number = meant.rpartition(".")
+    what = "bet" if isinstance(act, cmd.PlaceBet) else "move"
+    return Refusal(
+        RefusalCode.ROUND_OVER,
+        f"Your {what} was for round {number}, which is over. Nothing was done; look at the table"
+        " and try again.",
+    )
 
 
 def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
@@ -132,9 +144,12 @@ def _betting_refusal(state: TableState, seat: int) -> Refusal | None:
 
 
 def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Wanted:
-    if state.phase is not Phase.BETTING:
-        return Refusal(RefusalCode.NOT_NOW, "Bets are not open; nothing to be ready for.")
+    """Done betting; between rounds, done with the result."""
     said = ev.ReadySaid(act.seat)
+    if state.is_between:
+        return (said,)
+    if state.phase is not Phase.BETTING:
+        return Refusal(RefusalCode.NOT_NOW, "Bets are not open.")
     playing = () if state.current is None else state.current.seats
     waiting = [
         seat
@@ -143,7 +158,7 @@ def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Wanted:
     ]
     if waiting or not state.stakes:
         return (said,)
-    closed = running.closing(state, ev.BY_PLAYER)
+    closed = running.close_event(state, ev.BY_PLAYER)
     # Not every felt may be closed (a bonus without its Ante); then the table simply waits on.
     return (said,) if isinstance(attempt(state, closed), Refusal) else (said, closed)
 
@@ -155,7 +170,7 @@ def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> Wanted:
     if state.phase is not Phase.DECISIONS and act.seat not in state.awaited:
         return Refusal(RefusalCode.NOT_NOW, "Nobody decides anything now.")
     who = ev.BY_DEALER if act.seat == 0 else ev.BY_PLAYER
-    return (running.decided(act.seat, act.option, by=who, setting=act.setting),)
+    return (running.decide_event(act.seat, act.option, by=who, setting=act.setting),)
 
 
 Handler = Callable[[TableState, Actor, Any], Wanted]

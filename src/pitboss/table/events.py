@@ -1,18 +1,21 @@
 """Events: everything that can have happened at a table, and their plain form in the journal.
 
-Fields are whole numbers, texts and lists of them, so that an event is its canonical JSON.
+In the journal fields are whole numbers, texts and lists of them; draws and settings are values
+here and become texts in `encode` alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from pitboss.games.steps import Setting, Shown
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import draw_codec as codec
+from pitboss.table.draw_codec import DrawChanges, DrawTexts, Texts
 
-Texts = tuple[str, ...]
 Pairs = tuple[tuple[str, str], ...]
 ByPlayer = tuple[tuple[int, str], ...]
 """A text for each of some seats."""
@@ -20,8 +23,16 @@ ByPlayer = tuple[tuple[int, str], ...]
 BY_PLAYER, BY_DEALER, BY_CLOCK, BY_LEAVING = "player", "dealer", "clock", "leaving"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOpened:
+class Event(msgspec.Struct, frozen=True, tag_field="event"):
+    """Something that happened at a table; its tag is its kind in the journal."""
+
+
+def kind_of(event: Event | type[Event]) -> str:
+    """The kind in the journal, such as `bet.placed`."""
+    return str(event.__struct_config__.tag)
+
+
+class TableOpened(Event, frozen=True, kw_only=True, tag="table.opened"):
     """A table was set up. Empty texts and zeros mean none."""
 
     table: str
@@ -41,15 +52,11 @@ class TableOpened:
     payout_player_max: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableClosed:
-    """The table was closed for good."""
-
+class TableClosed(Event, frozen=True, tag="table.closed"):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(Event, frozen=True, tag="seat.taken"):
     """A player sat down; `kind` is `person` or `bot`."""
 
     seat: int
@@ -58,54 +65,45 @@ class SeatTaken:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveAnnounced:
+class LeaveAnnounced(Event, frozen=True, tag="seat.leave-announced"):
     """A player with bets in action left; the seat is free once the round is settled."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A seat became free."""
-
+class SeatLeft(Event, frozen=True, tag="seat.left"):
     seat: int
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSeedSet:
+class PlayerSeedSet(Event, frozen=True, tag="seat.seed-set"):
     """A seed in clear, as older versions took it; it went into the next `BetsClosed`."""
 
     seat: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeedCommitted:
+class SeedCommitted(Event, frozen=True, tag="seat.seed-committed"):
     """The hash of a player's seed for this round, while bets are open."""
 
     seat: int
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeedRevealed:
+class SeedRevealed(Event, frozen=True, tag="seat.seed-revealed"):
     """A player's seed, after bets closed; it hashes to what was committed."""
 
     seat: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class RevealsClosed:
+class RevealsClosed(Event, frozen=True, tag="reveals.closed"):
     """The time to reveal is up; these seats did not."""
 
     missing: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChainPublished:
+class ChainPublished(Event, frozen=True, tag="chain.published"):
     """The end of a chain of round seeds, before the first round that uses it."""
 
     number: int
@@ -117,8 +115,7 @@ class ChainPublished:
     """The last seed of the chain, encrypted under the house's key."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundOpened:
+class RoundOpened(Event, frozen=True, kw_only=True, tag="round.opened"):
     """A round began: enough to play it again with the steps that follow."""
 
     round_id: str
@@ -142,53 +139,42 @@ class RoundOpened:
     chain_end: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyCommitted:
+class KeyCommitted(Event, frozen=True, tag="round.key-committed"):
     """The hash of the key that the round's sealed events are encrypted with."""
 
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeyRevealed:
+class KeyRevealed(Event, frozen=True, tag="round.key-revealed"):
     """The round is about to end: the key that opens its sealed events."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventSealed:
+class EventSealed(Event, frozen=True, tag="round.event-sealed"):
     """An event of a round in play, encrypted: a draw, a correction, a decision or a call."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class BetPlaced:
-    """The stake on a spot is now this much."""
-
+class BetPlaced(Event, frozen=True, tag="bet.placed"):
     seat: int
     spot: str
     stake: int
 
 
-@dataclass(frozen=True, slots=True)
-class BetTakenDown:
+class BetTakenDown(Event, frozen=True, tag="bet.taken-down"):
     """A stake went back to its player before the bets closed."""
 
     seat: int
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReadySaid:
-    """A player has finished betting."""
-
+class ReadySaid(Event, frozen=True, tag="seat.ready"):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class BetsClosed:
+class BetsClosed(Event, frozen=True, tag="bets.closed"):
     """No more bets; the hashes of the players' seeds are fixed with it."""
 
     by: str
@@ -197,47 +183,40 @@ class BetsClosed:
     hashes: ByPlayer = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeDrawn:
+class OutcomeDrawn(Event, frozen=True, tag="outcome.drawn"):
     """Equipment gave this; `counter` tells sealed draws and voided ones apart."""
 
     counter: int
-    shown: Texts
+    shown: Shown
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class DrawsCorrected:
+class DrawsCorrected(Event, frozen=True, tag="outcome.corrected"):
     """Entries were typed wrongly: which draw of the round, what it said, what it says now."""
 
-    draws: tuple[tuple[int, Texts, Texts], ...]
+    draws: DrawChanges
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Event, frozen=True, tag="decision.made"):
     """A seat or the dealer (0) took an option; `by` tells who acted."""
 
     actor: int
     option: str
     by: str
-    setting: tuple[Texts, ...] = ()
-    is_set: int = 0
-    """1 when combinations were laid out, even if there were none of them."""
+    setting: Setting | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Event, frozen=True, tag="dealer.called"):
     """The dealer called a procedure; `readable` is 0 when the equipment showed nothing."""
 
     what: str
     reason: str
-    shown: Texts
+    shown: Shown
     readable: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSettled:
+class RoundSettled(Event, frozen=True, kw_only=True, tag="round.settled"):
     """Every stake of the round was settled; on a sealed table the seed is shown."""
 
     round_id: str
@@ -249,101 +228,59 @@ class RoundSettled:
     seed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundVoided:
-    """The whole round does not count; every stake goes back."""
-
+class RoundVoided(Event, frozen=True, tag="round.voided"):
     round_id: str
     reason: str
-    shown: Texts
+    shown: Shown
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
-class TablePaused:
-    """A supervisor stopped the table."""
-
+class TablePaused(Event, frozen=True, tag="table.paused"):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableResumed:
+class TableResumed(Event, frozen=True, tag="table.resumed"):
     """A supervisor let the table go on."""
 
 
-Event = (
-    TableOpened
-    | TableClosed
-    | SeatTaken
-    | LeaveAnnounced
-    | SeatLeft
-    | PlayerSeedSet
-    | SeedCommitted
-    | SeedRevealed
-    | RevealsClosed
-    | ChainPublished
-    | RoundOpened
-    | KeyCommitted
-    | KeyRevealed
-    | EventSealed
-    | BetPlaced
-    | BetTakenDown
-    | ReadySaid
-    | BetsClosed
-    | OutcomeDrawn
-    | DrawsCorrected
-    | Decided
-    | Called
-    | RoundSettled
-    | RoundVoided
-    | TablePaused
-    | TableResumed
-)
-
-_KINDS: dict[str, type[Event]] = {
-    "table.opened": TableOpened,
-    "table.closed": TableClosed,
-    "table.paused": TablePaused,
-    "table.resumed": TableResumed,
-    "seat.taken": SeatTaken,
-    "seat.leave-announced": LeaveAnnounced,
-    "seat.left": SeatLeft,
-    "seat.seed-set": PlayerSeedSet,
-    "seat.seed-committed": SeedCommitted,
-    "seat.seed-revealed": SeedRevealed,
-    "reveals.closed": RevealsClosed,
-    "seat.ready": ReadySaid,
-    "chain.published": ChainPublished,
-    "round.opened": RoundOpened,
-    "round.key-committed": KeyCommitted,
-    "round.key-revealed": KeyRevealed,
-    "round.event-sealed": EventSealed,
-    "round.settled": RoundSettled,
-    "round.voided": RoundVoided,
-    "bet.placed": BetPlaced,
-    "bet.taken-down": BetTakenDown,
-    "bets.closed": BetsClosed,
-    "outcome.drawn": OutcomeDrawn,
-    "outcome.corrected": DrawsCorrected,
-    "decision.made": Decided,
-    "dealer.called": Called,
+_WRITERS: dict[str, Callable[[Any], object]] = {
+    "shown": codec.encode_shown,
+    "draws": codec.encode_changes,
+    "setting": codec.encode_setting,
 }
-_NAMES: dict[type[Event], str] = {cls: kind for kind, cls in _KINDS.items()}
+_READERS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
+    "shown": (Texts, codec.decode_shown),
+    "draws": (DrawTexts, codec.decode_changes),
+    "setting": (tuple[Texts, ...], codec.decode_setting),
+}
+_IS_SET = "is_set"
+"""In the journal: 1 when combinations were laid out, even if there were none of them."""
 
 
-def kind_of(event: Event) -> str:
-    """The event's kind in the journal, such as `bet.placed`."""
-    return _NAMES[type(event)]
+def _journal_type(cls: type[Event]) -> type[msgspec.Struct]:
+    """An event's fields as the journal holds them: draws and settings as texts."""
+    if not _WRITERS.keys() & set(cls.__struct_fields__):
+        return cls
+    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = [
+        (one.name, _READERS[one.name][0] if one.name in _READERS else one.type)
+        for one in msgspec.structs.fields(cls)
+    ]
+    if cls is Decided:
+        fields[-1:] = [("setting", tuple[Texts, ...], ()), (_IS_SET, int, 0)]
+    return msgspec.defstruct(cls.__name__, fields)
 
 
-def kind_name(kind: type[Event]) -> str:
-    """The kind in the journal of all events of a type."""
-    return _NAMES[kind]
+_KINDS: dict[str, type[Event]] = {kind_of(cls): cls for cls in Event.__subclasses__()}
+_JOURNAL_TYPES = {kind: _journal_type(cls) for kind, cls in _KINDS.items()}
 
 
 def encode(event: Event) -> dict[str, Any]:
     """The event's body in the journal: whole numbers, texts and lists."""
-    body: dict[str, Any] = msgspec.to_builtins(event)
+    body = msgspec.structs.asdict(event)
+    for name in _WRITERS.keys() & body.keys():
+        body[name] = _WRITERS[name](body[name])
+    if isinstance(event, Decided):
+        body[_IS_SET] = int(event.setting is not None)
     return body
 
 
@@ -351,11 +288,22 @@ def decode(kind: str, body: object) -> Event | Refusal:
     """The event back from the journal, strictly."""
     cls = _KINDS.get(kind)
     if cls is None:
-        return Refusal(RefusalCode.UNKNOWN_FIELD, f"No table knows an event '{kind}'.")
+        return Refusal(RefusalCode.UNKNOWN_FIELD, f"There is no table event '{kind}'.")
+    journal_type = _JOURNAL_TYPES[kind]
     try:
-        event: Event = msgspec.convert(body, cls, strict=True)
+        found = msgspec.convert(body, journal_type, strict=True)
     except msgspec.ValidationError as problem:
         return Refusal(RefusalCode.BAD_FIELD, f"Not a {kind}: {problem}.")
-    if not isinstance(body, dict) or body.keys() - encode(event).keys():
-        return Refusal(RefusalCode.UNKNOWN_FIELD, f"A {kind} holds more than it may.")
-    return event
+    if not isinstance(body, dict) or body.keys() - set(journal_type.__struct_fields__):
+        return Refusal(RefusalCode.UNKNOWN_FIELD, f"A {kind} has an unknown field.")
+    if isinstance(found, cls):
+        return found
+    values = msgspec.structs.asdict(found)
+    if cls is Decided and not values.pop(_IS_SET):
+        values["setting"] = None
+    for name in _READERS.keys() & values.keys():
+        if values[name] is not None:
+            values[name] = _READERS[name][1](values[name])
+        if isinstance(values[name], Refusal):
+            return Refusal(RefusalCode.BAD_FIELD, f"Not a {kind}: {values[name].sentence}")
+    return cls(**values)

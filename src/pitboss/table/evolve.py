@@ -24,18 +24,17 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
 from pitboss.table import seats, seeds
 from pitboss.table.setup import TableRules
-from pitboss.table.shown import call_option, read_setting, read_shown, show_shown
 from pitboss.table.state import (
     Correction,
     DrawMade,
-    Ended,
+    EndedRound,
     Occupant,
     Phase,
     Settlement,
     Stake,
     TableState,
+    begin_next,
     fresh,
-    upcoming,
 )
 from pitboss.units import Credits, SeatIndex, SpotKey
 
@@ -43,7 +42,6 @@ from pitboss.units import Credits, SeatIndex, SpotKey
 
 
 def evolve(state: TableState, event: ev.Event) -> TableState:
-    """The state after an event that happened."""
     after = attempt(state, event)
     if isinstance(after, Refusal):
         raise BrokenInvariant(f"an event that happened cannot have: {event}: {after}")
@@ -55,8 +53,7 @@ def attempt(state: TableState, event: ev.Event) -> TableState | Refusal:
     return _HANDLERS[type(event)](state, event)
 
 
-def opened(rules: TableRules) -> TableState:
-    """The state after `TableOpened`."""
+def open_table(rules: TableRules) -> TableState:
     return fresh(rules)
 
 
@@ -99,9 +96,7 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
         draws=(),
         draws_at_close=0,
         corrections=(),
-        occupants=tuple(
-            None if one is None else replace(one, is_ready=False) for one in state.occupants
-        ),
+        occupants=_unready(state),
     )
     up = {(bet.seat, bet.spot): bet.stake for bet in rules.game.bets(current.state)}
     held = {(stake.seat, stake.spot): stake.amount for stake in state.stakes}
@@ -143,7 +138,7 @@ def _bet_placed(state: TableState, event: ev.BetPlaced) -> TableState | Refusal:
         current=after,
         mark=state.mark + (not state.stakes),
     )
-    return seats.changed(changed, seat, is_ready=False) if occupant.is_ready else changed
+    return seats.update_occupant(changed, seat, is_ready=False) if occupant.is_ready else changed
 
 
 def _bet_taken_down(state: TableState, event: ev.BetTakenDown) -> TableState | Refusal:
@@ -187,11 +182,8 @@ def _going_on(state: TableState) -> TableState:
 
 
 def _drawn(state: TableState, event: ev.OutcomeDrawn) -> TableState | Refusal:
-    shown = read_shown(event.shown)
-    if isinstance(shown, Refusal):
-        return shown
     check(event.counter == state.counter, "draws take the next counter")
-    after = _stepped(state, Draw(shown))
+    after = _stepped(state, Draw(event.shown))
     if isinstance(after, Refusal):
         return after
     made = DrawMade(len(after.steps) - 1, event.counter)
@@ -206,35 +198,27 @@ def _corrected(state: TableState, event: ev.DrawsCorrected) -> TableState | Refu
     for index, was, now in event.draws:
         step = state.draws[index].step
         before = steps[step]
-        shown = read_shown(now)
-        if isinstance(shown, Refusal):
-            return shown
-        check(isinstance(before, Draw) and show_shown(before.shown) == was, "the entry as it was")
-        steps[step] = Draw(shown)
+        check(isinstance(before, Draw) and before.shown == was, "the entry as it was")
+        steps[step] = Draw(now)
     script: RoundScript[Any] = RoundScript(current.seats, current.start, tuple(steps))
     after = replay(current.game, current.edition, script)
     if isinstance(after, Refusal):
         return after
-    noted = Correction(tuple(index for index, _, _ in event.draws), event.reason)
+    numbers = tuple(index for index, _, _ in event.draws)
+    noted = Correction(numbers, event.reason, tuple((was, now) for _, was, now in event.draws))
     return _moved(replace(state, corrections=(*state.corrections, noted)), after)
 
 
 def _decided(state: TableState, event: ev.Decided) -> TableState | Refusal:
-    setting = read_setting(event.setting) if event.is_set else None
-    if isinstance(setting, Refusal):
-        return setting
-    after = _stepped(state, Decide(SeatIndex(event.actor), event.option, setting))
+    after = _stepped(state, Decide(SeatIndex(event.actor), event.option, event.setting))
     return after if isinstance(after, Refusal) else _moved(state, after)
 
 
 def _called(state: TableState, event: ev.Called) -> TableState | Refusal:
-    shown = read_shown(event.shown)
-    if isinstance(shown, Refusal):
-        return shown
     if state.current is None:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to call anything in.")
-    option = call_option(state.current, event.what)
-    after = _stepped(state, Call(event.what, event.reason, shown))
+    option = state.current.find_call(event.what)
+    after = _stepped(state, Call(event.what, event.reason, event.shown))
     if isinstance(after, Refusal):
         return after
     # A call that may record what showed has used up the draw that was awaited.
@@ -257,12 +241,12 @@ def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
     carry = current.carry()
     lost = {(line.seat, line.spot) for line in lines if line.result is Result.LOSE}
     stay = [stake for stake in state.stakes if (stake.seat, stake.spot) not in lost]
-    following = upcoming(state.rules, carry)
+    following = begin_next(state.rules, carry)
     up = _stays_up(state, following, stay)
     ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
     ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
     rested = replace(state, carry=carry, upcoming=following, last=ended, stakes=up, serial=len(up))
-    return seeds.shown(_at_rest(rested), ended)
+    return seeds.advance_chain(_at_rest(rested), ended)
 
 
 def _stays_up(state: TableState, following: Round, stay: list[Stake]) -> tuple[Stake, ...]:
@@ -297,15 +281,15 @@ def _voided(state: TableState, event: ev.RoundVoided) -> TableState | Refusal:
     ended = _ended(state, event.seed, lines=(), clause="")
     ended = replace(ended, sentence=event.reason, is_void=True)
     carry = current.start
-    following = upcoming(state.rules, carry)
+    following = begin_next(state.rules, carry)
     rested = replace(state, carry=carry, upcoming=following, last=ended, stakes=(), serial=0)
-    return seeds.shown(_at_rest(rested), ended)
+    return seeds.advance_chain(_at_rest(rested), ended)
 
 
-def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> Ended:
+def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> EndedRound:
     if state.current is None:
         raise BrokenInvariant("a round that ends was open")
-    return Ended(
+    return EndedRound(
         round_id=state.rules.round_id(state.number),
         played=state.current,
         lines=lines,
@@ -340,7 +324,12 @@ def _at_rest(state: TableState) -> TableState:
         hashes=(),
         is_revealing=False,
         is_closed=False,
+        occupants=_unready(state),
     )
+
+
+def _unready(state: TableState) -> tuple[Occupant | None, ...]:
+    return tuple(None if one is None else replace(one, is_ready=False) for one in state.occupants)
 
 
 # --- the table as a whole ----------------------------------------------------------------
@@ -356,7 +345,7 @@ def _resumed(state: TableState, event: ev.TableResumed) -> TableState:
 
 def _table_closed(state: TableState, event: ev.TableClosed) -> TableState:
     check(state.current is None and not state.stakes, "a table closes between rounds")
-    return replace(state, phase=Phase.CLOSED, mark=state.mark + 1)
+    return replace(state, phase=Phase.CLOSED, closed=event.reason, mark=state.mark + 1)
 
 
 # --- what the table waits for ------------------------------------------------------------

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from dataclasses import dataclass
+
+import msgspec
 
 from pitboss.audit.canonical import canonical
+from pitboss.equipment.draws import BlockBits
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal
 
@@ -25,11 +27,9 @@ CHAIN_LENGTH = 1_024
 """Rounds that one published chain serves."""
 CHAIN_LENGTH_MAX = 4_096
 """The longest chain that is accepted: checking a round takes one hash per link before it."""
-_BLOCK_BITS = 256
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPlace:
+class DrawPlace(msgspec.Struct, frozen=True):
     """Where a draw happens: everything public that its bits depend on."""
 
     table: str
@@ -85,25 +85,14 @@ def message(place: DrawPlace, block: int) -> bytes:
     return data
 
 
-class SealedBits:
+class SealedBits(BlockBits):
     """The bit source of one draw: its blocks in order, each read from its highest bit."""
 
     def __init__(self, seed: bytes, place: DrawPlace) -> None:
+        super().__init__()
         check(len(seed) == SEED_BYTES, "a round's seed has 256 bits")
         self._seed = seed
         self._place = place
-        self._block = 0
-        self._pool = 0
-        self._pool_bits = 0
 
-    def bits(self, count: int) -> int:
-        """The next `count` bits."""
-        while self._pool_bits < count:
-            digest = hmac.digest(self._seed, message(self._place, self._block), "sha256")
-            self._block += 1
-            self._pool = (self._pool << _BLOCK_BITS) | int.from_bytes(digest, "big")
-            self._pool_bits += _BLOCK_BITS
-        self._pool_bits -= count
-        drawn = self._pool >> self._pool_bits
-        self._pool &= (1 << self._pool_bits) - 1
-        return drawn
+    def block(self, number: int) -> bytes:
+        return hmac.digest(self._seed, message(self._place, number), "sha256")

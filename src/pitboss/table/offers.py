@@ -23,7 +23,6 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def offers(state: TableState, seat: SeatIndex, *, is_in_charge: bool) -> tuple[Offer, ...]:
-    """Everything this viewer may do now."""
     if state.phase is Phase.CLOSED:
         return ()
     found: list[Offer] = []
@@ -55,6 +54,7 @@ def _player(state: TableState, seat: SeatIndex) -> list[Offer]:
         own = tuple(str(stake.spot) for stake in state.stakes if stake.seat == seat)
         found += [Offer("take-down", own)] if own else []
         found += [] if occupant.is_ready else [Offer("ready")]
+    found += [Offer("ready")] if state.is_between and not occupant.is_ready else []
     return [*found, *_decision(state, seat)]
 
 

@@ -12,7 +12,6 @@ from pitboss.table.commands import Actor, Role
 from pitboss.table.evolve import attempt, evolve
 from pitboss.table.fairness import commitment_of
 from pitboss.table.setup import OutcomeMode
-from pitboss.table.shown import call_option, show_setting, show_shown
 from pitboss.table.state import Phase, TableState
 
 Wanted = tuple[ev.Event, ...] | Refusal
@@ -93,10 +92,10 @@ def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
 
 def close_bets(state: TableState, by: Actor, act: cmd.CloseBetting) -> Wanted:
     """The dealer, or the house, calls no more bets."""
-    return (closing(state, ev.BY_DEALER),)
+    return (close_event(state, ev.BY_DEALER),)
 
 
-def closing(state: TableState, by: str) -> ev.BetsClosed:
+def close_event(state: TableState, by: str) -> ev.BetsClosed:
     """Bets close; the hashes of seeds of those who bet are fixed with it."""
     return ev.BetsClosed(by, hashes=tuple(one for one in state.hashes if state.has_stake(one[0])))
 
@@ -110,21 +109,22 @@ def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Wanted:
     typed = by.role is not Role.HOUSE
     if typed != (mode is OutcomeMode.ENTERED):
         return Refusal(
-            RefusalCode.NOT_YOUR_TURN, f"Outcomes of this table are {mode.value}; nobody else may."
+            RefusalCode.NOT_YOUR_TURN,
+            f"Outcomes of this table are {mode.value}; nobody else may enter them.",
         )
     current = state.current
     if current is None or not isinstance(current.need, NeedCards | NeedSpin):
         return Refusal(RefusalCode.NOT_NOW, "No draw is awaited now.")
     if state.is_revealing:
         return Refusal(RefusalCode.NOT_NOW, "Players may still reveal their seeds.")
-    return (ev.OutcomeDrawn(state.counter, show_shown(act.shown), mode.value),)
+    return (ev.OutcomeDrawn(state.counter, act.shown, mode.value),)
 
 
 def correct_draws(state: TableState, by: Actor, act: cmd.CorrectDraws) -> Wanted:
     """Entries put right before settlement; the old and the new stay on record."""
     current = state.current
     if state.rules.mode is not OutcomeMode.ENTERED or by.role is Role.HOUSE:
-        return Refusal(RefusalCode.NOT_NOW, "Only what a dealer typed can be corrected, by hand.")
+        return Refusal(RefusalCode.NOT_NOW, "Only entries that a dealer typed can be corrected.")
     if current is None or not state.draws:
         return Refusal(RefusalCode.NOT_NOW, "There is no entry to correct before settlement.")
     numbers = [number for number, _ in act.draws]
@@ -136,29 +136,28 @@ def correct_draws(state: TableState, by: Actor, act: cmd.CorrectDraws) -> Wanted
     changes = []
     for number, shown in act.draws:
         before = current.steps[state.draws[number].step]
-        was = show_shown(before.shown)  # type: ignore[union-attr]
-        if was == show_shown(shown):
-            return Refusal(RefusalCode.BAD_FIELD, f"Entry {number} says that already.")
-        changes.append((number, was, show_shown(shown)))
+        was = before.shown  # type: ignore[union-attr]
+        if was == shown:
+            return Refusal(RefusalCode.BAD_FIELD, f"Entry {number} already says that.")
+        changes.append((number, was, shown))
     return (ev.DrawsCorrected(tuple(changes), act.reason),)
 
 
 # --- decisions and calls -----------------------------------------------------------------
 
 
-def decided(actor: int, option: str, *, by: str, setting: Setting | None = None) -> ev.Decided:
-    """A decision as an event."""
-    return ev.Decided(int(actor), str(option), by, show_setting(setting), int(setting is not None))
+def decide_event(actor: int, option: str, *, by: str, setting: Setting | None = None) -> ev.Decided:
+    return ev.Decided(int(actor), str(option), by, setting)
 
 
 def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Wanted:
     """The dealer's calls; a void must say what showed, or came before anything could."""
-    called = ev.Called(act.what, act.reason, show_shown(act.shown), int(act.is_readable))
+    called = ev.Called(act.what, act.reason, act.shown, int(act.is_readable))
     after = attempt(state, called)
     current = state.current
     if isinstance(after, Refusal):
         return after
-    option = None if current is None else call_option(current, act.what)
+    option = None if current is None else current.find_call(act.what)
     if option is None or after.current is None:
         raise BrokenInvariant("a call that was taken is an option of an open round")
     game = after.rules.game
@@ -192,23 +191,23 @@ def expire(state: TableState, by: Actor, act: cmd.Expire) -> Wanted:
         return (ev.RevealsClosed(tuple(s for s, _ in state.hashes if s not in shown)),)
     need = current.need
     if isinstance(need, NeedDecisions):
-        return tuple(decided(one.actor, one.hasty, by=ev.BY_CLOCK) for one in need.pending)
+        return tuple(decide_event(one.actor, one.hasty, by=ev.BY_CLOCK) for one in need.pending)
     if state.phase is not Phase.BETTING:
-        return Refusal(RefusalCode.NOT_NOW, "No clock runs for this.")
+        return Refusal(RefusalCode.NOT_NOW, "No timer runs for this.")
     down = _half_bets(state)
     if down and len(down) == len(state.stakes):
         return down
-    return (*down, closing(state, ev.BY_CLOCK))
+    return (*down, close_event(state, ev.BY_CLOCK))
 
 
 def _half_bets(state: TableState) -> tuple[ev.BetTakenDown, ...]:
     """Stakes that alone may not stay when bets close, seat by seat, so that one cannot stop all."""
-    if not isinstance(attempt(state, closing(state, ev.BY_CLOCK)), Refusal):
+    if not isinstance(attempt(state, close_event(state, ev.BY_CLOCK)), Refusal):
         return ()
     down: list[ev.BetTakenDown] = []
     for seat in sorted({stake.seat for stake in state.stakes}):
         alone = _only(state, seat)
-        if isinstance(attempt(alone, closing(alone, ev.BY_CLOCK)), Refusal):
+        if isinstance(attempt(alone, close_event(alone, ev.BY_CLOCK)), Refusal):
             own = [stake for stake in state.stakes if stake.seat == seat]
             down.extend(ev.BetTakenDown(seat, stake.spot) for stake in own)
     return tuple(down)
@@ -221,7 +220,7 @@ def _only(state: TableState, seat: int) -> TableState:
     return state
 
 
-def follow_up(state: TableState) -> tuple[tuple[ev.Event, ...], TableState]:
+def add_follow_ups(state: TableState) -> tuple[tuple[ev.Event, ...], TableState]:
     """What follows by itself: whoever has left takes the hasty option."""
     more: list[ev.Event] = []
     for _ in range(FOLLOW_UPS_MAX):
@@ -232,7 +231,7 @@ def follow_up(state: TableState) -> tuple[tuple[ev.Event, ...], TableState]:
         gone = [one for one in pending if _has_left(state, one.actor)]
         if not gone:
             break
-        event = decided(gone[0].actor, gone[0].hasty, by=ev.BY_LEAVING)
+        event = decide_event(gone[0].actor, gone[0].hasty, by=ev.BY_LEAVING)
         state = evolve(state, event)
         more.append(event)
     return tuple(more), state
@@ -281,7 +280,7 @@ def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Wanted:
         return refused
     round_id = state.rules.round_id(state.number)
     return (
-        ev.RoundVoided(round_id, act.reason, show_shown(act.shown), act.seed),
+        ev.RoundVoided(round_id, act.reason, act.shown, act.seed),
         *_freed(state),
     )
 

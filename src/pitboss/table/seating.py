@@ -63,12 +63,10 @@ def reveal_seed(state: TableState, by: Actor, act: cmd.RevealSeed) -> Decision:
 
 
 def pause(state: TableState, by: Actor, act: cmd.Pause) -> Decision:
-    """The table stops: no bets, no decisions, no clock."""
     return (ev.TablePaused(act.reason),)
 
 
 def resume(state: TableState, by: Actor, act: cmd.Resume) -> Decision:
-    """The table goes on where it stopped, with fresh time."""
     if state.paused is None:
         return Refusal(RefusalCode.NOT_NOW, "The table is not paused.")
     return (ev.TableResumed(),)

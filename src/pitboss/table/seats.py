@@ -19,15 +19,13 @@ def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableSta
 
 
 def seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
-    """A player or a bot holds the seat."""
     check(state.occupant(event.seat) is None, "a free seat is taken")
     return _seated(
         state, event.seat, Occupant(event.player, event.name, is_bot=event.kind == "bot")
     )
 
 
-def changed(state: TableState, seat: int, **changes: Any) -> TableState:
-    """The state with something else said of who sits there."""
+def update_occupant(state: TableState, seat: int, **changes: Any) -> TableState:
     occupant = state.occupant(seat)
     if occupant is None:
         raise BrokenInvariant("somebody sits where something changes")
@@ -35,8 +33,7 @@ def changed(state: TableState, seat: int, **changes: Any) -> TableState:
 
 
 def leave_announced(state: TableState, event: ev.LeaveAnnounced) -> TableState:
-    """Whoever sits there leaves when the round is settled."""
-    return changed(state, event.seat, is_leaving=True)
+    return update_occupant(state, event.seat, is_leaving=True)
 
 
 def seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
@@ -49,5 +46,4 @@ def seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
 
 
 def ready(state: TableState, event: ev.ReadySaid) -> TableState:
-    """Whoever sits there has finished betting."""
-    return changed(state, event.seat, is_ready=True)
+    return update_occupant(state, event.seat, is_ready=True)

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from pitboss.invariants import check
 from pitboss.table import events as ev
 from pitboss.table.fairness import commitment_of, key_hash, player_hash
-from pitboss.table.state import Chain, Ended, Phase, TableState
+from pitboss.table.state import Chain, EndedRound, Phase, TableState
 
 
 def chain_published(state: TableState, event: ev.ChainPublished) -> TableState:
-    """A new chain serves the rounds from the next one on."""
     check(state.current is None, "a chain is published between rounds")
     before = 0 if state.chain is None else state.chain.number
     check(event.number == before + 1, "chains are counted one by one")
@@ -21,14 +20,12 @@ def chain_published(state: TableState, event: ev.ChainPublished) -> TableState:
 
 
 def seed_committed(state: TableState, event: ev.SeedCommitted) -> TableState:
-    """A seat committed to a seed, or to another one."""
     check(state.phase is Phase.BETTING, "hashes are taken while bets are open")
     others = [one for one in state.hashes if one[0] != event.seat]
     return replace(state, hashes=tuple(sorted([*others, (event.seat, event.hash)])))
 
 
 def seed_revealed(state: TableState, event: ev.SeedRevealed) -> TableState:
-    """A seat revealed the seed that it committed to."""
     found = player_hash(state.rules.round_id(state.number), event.seat, event.text)
     check(state.is_revealing and (event.seat, found) in state.hashes, "the seed committed to")
     seeds = tuple(sorted([*state.seeds, (event.seat, event.text)]))
@@ -36,7 +33,6 @@ def seed_revealed(state: TableState, event: ev.SeedRevealed) -> TableState:
 
 
 def reveals_closed(state: TableState, event: ev.RevealsClosed) -> TableState:
-    """The time to reveal is up."""
     check(state.is_revealing, "reveals close once")
     shown = {seat for seat, _ in state.seeds}
     missing = tuple(seat for seat, _ in state.hashes if seat not in shown)
@@ -65,7 +61,7 @@ def event_sealed(state: TableState, event: ev.EventSealed) -> TableState:
     return replace(state, is_blind=True)
 
 
-def shown(state: TableState, ended: Ended) -> TableState:
+def advance_chain(state: TableState, ended: EndedRound) -> TableState:
     """The chain goes on from a seed that was shown; without it a new chain is needed."""
     state = replace(state, voids=state.voids + ended.is_void)
     if not ended.link:

@@ -13,14 +13,13 @@ import msgspec
 
 from pitboss.games.contract import Line
 from pitboss.games.rounds import Round, begin
-from pitboss.refusals import accepted
-from pitboss.table.setup import OutcomeMode, TableRules
+from pitboss.games.steps import Shown
+from pitboss.refusals import unwrap
+from pitboss.table.setup import DealtBy, OutcomeMode, TableRules
 from pitboss.units import Credits, SeatIndex, SpotKey
 
 
 class Phase(StrEnum):
-    """What the table is doing."""
-
     WAITING = "waiting"
     BETTING = "betting"
     NO_MORE_BETS = "no-more-bets"
@@ -31,8 +30,6 @@ class Phase(StrEnum):
 
 
 class Occupant(msgspec.Struct, frozen=True):
-    """Who holds a seat."""
-
     player: str
     name: str
     is_bot: bool
@@ -60,15 +57,13 @@ class DrawMade(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Entries that were put right, and why."""
-
     draws: tuple[int, ...]
     reason: str
+    changes: tuple[tuple[Shown, Shown], ...] = ()
+    """What was entered and what is right, entry by entry."""
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """A published chain of round seeds."""
-
     number: int
     """How many chains this table has published, this one included."""
     first: int
@@ -86,7 +81,7 @@ class Settlement(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
 
-class Ended(msgspec.Struct, frozen=True):
+class EndedRound(msgspec.Struct, frozen=True):
     """The last round: what everybody may see once it is over."""
 
     round_id: str
@@ -163,12 +158,19 @@ class TableState(msgspec.Struct, frozen=True):
     reveals_missed: int = 0
     """Seeds that were committed to and not revealed in time, over all rounds."""
     paused: str | None = None
-    last: Ended | None = None
+    closed: str = ""
+    """Why the table was closed for good."""
+    last: EndedRound | None = None
 
     @property
     def round_id(self) -> str | None:
-        """The id of the round in play."""
         return None if self.current is None else self.rules.round_id(self.number)
+
+    @property
+    def is_between(self) -> bool:
+        """Whether a result lies there and the house opens the next round after a while."""
+        is_waiting = self.phase is Phase.WAITING and self.last is not None
+        return is_waiting and self.rules.dealt_by is DealtBy.HOUSE
 
     @property
     def is_sealed(self) -> bool:
@@ -187,7 +189,6 @@ class TableState(msgspec.Struct, frozen=True):
         return self.occupants[seat - 1] if 1 <= seat <= len(self.occupants) else None
 
     def seats_of(self, player: str) -> tuple[SeatIndex, ...]:
-        """The seats a player holds."""
         return tuple(
             SeatIndex(at)
             for at, one in enumerate(self.occupants, 1)
@@ -195,7 +196,6 @@ class TableState(msgspec.Struct, frozen=True):
         )
 
     def has_stake(self, seat: int) -> bool:
-        """Whether a seat has anything in action."""
         return any(stake.seat == seat for stake in self.stakes)
 
     @property
@@ -205,16 +205,14 @@ class TableState(msgspec.Struct, frozen=True):
 
 
 def fresh(rules: TableRules) -> TableState:
-    """A table just opened."""
     carry = rules.game.first_carry(rules.edition)
     return TableState(
         rules=rules,
         occupants=(None,) * len(rules.seats),
         carry=carry,
-        upcoming=upcoming(rules, carry),
+        upcoming=begin_next(rules, carry),
     )
 
 
-def upcoming(rules: TableRules, carry: Any) -> Round:
-    """The round that follows from what the last one left."""
-    return accepted(begin(rules.game, rules.edition, seats=rules.seats, carry=carry))
+def begin_next(rules: TableRules, carry: Any) -> Round:
+    return unwrap(begin(rules.game, rules.edition, seats=rules.seats, carry=carry))

@@ -7,17 +7,30 @@ exist in them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.games.bets import payable_unit
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Result, Spot
+from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Spot
 from pitboss.games.rounds import Round, begin
 from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.invariants import check
+from pitboss.table.last_round import (
+    CorrectionView,
+    FairnessView,
+    LastView,
+    nets_of,
+    seat_then,
+    view_corrections,
+    view_fairness,
+    view_last,
+)
 from pitboss.table.offers import Offer, offers
+from pitboss.table.results import describe_end
 from pitboss.table.setup import MODE_WORDS, OutcomeMode
-from pitboss.table.state import Correction, Ended, TableState
+from pitboss.table.state import EndedRound, Phase, TableState
 from pitboss.units import SeatIndex
 
 
@@ -29,11 +42,11 @@ class Viewer(msgspec.Struct, frozen=True):
     """Whether supervisor's acts are offered."""
     balance: int | None = None
     """The viewer's own credits in minor units, never anybody else's."""
+    player: str = ""
+    """Whose last round is shown as their own, wherever they sit now."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it."""
-
     seat: int
     name: str | None
     kind: str | None
@@ -42,6 +55,10 @@ class SeatView(msgspec.Struct, frozen=True):
     in_round: bool
     in_action: int
     """Minor units in action."""
+    is_away: bool = False
+    """Whether whoever sits here is not at the table just now."""
+    net: int | None = None
+    """Between rounds, what whoever sits here now won or lost in the last one."""
 
 
 class BetView(msgspec.Struct, frozen=True):
@@ -67,8 +84,6 @@ class SpotView(msgspec.Struct, frozen=True):
 
 
 class OptionView(msgspec.Struct, frozen=True):
-    """One thing that can be decided."""
-
     option: str
     label: str
     takes_setting: bool
@@ -84,49 +99,11 @@ class AwaitedView(msgspec.Struct, frozen=True):
 
 
 class DrawView(msgspec.Struct, frozen=True):
-    """What the dealer must give the table next."""
-
     kind: str
     count: int
     place: str
     number: int
     """The entry's number, from 0, for a later correction."""
-
-
-class CorrectionView(msgspec.Struct, frozen=True):
-    """Entries that were put right, and why."""
-
-    draws: tuple[int, ...]
-    reason: str
-
-
-class LineView(msgspec.Struct, frozen=True):
-    """One stake settled, in minor units, and the clause that says why."""
-
-    seat: int
-    spot: str
-    stake: int
-    result: str
-    odds: str | None
-    pays: int
-    clause: str
-
-
-class FairnessView(msgspec.Struct, frozen=True):
-    """What makes a sealed round checkable; the seed only once the round is over."""
-
-    commitment: str
-    seed: str | None
-    player_seeds: tuple[tuple[int, str], ...]
-    chain_number: int = 0
-    """Which chain of this table the seed is from; 0 in rounds older than chains."""
-    chain_end: str = ""
-    chain_length: int = 0
-    link: int = 0
-    hashes: tuple[tuple[int, str], ...] = ()
-    """Hashes of the players' seeds, by seat."""
-    missing: tuple[int, ...] = ()
-    """Seats that did not reveal their seed in time."""
 
 
 class CountsView(msgspec.Struct, frozen=True):
@@ -138,22 +115,7 @@ class CountsView(msgspec.Struct, frozen=True):
     chains: int
 
 
-class LastView(msgspec.Struct, frozen=True):
-    """The round before: settled or void, line by line, with its seed."""
-
-    round_id: str
-    is_void: bool
-    sentence: str
-    clause: str
-    lines: tuple[LineView, ...]
-    corrections: tuple[CorrectionView, ...]
-    fairness: FairnessView | None
-    game: object
-
-
 class TableView(msgspec.Struct, frozen=True):
-    """The table as one viewer sees it."""
-
     table: str
     game: str
     title: str
@@ -189,8 +151,6 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class Common(msgspec.Struct, frozen=True):
-    """What every viewer of a table sees alike."""
-
     seats: tuple[SeatView, ...]
     bets: tuple[BetView, ...]
     awaited: tuple[AwaitedView, ...]
@@ -209,25 +169,24 @@ class Memory:
 
     state: TableState | None = None
     common: Common | None = None
-    ended: Ended | None = None
+    ended: EndedRound | None = None
     lasts: dict[SeatIndex, LastView] = field(default_factory=dict)
 
     def common_of(self, state: TableState) -> Common:
-        """What all see of the table as it is."""
         if self.common is None or self.state is not state:
             self.state, self.common = state, _common(state)
         return self.common
 
-    def last_of(self, state: TableState, seat: SeatIndex) -> LastView | None:
-        """What this seat may see of the round before."""
+    def last_of(self, state: TableState, viewer: Viewer) -> LastView | None:
+        """What this viewer may see of the round before."""
         if state.last is None:
             return None
         if self.ended is not state.last:
             self.ended, self.lasts = state.last, {}
-        eyes = _eyes_then(state, state.last, seat)
+        eyes = seat_then(state.last, viewer.seat, viewer.player)
         found = self.lasts.get(eyes)
         if found is None:
-            found = self.lasts[eyes] = _last(state, state.last, eyes)
+            found = self.lasts[eyes] = view_last(state, state.last, eyes)
         return found
 
 
@@ -236,9 +195,11 @@ def view(
     viewer: Viewer,
     *,
     deadline_ms: int | None = None,
+    away: frozenset[int] = frozenset(),
+    today: date | None = None,
     memory: Memory | None = None,
 ) -> TableView:
-    """The table as this viewer sees it, with the deadline the pit's clock gives.
+    """The table as this viewer sees it, with the deadline and the day the pit's clock gives.
 
     Whoever shows a table again and again keeps a memory for it.
     """
@@ -253,7 +214,7 @@ def view(
         title=game.title,
         edition=head.key,
         edition_hash=head.hash,
-        approval=head.approval.value,
+        approval=rules.standing(today).words,
         profile=None if rules.profile is None else rules.profile.title,
         placard=None if rules.profile is None else rules.profile.placard,
         mode=rules.mode.value,
@@ -264,7 +225,7 @@ def view(
         round_id=state.round_id,
         viewer=int(viewer.seat),
         balance=viewer.balance,
-        seats=common.seats,
+        seats=_mark_away(common.seats, away),
         bets=common.bets,
         spots=_spots(state, viewer.seat),
         awaited=common.awaited,
@@ -277,8 +238,13 @@ def view(
         fairness=common.fairness,
         counts=common.counts,
         felt=None if current is None else game.view(current.state, eyes),
-        last=memory.last_of(state, viewer.seat),
+        last=memory.last_of(state, viewer),
     )
+
+
+def _mark_away(seats: tuple[SeatView, ...], away: frozenset[int]) -> tuple[SeatView, ...]:
+    """Seats with those marked whose players are not there, which no event tells."""
+    return tuple(replace(one, is_away=one.seat in away) for one in seats) if away else seats
 
 
 def _common(state: TableState) -> Common:
@@ -286,9 +252,9 @@ def _common(state: TableState) -> Common:
         seats=_seats(state),
         bets=tuple(BetView(int(s.seat), str(s.spot), int(s.amount)) for s in state.stakes),
         awaited=_awaited(state),
-        corrections=_corrections(state.corrections),
+        corrections=view_corrections(state.corrections),
         says=_says(state),
-        fairness=_fairness(state, seed=None),
+        fairness=view_fairness(state, seed=None),
         counts=_counts(state),
     )
 
@@ -308,12 +274,17 @@ def _eyes(state: TableState, seat: SeatIndex) -> SeatIndex:
 
 
 def _says(state: TableState) -> str:
+    if state.phase is Phase.CLOSED:
+        return (
+            f"This table is closed: {state.closed.rstrip('.')}. Bets that still lay here went back"
+            " to their players."
+        )
     if state.paused is not None:
-        return f"The table is paused: {state.paused}"
+        return f"The table is paused: {state.paused.rstrip('.')}."
     if state.current is not None:
         return state.rules.game.say(state.current.state)
     if state.last is not None and state.last.is_void:
-        return state.last.sentence
+        return describe_end(state.last)
     if state.last is not None:
         return state.rules.game.say(state.last.played.state)
     return "Take a seat."
@@ -321,6 +292,7 @@ def _says(state: TableState) -> str:
 
 def _seats(state: TableState) -> tuple[SeatView, ...]:
     found = []
+    nets = nets_of(state)
     for seat, one in enumerate(state.occupants, 1):
         found.append(
             SeatView(
@@ -331,6 +303,7 @@ def _seats(state: TableState) -> tuple[SeatView, ...]:
                 is_ready=one is not None and one.is_ready,
                 in_round=state.current is not None and seat in state.current.seats,
                 in_action=sum(stake.amount for stake in state.stakes if stake.seat == seat),
+                net=None if one is None else nets.get((seat, one.player)),
             )
         )
     return tuple(found)
@@ -411,67 +384,3 @@ def _draw(state: TableState, seat: SeatIndex) -> DrawView | None:
     if isinstance(need, NeedCards):
         return DrawView("cards", need.count, need.place, len(state.draws))
     return None
-
-
-def _corrections(made: tuple[Correction, ...]) -> tuple[CorrectionView, ...]:
-    return tuple(CorrectionView(one.draws, one.reason) for one in made)
-
-
-def _fairness(of: TableState | Ended, *, seed: str | None) -> FairnessView | None:
-    """A round in play or one that ended, as far as it can be checked by anybody."""
-    if not of.commitment:
-        return None
-    chain = of.chain if of.link else None
-    return FairnessView(
-        commitment=of.commitment,
-        seed=seed,
-        player_seeds=of.seeds,
-        chain_number=0 if chain is None else chain.number,
-        chain_end="" if chain is None else chain.end,
-        chain_length=0 if chain is None else chain.length,
-        link=of.link,
-        hashes=of.hashes,
-        missing=of.missing,
-    )
-
-
-def _eyes_then(state: TableState, ended: Ended, seat: SeatIndex) -> SeatIndex:
-    # A seat that changed hands since sees the old round as a stranger does.
-    occupant = state.occupant(seat)
-    same = occupant is not None and (int(seat), occupant.player) in ended.players
-    return seat if seat == 0 or same else SPECTATOR
-
-
-def _last(state: TableState, ended: Ended, eyes: SeatIndex) -> LastView:
-    return LastView(
-        round_id=ended.round_id,
-        is_void=ended.is_void,
-        sentence=ended.sentence,
-        clause=ended.clause,
-        lines=_lines(state, ended),
-        corrections=_corrections(ended.corrections),
-        fairness=_fairness(ended, seed=ended.seed or None),
-        game=state.rules.game.view(ended.played.state, eyes),
-    )
-
-
-def _lines(state: TableState, ended: Ended) -> tuple[LineView, ...]:
-    if not ended.lines:
-        bets = state.rules.game.bets(ended.played.state)
-        refund = Result.REFUND.value
-        return tuple(
-            LineView(int(b.seat), str(b.spot), int(b.stake), refund, None, 0, ended.clause)
-            for b in bets
-        )
-    return tuple(
-        LineView(
-            seat=int(line.seat),
-            spot=str(line.spot),
-            stake=int(line.stake),
-            result=line.result.value,
-            odds=None if line.odds is None else line.odds.spoken(),
-            pays=int(line.pays),
-            clause=str(line.clause),
-        )
-        for line in ended.played.lines()
-    )

@@ -17,11 +17,11 @@ from pitboss.games.contract import (
     SettingCheck,
 )
 from pitboss.games.editions import HasHead
-from pitboss.games.rounds import Round, begin, take
+from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Draw, Setting
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal
 from pitboss.trainers.kinds import Kind, kind_of_hand
-from pitboss.trainers.layouts import Level, chosen_by_weight, layout
+from pitboss.trainers.layouts import Level, choose_by_weight, layout
 from pitboss.trainers.payouts import Weights
 
 CANDIDATES = 8
@@ -74,7 +74,7 @@ def ask_hand(
             return None
         found.append(HandQuestion(game, edition, cards, house))
     worths = tuple(weights.get(question.kind.key, 1) for question in found)
-    return found[chosen_by_weight(source, worths)]
+    return found[choose_by_weight(source, worths)]
 
 
 def _dealt(game: AnyGame, edition: HasHead, source: BitSource) -> tuple[Card, ...] | None:
@@ -91,14 +91,12 @@ def _may_set(current: Round) -> bool:
 
 
 def _hand_of_first(played: Round) -> tuple[Card, ...] | None:
-    """What was dealt to the first seat, found by playing the steps again."""
+    """What was dealt to the first seat."""
     seat = played.seats[0]
-    current = accepted(begin(played.game, played.edition, seats=played.seats, carry=played.start))
-    for step in played.steps:
-        need = current.need
+    for before, step in walk(played):
+        need = before.need
         if isinstance(need, NeedCards) and need.place == f"seat {seat}" and isinstance(step, Draw):
             return tuple(card for card in step.shown if isinstance(card, Card))
-        current = accepted(take(current, step))
     return None
 
 

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from pitboss.equipment.draws import BitSource, draw_below
-from pitboss.games.bets import payable_unit
+from pitboss.games.bets import least_stake
 from pitboss.games.contract import AnyGame, NeedBets, NeedDecisions, NeedNothing, Spot
 from pitboss.games.editions import HasHead, Limits
-from pitboss.games.rounds import Round, all_seats, begin, drawn, take
+from pitboss.games.rounds import Round, all_seats, begin, draw_for, take
 from pitboss.games.steps import Bet, CloseBets, Decide
 from pitboss.invariants import BrokenInvariant, check
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import Refusal, unwrap
 from pitboss.units import Credits, SeatIndex
 
 STEPS_MAX = 500
@@ -55,7 +55,7 @@ def layout(
     seats = all_seats(edition)
     if level is not Level.TABLE:
         seats = seats[:1]
-    current = accepted(begin(game, edition, seats=seats))
+    current = unwrap(begin(game, edition, seats=seats))
     for _ in range(STEPS_MAX):
         if stop(current):
             return current
@@ -68,13 +68,13 @@ def layout(
             case NeedDecisions():
                 current = _decided(current, need, source)
             case _:
-                step = drawn(need, source)
+                step = draw_for(need, source)
                 check(step is not None, "equipment is all that is left to ask for")
-                current = accepted(take(current, step))  # type: ignore[arg-type]
+                current = unwrap(take(current, step))  # type: ignore[arg-type]
     raise BrokenInvariant(f"a round of {game.title} does not end")
 
 
-def chosen_by_weight(source: BitSource, weights: tuple[int, ...]) -> int:
+def choose_by_weight(source: BitSource, weights: tuple[int, ...]) -> int:
     """A place in the list, each as likely as its weight."""
     at = draw_below(source, sum(weights))
     for place, weight in enumerate(weights):
@@ -130,8 +130,7 @@ def _one_more(current: Round, seat: SeatIndex, source: BitSource) -> Round:
 
 def stake_for(spot: Spot, limits: Limits, source: BitSource) -> Credits:
     """A stake that this spot takes: a few times the least one."""
-    unit = payable_unit(spot, limits)
-    least = -(-int(limits.minimum) // unit) * unit
+    least = int(least_stake(spot, limits))
     stakes = [least * times for times in _TIMES if least * times <= limits.maximum]
     check(bool(stakes), "the least stake is within the limits")
     return Credits(stakes[draw_below(source, len(stakes))])

@@ -14,7 +14,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.trainers.kinds import Kind, kind_of_line
-from pitboss.trainers.layouts import Level, chosen_by_weight, layout
+from pitboss.trainers.layouts import Level, choose_by_weight, layout
 from pitboss.units import CREDITS_MAX, NO_CREDITS, Credits, SeatIndex, SpotKey, show_credits
 
 CANDIDATES = {Level.BET: 24, Level.SEAT: 12, Level.TABLE: 4}
@@ -42,7 +42,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DealerAnswer:
     """What a dealer says about one bet: take it, push it, or pay so much."""
 
     seat: SeatIndex
@@ -56,7 +56,7 @@ class MarkedLine:
     """One answer beside the settlement."""
 
     line: Line
-    given: Given
+    given: DealerAnswer
     kind: Kind
     is_right: bool
     sentence: str
@@ -84,7 +84,7 @@ def ask(
     worths = tuple(
         sum(_worth(question, line, weights) for line in question.asked) for question in questions
     )
-    return questions[chosen_by_weight(source, worths)]
+    return questions[choose_by_weight(source, worths)]
 
 
 def _question(played: Round, source: BitSource, level: Level, weights: Weights) -> Question:
@@ -94,7 +94,7 @@ def _question(played: Round, source: BitSource, level: Level, weights: Weights) 
     if level is not Level.BET:
         return whole
     worths = tuple(_worth(whole, line, weights) for line in lines)
-    return Question(played, level, (lines[chosen_by_weight(source, worths)],))
+    return Question(played, level, (lines[choose_by_weight(source, worths)],))
 
 
 def _worth(question: Question, line: Line, weights: Weights) -> int:
@@ -103,7 +103,7 @@ def _worth(question: Question, line: Line, weights: Weights) -> int:
     return (_WORTH[line.result] + long) * weights.get(kind.key, 1)
 
 
-def mark(question: Question, answers: Sequence[Given]) -> Marked | Refusal:
+def mark(question: Question, answers: Sequence[DealerAnswer]) -> Marked | Refusal:
     """Each answer beside the settlement, or why the answer cannot be read."""
     lines = {(line.seat, line.spot): line for line in question.asked}
     named = [(given.seat, given.spot) for given in answers]
@@ -113,12 +113,12 @@ def mark(question: Question, answers: Sequence[Given]) -> Marked | Refusal:
         )
     for given in answers:
         if not 0 <= given.pays <= CREDITS_MAX:
-            return Refusal(RefusalCode.BAD_AMOUNT, "A pay is an amount from zero up.")
+            return Refusal(RefusalCode.BAD_AMOUNT, "A pay is an amount, zero or more.")
     marked = tuple(_marked(question, lines[given.seat, given.spot], given) for given in answers)
     return Marked(marked, _in_order(question, marked))
 
 
-def _marked(question: Question, line: Line, given: Given) -> MarkedLine:
+def _marked(question: Question, line: Line, given: DealerAnswer) -> MarkedLine:
     pays = given.pays if given.result is Result.WIN else NO_CREDITS
     is_right = given.result is line.result and pays == line.pays
     kind = kind_of_line(line, question.spot(line.spot))

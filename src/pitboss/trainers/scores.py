@@ -44,7 +44,7 @@ class KindScore:
     owed: int = 0
 
 
-def counted(record: Record, *, is_right: bool, took_ms: int, bets: int) -> Record:
+def count_answer(record: Record, *, is_right: bool, took_ms: int, bets: int) -> Record:
     """The record after one more answer."""
     if not is_right:
         return replace(record, asked=record.asked + 1, streak=0)
@@ -60,7 +60,7 @@ def counted(record: Record, *, is_right: bool, took_ms: int, bets: int) -> Recor
     )
 
 
-def counted_kind(score: KindScore, *, is_right: bool) -> KindScore:
+def count_kind(score: KindScore, *, is_right: bool) -> KindScore:
     """A kind after one more answer: a mistake is owed twice, a right answer pays one back."""
     if is_right:
         return replace(score, asked=score.asked + 1, owed=max(0, score.owed - 1))
@@ -73,7 +73,7 @@ def weights_of(scores: Iterable[KindScore]) -> dict[str, int]:
     return {score.kind.key: 1 + _MORE_OFTEN * score.owed for score in scores}
 
 
-def repeated(scores: Iterable[KindScore]) -> tuple[KindScore, ...]:
+def repeated_mistakes(scores: Iterable[KindScore]) -> tuple[KindScore, ...]:
     """The mistakes that repeat, those still owed first."""
     found = [score for score in scores if score.wrong >= REPEATED]
     return tuple(sorted(found, key=lambda one: (-one.owed, -one.wrong, one.kind.key)))

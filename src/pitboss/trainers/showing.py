@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from pitboss.equipment.cards import Card
 from pitboss.games.contract import HandScore, NeedCards, NeedDecisions
-from pitboss.games.rounds import Round, begin, take
+from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import SPECTATOR, Decide, Draw
-from pitboss.refusals import accepted
 
 DISH = "dish"
 
@@ -49,9 +48,8 @@ def showing(played: Round) -> Showing:
     kinds: dict[str, str] = {}
     cards: dict[str, list[Card]] = {}
     decisions: list[DecidedNote] = []
-    current = accepted(begin(played.game, played.edition, seats=played.seats, carry=played.start))
-    for step in played.steps:
-        need = current.need
+    for before, step in walk(played):
+        need = before.need
         if isinstance(step, Draw):
             place = need.place if isinstance(need, NeedCards) else DISH
             kinds[place] = "cards" if isinstance(need, NeedCards) else "tops"
@@ -63,7 +61,6 @@ def showing(played: Round) -> Showing:
                     places.setdefault(place, []).append(item.word)
         elif isinstance(step, Decide) and isinstance(need, NeedDecisions) and _is_of_hand(need):
             decisions.append(DecidedNote(int(step.actor), _option_words(need, step)))
-        current = accepted(take(current, step))
     _without_set_aside(played, places)
     groups = tuple(
         _group(played, place, kinds[place], tuple(items), tuple(cards.get(place, ())))

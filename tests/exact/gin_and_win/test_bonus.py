@@ -15,7 +15,7 @@ from pitboss.exact.gin_and_win.bonus import (
     line_counts,
     pattern_lines,
 )
-from pitboss.exact.gin_and_win.folded_bonus import lost_on_fold
+from pitboss.exact.gin_and_win.line_deals import lost_on_fold
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import patterns_of
 from tests.exact.gin_and_win import brute

@@ -13,7 +13,7 @@ from pitboss.exact.oracle import Joint, joint_distribution
 from pitboss.exact.solvers import game_figures
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder, Registry
-from pitboss.refusals import accepted
+from pitboss.refusals import unwrap
 from pitboss.units import Credits, SpotKey
 
 UNIT = Credits(100)
@@ -29,14 +29,14 @@ SMALL = {
 
 @pytest.fixture(scope="module")
 def folder() -> GameFolder:
-    return accepted(Registry().find("gin-and-win"))
+    return unwrap(Registry().find("gin-and-win"))
 
 
 def small_edition(folder: GameFolder, name: str) -> HasHead:
     values = SMALL[name]
     changes = {f"cards.{key}": values[key] for key in ("ranks", "suits", "hand")}
     changes |= {f"qualifier.{key}": values[key] for key in ("score", "rank")}
-    return accepted(folder.edition(changes={**changes, "table.seats": "1"}))
+    return unwrap(folder.edition(changes={**changes, "table.seats": "1"}))
 
 
 def of_spots(joint: Joint, *wanted: int) -> dict[Fraction, Fraction]:
@@ -68,6 +68,6 @@ def test_the_solver_equals_the_oracle(folder: GameFolder, name: str) -> None:
 def test_the_value_of_the_document_s_hand(folder: GameFolder) -> None:
     cards = parse_cards("Ac Ah 7d 8d Jd 3s 2c")
     assert isinstance(cards, tuple)
-    values = decision_values(accepted(folder.edition()), cards)
+    values = decision_values(unwrap(folder.edition()), cards)
     assert values["fold"] == -1
     assert Fraction(1, 2) < values["play"] < 2

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pitboss.exact.gin_and_win.census import solve_by_census, take_census
-from pitboss.exact.gin_and_win.dealer_counts import duels
+from pitboss.exact.gin_and_win.dealer_counts import count_dealers
 from pitboss.exact.gin_and_win.hand_values import hand_value
 from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, GinParameters
@@ -29,6 +29,7 @@ from tests.exact.gin_and_win.enumerate_dealers import (
     strength_histogram,
     suit_masks,
 )
+from tests.examples import in_soak
 
 NAMES = tuple(RANKS)
 SOLUTIONS = GOLDEN.with_name("solutions.json")
@@ -47,8 +48,9 @@ def test_the_golden_hands_are_the_ones_drawn() -> None:
 
 
 @pytest.mark.untraced
-def test_the_value_of_each_golden_hand_equals_its_enumeration() -> None:
-    for hand in golden():
+@pytest.mark.parametrize("step", [4, in_soak(1)])
+def test_the_values_of_golden_hands_equal_their_enumeration(step: int) -> None:
+    for hand in golden()[::step]:
         for rank, outcomes in hand["outcomes"].items():
             masks = suit_masks(cards_of(hand["cards"]))
             value = hand_value(masks, GinParameters(RANKS.index(rank) + 1))
@@ -57,8 +59,9 @@ def test_the_value_of_each_golden_hand_equals_its_enumeration() -> None:
 
 
 @pytest.mark.untraced
-def test_ten_golden_hands_enumerated_again() -> None:
-    for hand in golden()[::24]:
+@pytest.mark.parametrize("step", [100, in_soak(24)])
+def test_golden_hands_enumerated_again(step: int) -> None:
+    for hand in golden()[::step]:
         again = counted(cards_of(hand["cards"]))
         assert (again.strength, again.outcomes) == (hand["strength"], hand["outcomes"])
 
@@ -94,12 +97,12 @@ def test_the_counts_are_the_golden_ones(rank: int) -> None:
     "given",
     [
         GinParameters(11),
-        GinParameters(10),
-        GinParameters(13, zero_play_win=Fraction(5, 2)),
+        in_soak(GinParameters(10)),
+        in_soak(GinParameters(13, zero_play_win=Fraction(5, 2))),
         GinParameters(9, ante_win=Fraction(3, 2), dealer_wins_ties=True),
-        GinParameters(8, 3),
-        GinParameters(11, play_win=Fraction(1, 2), zero_tie_wins=True),
-        GinParameters(11, high_scores_qualify=True),
+        in_soak(GinParameters(8, 3)),
+        in_soak(GinParameters(11, play_win=Fraction(1, 2), zero_tie_wins=True)),
+        in_soak(GinParameters(11, high_scores_qualify=True)),
         GinParameters(10, high_scores_qualify=True),
     ],
 )
@@ -156,7 +159,7 @@ def left_overs() -> Any:
 def test_low_scores_are_proved_to_be_played_at_every_qualifier(rank: int) -> None:
     given = GinParameters(rank)
     assert low_scores_play(given)
-    assert int(duels(given).hands.sum()) == FULL_POOL.hands
+    assert int(count_dealers(given).hands.sum()) == FULL_POOL.hands
     solution = solve(given)
     assert solution.fold_rate < Fraction(1, 2)
     assert solution.element_of_risk == solution.house_edge / (2 - solution.fold_rate)

@@ -11,16 +11,18 @@ import numpy as np
 import pytest
 
 from pitboss.exact.gin_and_win.bonus import LINES, LOSE, line_counts
-from pitboss.exact.gin_and_win.line_census import lines_by_census
+from pitboss.exact.gin_and_win.census import lines_by_census
 from pitboss.exact.gin_and_win.line_deals import line_deals, quick_lines_hold
 from pitboss.exact.gin_and_win.line_pairs import OTHER, kind_of, line_pairs
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, CardPool, GinParameters
 from pitboss.exact.gin_and_win.solve import solve
 from tests.exact.gin_and_win import brute
 from tests.exact.gin_and_win.test_reduced_decks import PAYS, brute_pays, marks
+from tests.examples import in_soak
 
 Size = tuple[int, int, int]
 SIZES = [(5, 3, 6), (5, 4, 5), (6, 4, 4), (6, 3, 5)]
+PAIRED = ["as ruled", "rich", "zero beats zero", "rich by the letter"]
 
 
 def asked(size: Size) -> tuple[tuple[int, int, int, int], ...]:
@@ -56,8 +58,15 @@ def searched(
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("pays", ["as ruled", "rich", "zero beats zero", "rich by the letter"])
+# Each deck meets other pays in the gate, all of them in the soak.
+@pytest.mark.parametrize(
+    ("pays", "size"),
+    [
+        (pays, size) if down == over else in_soak(pays, size)
+        for down, pays in enumerate(PAIRED)
+        for over, size in enumerate(SIZES)
+    ],
+)
 def test_both_bets_of_a_seat_equal_the_search(size: Size, pays: str) -> None:
     for rank, score, lowest, highest in asked(size):
         given = GinParameters(rank, score, pool=CardPool(*size), **PAYS[pays])  # type: ignore[arg-type]
@@ -114,9 +123,9 @@ def test_two_seats_on_the_full_deck_by_hand() -> None:
     "given",
     [
         GinParameters(11),
-        GinParameters(10, dealer_wins_ties=True),
+        in_soak(GinParameters(10, dealer_wins_ties=True)),
         GinParameters(11, high_scores_qualify=True),
-        GinParameters(9, ante_win=Fraction(3, 2)),
+        in_soak(GinParameters(9, ante_win=Fraction(3, 2))),
     ],
 )
 def test_the_quick_lines_agree_with_every_class_on_the_full_deck(given: GinParameters) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.exact.gin_and_win.bonus import line_counts
-from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types
+from pitboss.exact.gin_and_win.dealer_counts import count_dealers, hand_types
 from pitboss.exact.gin_and_win.line_deals import line_deals
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, GinParameters
 from pitboss.exact.gin_and_win.patterns import patterns_of
@@ -53,7 +53,7 @@ def test_the_figures_of_both_qualifiers(rank: int) -> None:
 def test_the_numbers_of_hands_types_and_ties() -> None:
     text, patterns = words(), patterns_of(FULL_POOL)
     numbers = [FULL_POOL.deals, patterns.ranks.size, hand_types(FULL_POOL).lattice.levels[-1].size]
-    numbers += [int((duels(GinParameters(rank)).hands > 0).sum()) for rank in (10, 11)]
+    numbers += [int((count_dealers(GinParameters(rank)).hands > 0).sum()) for rank in (10, 11)]
     numbers += [int(rivals(FULL_POOL, score).ties.sum()) for score in range(4)]
     numbers += [int(rivals(FULL_POOL, score).hands.sum()) for score in (0, 1, 2, 3, 4, 5, 7)]
     assert [number for number in numbers if f"{number:,}" not in text] == []
@@ -86,11 +86,11 @@ def test_the_deals_by_line() -> None:
 @pytest.mark.parametrize("limit", [200_000, 100_000, 50_000, 30_000, 15_000, 5_000])
 def test_the_edges_under_a_limit(limit: int) -> None:
     choice = chosen("gin-and-win")
-    assert choice.study.crowd is not None
-    crowd = choice.study.crowd(choice.edition, True)
-    assert crowd is not None
-    edge = -sum((case.chance * case.net for case in crowd.cases), Fraction(0)) / 2
+    assert choice.study.seat_results is not None
+    seat_results = choice.study.seat_results(choice.edition, True)
+    assert seat_results is not None
+    edge = -sum((case.chance * case.net for case in seat_results.cases), Fraction(0)) / 2
     share = Fraction(limit, 300)
-    seat, table = (kept_back(crowd, seats=seats, limit=share) for seats in (1, 6))
+    seat, table = (kept_back(seat_results, seats=seats, limit=share) for seats in (1, 6))
     edges = (edge + seat.least / 2, edge + table.least / 12, edge + table.most / 12)
     assert f"| {limit:,} | {' | '.join(map(percent, edges))} |" in words()

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.census import solve_by_census, take_census
-from pitboss.exact.gin_and_win.decision_groups import Tally
-from pitboss.exact.gin_and_win.hand_values import hand_value
-from pitboss.exact.gin_and_win.higher_scores import above_cells, scores_above
-from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
-from pitboss.exact.gin_and_win.qualifying_hands import brink
-from pitboss.exact.gin_and_win.score_ranking import climbed, possible_hands, type_of_patterns
-from pitboss.exact.gin_and_win.solve import (
-    brink_cells,
-    everything_played,
+from pitboss.exact.gin_and_win.decision_groups import (
+    Tally,
+    cells_of_score,
     failing_cells,
+    scores_above,
+)
+from pitboss.exact.gin_and_win.hand_values import hand_value
+from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
+from pitboss.exact.gin_and_win.qualifying_hands import score_level
+from pitboss.exact.gin_and_win.score_ranking import count_lower, possible_hands, type_of_patterns
+from pitboss.exact.gin_and_win.solve import (
+    everything_played,
     low_scores_play,
     shortcuts_hold,
     solve,
     solve_quickly,
 )
 from tests.exact.gin_and_win import brute
+from tests.examples import in_soak
 
 # Between them every score from 0 to 7, fair and unfair left-over sets, 2 to 4 suits.
 SIZES = [(5, 3, 7), (6, 3, 7), (5, 4, 5), (6, 4, 4), (7, 3, 5), (8, 2, 7)]
-LARGE = pytest.param((5, 4, 7), marks=pytest.mark.slow)
+LARGEST = (5, 4, 7)
 # A dealer who often fails and pays well: then every low score is played, and shortcuts hold.
 RICH: dict[str, Fraction | bool] = {
     "ante_win": Fraction(9),
@@ -46,6 +51,7 @@ PAYS = {
     "high scores qualify": {"high_scores_qualify": True},
     "rich by the letter": RICH | {"high_scores_qualify": True},
 }
+LETTER = ("as ruled", "high scores qualify")
 
 Size = tuple[int, int, int]
 
@@ -75,19 +81,21 @@ def searched(size: Size, given: GinParameters) -> tuple[dict[str, int], int]:
     )
 
 
-# Other pays on the three largest of these decks in the soak.
-SOLVED = [
-    pytest.param(
-        pays,
-        size,
-        marks=() if pays == "as ruled" or size[0] < 6 or size[2] < 5 else pytest.mark.slow,
-    )
-    for pays in PAYS
-    for size in SIZES
-]
+# In the gate four decks meet the pays as ruled, and every pay meets the deck of three suits and
+# seven cards; all pairs in the soak.
+def crossed(pays: Iterable[str], sizes: Iterable[Size]) -> list[Any]:
+    return [
+        (pay, size) if _is_quick(pay, size) else in_soak(pay, size)
+        for pay in pays
+        for size in sizes
+    ]
 
 
-@pytest.mark.parametrize(("pays", "size"), SOLVED)
+def _is_quick(pay: str, size: Size) -> bool:
+    return size == SIZES[0] or (pay == "as ruled" and size in SIZES[2:5])
+
+
+@pytest.mark.parametrize(("pays", "size"), crossed(PAYS, SIZES))
 def test_the_solution_equals_the_search(size: Size, pays: str) -> None:
     for rank, score in ((size[0] - 1, 4), (size[0] - 2, 3), (3, 2), (size[0], 5)):
         given = parameters(size, pays, rank=rank, score=score)
@@ -116,42 +124,45 @@ def marks(table: brute.Table, given: GinParameters) -> NDArray[np.bool_]:
     return np.arange(len(table.leavings)) < table.qualifying(rank, score)
 
 
-def summed(table: brute.Table, given: GinParameters, *, brink_only: bool, fails: bool) -> Tally:
+def summed(
+    table: brute.Table, given: GinParameters, *, qualifying_only: bool, fails: bool
+) -> Tally:
     """What the search says of all hands, of those at the qualifying score, or of failing ones."""
     qualifying = marks(table, given)
     total = Tally()
     for hand in table.hands:
         qualifies = bool(qualifying[hand.place])
         at_limit = qualifies and hand.score == given.qualifier_score
-        if (brink_only and not at_limit) or (fails and qualifies):
+        if (qualifying_only and not at_limit) or (fails and qualifies):
             continue
         one, n = hand.against(qualifying), hand.images
         total += Tally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
     return total
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
+@pytest.mark.parametrize(("pays", "size"), crossed(LETTER, SIZES))
 def test_each_part_of_the_quick_solution_equals_the_search(size: Size, pays: str) -> None:
     table = brute.table(brute.Deck(*size))
     parts = 0
     for rank, score in ((size[0] - 1, 4), (size[0], 3), (3, 3), (4, 5), (2, 2)):
         given = parameters(size, pays, rank=rank, score=score)
-        level = brink(given.pool, score)
+        level = score_level(given.pool, score)
         failing = failing_cells(given)
         everyone = np.ones(failing.hands.shape, dtype=np.bool_)
-        assert failing.tally(everyone) == summed(table, given, brink_only=False, fails=True)
+        assert failing.tally(everyone) == summed(table, given, qualifying_only=False, fails=True)
         if level is None:
             continue
         parts += 1
         played, zero_win, zero_tie = everything_played(given, level)
-        assert played == summed(table, given, brink_only=False, fails=False)
+        assert played == summed(table, given, qualifying_only=False, fails=False)
         zeros = [h for h in table.hands if h.score == 0]
         qualifying = marks(table, given)
         assert zero_win == sum(h.images * h.against(qualifying).win for h in zeros)
         assert zero_tie == sum(h.images * h.against(qualifying).tie for h in zeros)
-        cells = [c.tally(np.ones(c.hands.shape, dtype=np.bool_)) for c in brink_cells(given, level)]
-        total = summed(table, given, brink_only=True, fails=False)
+        cells = [
+            c.tally(np.ones(c.hands.shape, dtype=np.bool_)) for c in cells_of_score(given, score)
+        ]
+        total = summed(table, given, qualifying_only=True, fails=False)
         assert sum(cells, start=Tally()) == total
     assert parts
 
@@ -180,18 +191,21 @@ def test_hands_above_the_qualifying_score_equal_the_search(size: Size) -> None:
     for rank, score in ((2, 2), (3, 3), (size[0] - 1, 1), (size[0], 2)):
         given = parameters(size, "high scores qualify", rank=rank, score=score)
         qualifying = marks(table, given)
-        fair = [one for one in scores_above(given) if brink(given.pool, one) is not None]
+        fair = [one for one in scores_above(given) if score_level(given.pool, one) is not None]
         total = Tally()
         for hand in table.hands:
             if hand.score in fair:
                 one, n = hand.against(qualifying), hand.images
                 total += Tally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
-        cells = [c.tally(np.ones(c.hands.shape, dtype=np.bool_)) for c in above_cells(given)]
+        cells = [
+            c.tally(np.ones(c.hands.shape, dtype=np.bool_))
+            for one in scores_above(given)
+            for c in cells_of_score(given, one)
+        ]
         assert sum(cells, start=Tally()) == total
 
 
-@pytest.mark.parametrize("size", [*SIZES, LARGE])
-@pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
+@pytest.mark.parametrize(("pays", "size"), crossed(LETTER, [*SIZES, LARGEST]))
 def test_every_class_of_the_census_equals_the_search(size: Size, pays: str) -> None:
     deck, rank = brute.Deck(*size), size[0] - 1
     given = parameters(size, pays, rank=rank)
@@ -206,8 +220,7 @@ def test_every_class_of_the_census_equals_the_search(size: Size, pays: str) -> N
         assert found == [beside.no_qualify, beside.win, beside.lose, beside.tie]
 
 
-@pytest.mark.parametrize("size", [*SIZES, LARGE])
-@pytest.mark.parametrize("pays", ["as ruled", "high scores qualify"])
+@pytest.mark.parametrize(("pays", "size"), crossed(LETTER, [*SIZES, LARGEST]))
 def test_single_hands_equal_the_search(size: Size, pays: str) -> None:
     deck = brute.Deck(*size)
     table = brute.table(deck)
@@ -232,8 +245,8 @@ def test_compiled_tables_equal_the_sums_over_left_over_sets(size: Size) -> None:
     pool = CardPool(*size)
     scores = tuple(s for s in range(1, pool.hand + 1) if possible_hands(pool, s).any())
     compared = 0
-    for score, lower in zip(scores, climbed(pool, scores), strict=True):
-        fair = brink(pool, score)
+    for score, lower in zip(scores, count_lower(pool, scores), strict=True):
+        fair = score_level(pool, score)
         if fair is not None:
             compared += 1
             kind = type_of_patterns(pool, score)
@@ -248,7 +261,7 @@ def test_compiled_tables_equal_the_sums_over_left_over_sets(size: Size) -> None:
 @pytest.mark.parametrize("size", [(4, 3, 6), (6, 2, 6)])
 def test_compiled_tables_equal_the_search(size: Size) -> None:
     """Decks so small that the kernels can also run uncompiled; their score of one is unfair."""
-    assert brink(CardPool(*size), 1) is None
+    assert score_level(CardPool(*size), 1) is None
     deck = brute.Deck(*size)
     census, table = take_census(parameters(size, "as ruled", rank=3)), brute.table(deck)
     for hand in table.hands:

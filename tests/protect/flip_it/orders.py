@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from pitboss.equipment.cards import Card
 from pitboss.games.flip_it.edition import Edition
-from pitboss.games.flip_it.row import RowKind, made_hand, moved_on, row_kind
+from pitboss.games.flip_it.row import RowKind, made_hand, next_row, row_kind
 
 Left = Counter[Card]
 
@@ -95,7 +95,7 @@ def _walk(  # noqa: PLR0917 - a plain recursion
         part = chance * Fraction(left[card], total)
         left[card] -= 1
         if is_flip:
-            after = moved_on(row, card)
+            after = next_row(row, card)
         else:
             after = row if card.is_joker else (*row, card)
         _walk(edition, undealt, left, after, part, earned, flipped=is_flip)

@@ -11,14 +11,13 @@ import pytest
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.protect.flip_it.continuous import continuous_bets
-from pitboss.protect.flip_it.counting import CountTally, arrays, count, count_chunk, undealt_refusal
-from pitboss.protect.flip_it.kernel import BONUS, TWELFTHS, play_shoe
+from pitboss.protect.flip_it.counting import CountTally, count, count_chunk, undealt_refusal
+from pitboss.protect.flip_it.kernel import BONUS, TWELFTHS, CountTables, play_shoe
 from pitboss.protect.flip_it.remedies import closed_bets, harmless_pay
 from pitboss.protect.flip_it.simple_counts import simple_counts
 from pitboss.protect.flip_it.tables import (
     BET_KEYS,
     INSIDE_KEYS,
-    CountTables,
     pays_refusal,
     tables_of,
 )
@@ -34,7 +33,7 @@ def judge_orders(edition: Edition, cuts: tuple[int, ...], decks: Cards) -> Count
     tables = tables_of(edition)
     tally = CountTally.empty(cards=len(tables.deck), cuts=cuts, shoes=len(decks))
     for deck in decks:
-        play_shoe(deck, *arrays(tables, tally))
+        play_shoe(deck, np.array(cuts), tables, tally.over)
     return tally
 
 
@@ -46,10 +45,13 @@ def exact_units(tally: CountTally, bet: str, tables: CountTables) -> Fraction:
     if at == BONUS:
         unit = money[4] * TWELFTHS
     total = sum(
-        (Fraction(int(tally.gains[left, at]), unit * left) for left in range(1, len(tally.flips))),
+        (
+            Fraction(int(tally.over.gains[left, at]), unit * left)
+            for left in range(1, len(tally.over.flips))
+        ),
         Fraction(0),
     )
-    return total / int(tally.flips.sum())
+    return Fraction(total) / int(tally.over.flips.sum())
 
 
 def edition_of(key: str = "call12-pay1", **changes: str) -> Edition:
@@ -137,7 +139,7 @@ def test_the_same_seed_gives_the_same_tally_whatever_the_workers() -> None:
         with local_engine(workers) as engine:
             results.append(count(edition, (104, 52), engine, amount))
     assert results[0].bets() == results[1].bets()
-    assert (results[0].gains == results[1].gains).all()
+    assert (results[0].over.gains == results[1].over.gains).all()
 
 
 def test_a_deeper_shoe_tells_a_counter_more() -> None:
@@ -179,8 +181,8 @@ def test_a_closed_shoe_earns_nothing_and_one_card_more_can() -> None:
         lost = sorted(card for card in cards if not winning[card])
         order = [*lost, *(card for card in cards if winning[card])]
         deck = np.array([order], dtype=np.uint8)
-        assert judge_orders(edition, (undealt,), deck).hits[:, at].sum() == 0
-        assert judge_orders(edition, (undealt - 1,), deck).hits[:, at].sum() == 1
+        assert judge_orders(edition, (undealt,), deck).over.hits[:, at].sum() == 0
+        assert judge_orders(edition, (undealt - 1,), deck).over.hits[:, at].sum() == 1
     assert {one.bet: one.jokers for one in closed_bets(edition)}["call-it"] == 21
 
 

@@ -172,7 +172,7 @@ def test_six_shared_hands_beat_the_house_and_four_do_not() -> None:
         assert abs(found.ev_per_ante - published) < 4 * found.standard_error
     assert six.ev_per_ante > 4 * six.standard_error
     assert four.ev_per_ante < -4 * four.standard_error
-    assert six.changed is not None and 0.19 < six.changed < 0.22
+    assert six.decisions_changed is not None and 0.19 < six.decisions_changed < 0.22
 
 
 def test_errors_of_shared_hands_cover_the_truth() -> None:
@@ -219,7 +219,7 @@ def test_small_signals_are_worth_little() -> None:
     # A score changes no decision and is worth what the rule is worth; suits alone turn the edge.
     rule = best_rule(parameters_of(edition_of()))
     assert rule is not None
-    assert by_name["score"].changed == 0
+    assert by_name["score"].decisions_changed == 0
     assert by_name["score"].ev_per_ante == pytest.approx(float(rule.value), abs=1e-12)
     for one in found:
         assert one.standard_error < 0.002

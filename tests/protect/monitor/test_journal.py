@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -19,9 +18,10 @@ from pitboss.protect.monitor.alerts import recall_commands
 from pitboss.protect.monitor.journal import JournalReader, opened_tables
 from pitboss.protect.monitor.procedure import UNSEEN_VOIDS, lapses_of
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.reports import Report, monitor_report, report
+from pitboss.protect.reports import monitor_report, report
 from pitboss.protect.studies import StudyResult
 from pitboss.refusals import Refusal, Refused
+from pitboss.report.formats import ReportFormat, render_document
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from tests.cli.conftest import Pitboss, pitboss
@@ -81,12 +81,17 @@ def test_the_edition_is_that_of_the_tables() -> None:
     assert isinstance(own, type(typed)) and own != typed
 
 
+def html_of(found: StudyResult) -> bytes:
+    assert found.document is not None
+    return render_document(found.document, ReportFormat.HTML)
+
+
 def test_a_store_is_reported_in_one_call() -> None:
     house = opened_house()
     folder = registry().games["spin-n-win"]
     found = monitor_report(folder.game, edition_of("spin-n-win"), house.store, name="house.db")
-    assert isinstance(found, Report)
-    assert json.loads(found.json())["rounds"] == 3 and b"<html" in found.html()
+    assert isinstance(found, StudyResult)
+    assert found.keys["rounds"] == 3 and b"<html" in html_of(found)
     empty = monitor_report(folder.game, edition_of("spin-n-win"), house.store, table="T9")
     assert isinstance(empty, Refusal)
 
@@ -95,8 +100,8 @@ def test_studies_are_reported_in_one_call_and_alike() -> None:
     folder = registry().games["spin-n-win"]
     edition = edition_of("spin-n-win")
     first, again = (report(folder.game, edition, "bias", {"face": ("joker=1/7",)}) for _ in "ab")
-    assert isinstance(first, Report) and isinstance(again, Report)
-    assert first.html() == again.html() and first.keys["best_bet"]
+    assert isinstance(first, StudyResult) and isinstance(again, StudyResult)
+    assert html_of(first) == html_of(again) and first.keys["best_bet"]
     for study, options in (("counting", {}), ("bias", {"players": 2}), ("monitor", {})):
         assert isinstance(report(folder.game, edition, study, options), Refusal)
 
@@ -118,10 +123,10 @@ def test_a_void_without_faces_is_a_finding_of_its_own() -> None:
     found = report(
         folder.game, edition_of("spin-n-win"), "monitor", {"records": rounds, "store": "my db"}
     )
-    assert isinstance(found, Report)
+    assert isinstance(found, StudyResult)
     (told,) = found.keys["procedure"]
     assert told["recall"] == ["pitboss recall a --database 'my db'"]
-    assert b"Procedure: voids without faces" in found.html()
+    assert b"Procedure: voids without faces" in html_of(found)
 
 
 def test_commands_name_the_store_but_no_password() -> None:
@@ -164,7 +169,7 @@ def test_following_tells_each_alert_once_and_waits_longer_when_nothing_happens(
     assert code == 0 and looked == [3, 4, 5]
     said = capsys.readouterr()
     assert said.out == "ALERT biased Top, Top A: Odd.\n  pitboss r\n"
-    assert "Watched 5 rounds; told 1 findings." in said.err
+    assert "Watched 5 rounds; reported 1 findings." in said.err
     assert waits.slept[0] == WAIT_LEAST_S and max(waits.slept) == WAIT_MOST_S
 
 
@@ -190,7 +195,7 @@ def test_a_growing_record_never_takes_an_alert_back() -> None:
     for length in (300, 500, 700):
         options = {"records": rounds[:length], "running": True}
         found = report(folder.game, edition, "monitor", options)
-        assert isinstance(found, Report)
+        assert isinstance(found, StudyResult)
         shares.append(next(w["at_most"] for w in found.keys["watches"] if w["who"] == "Top A"))
     assert shares == sorted(shares, reverse=True) and shares[-1] < 0.001
 

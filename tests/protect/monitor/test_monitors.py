@@ -12,11 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss.equipment.tops import Face
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.spin_n_win import figures
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw
 from pitboss.protect.flip_it.monitor import watch_shoes
-from pitboss.protect.flip_it.shoes import Bets, lefts_beside, recent_cards, shoes_of
+from pitboss.protect.flip_it.shoes import Bets, lefts_in_other_shoes, recent_cards, shoes_of
 from pitboss.protect.flip_it.tables import tables_of
 from pitboss.protect.gin_and_win.monitor import (
     decision_factors,
@@ -32,6 +33,7 @@ from pitboss.protect.sequential import replayed_factor, share_of, tilted_evidenc
 from pitboss.protect.spin_n_win.monitor import spins_of, watch_tops, watch_voids
 from pitboss.refusals import Refusal
 from pitboss.table import events as ev
+from tests.examples import in_soak
 from tests.protect.houses import (
     edition_of,
     flip_house,
@@ -54,7 +56,7 @@ def line(name: str) -> str:
     return json.dumps({"round": name, "players": {"1": "ann"}, "text": golden(name)})
 
 
-@pytest.mark.parametrize("houses", [4, pytest.param(HOUSES, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("houses", [3, in_soak(HOUSES)])
 @pytest.mark.parametrize("cheat", ["call spread", "back counter", "bonus spread"])
 def test_counters_are_found_and_their_neighbours_are_not(cheat: str, houses: int) -> None:
     edition, bets, others = flip_setting()
@@ -204,7 +206,7 @@ def test_other_cards_before_the_same_recent_ones() -> None:
     for flip in (0, 5, 40, 150, 250):
         recent = recent_cards(shoe, flip, whole)
         older = int(whole.sum() - recent.sum() - shoe.lefts[flip].sum())
-        left = lefts_beside(others, whole, recent, older)
+        left = lefts_in_other_shoes(others, whole, recent, older)
         assert (left >= 0).all() and (left <= whole - recent).all()
         assert set(left.sum(axis=1)) == {shoe.lefts[flip].sum()}
         if older == 0:
@@ -275,8 +277,8 @@ def test_a_journal_export_gives_the_same_round() -> None:
         ),
         ev.BetPlaced(1, "single:red", 500),
         ev.BetsClosed("dealer", ()),
-        ev.Called("void", "short", ("tops", "R", "J"), 1),
-        ev.OutcomeDrawn(0, ("tops", "G", "B"), "sealed"),
+        ev.Called("void", "short", (Face.RED, Face.JOKER), 1),
+        ev.OutcomeDrawn(0, (Face.GREEN, Face.BLUE), "sealed"),
         ev.RoundSettled(
             round_id="r1", lines=("= 1 single:red 5.00 lose - 0.00 SNW-3.1",), clause="SNW-1",
             sentence="", is_void=0,

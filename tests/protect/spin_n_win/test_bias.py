@@ -88,9 +88,9 @@ def test_one_top_alone_and_whole_lists_of_faces() -> None:
         (("joker=1/0",), "probability"),
         (("joker=nan",), "probability"),
         (("joker=" + "1" * 99,), "probability"),
-        (("pink=1/2",), "no face"),
-        (("joker",), "no face"),
-        (("c.joker=1/2",), "no face"),
+        (("pink=1/2",), "not a face"),
+        (("joker",), "not a face"),
+        (("c.joker=1/2",), "not a face"),
         (("joker=1/2", "red=3/4"), "add up to 5/4"),
         (("red=0.2", "green=0.2", "blue=0.2", "yellow=0.2", "joker=0.1"), "add up to 9/10"),
         (("joker=1/2", "joker=1/4"), "twice"),
@@ -107,11 +107,11 @@ def test_a_larger_bias_is_seen_sooner() -> None:
         detection(tops_of(f"joker={p}").top_a, fair, false_alarm=0.01, missed=0.1)
         for p in ("1/7", "1/6", "1/4")
     ]
-    fixed = [one.fixed or 0 for one in needed]
-    looked = [one.expected or 0 for one in needed]
+    fixed = [one.spins or 0 for one in needed]
+    looked = [one.spins_sequential or 0 for one in needed]
     assert fixed == sorted(fixed, reverse=True) and looked == sorted(looked, reverse=True)
     assert all(one < two for one, two in zip(looked, fixed, strict=True))
-    assert detection(fair, fair, false_alarm=0.01, missed=0.1).fixed is None
+    assert detection(fair, fair, false_alarm=0.01, missed=0.1).spins is None
     assert divergence(fair, fair) == 0
 
 

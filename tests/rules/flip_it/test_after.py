@@ -64,7 +64,7 @@ def _played_down(of: Edition, rounds_max: int = 500) -> list[Round]:
         table = advance(must(take(bet(table, "inside:red"), CloseBets())), bits)
         done.append(table)
         left = carry(table)
-        if left.new_shoe_due:
+        if left == NEW_SHOE:
             return done
     raise AssertionError("the shoe never ended")
 
@@ -128,7 +128,7 @@ def test_a_thousand_rounds_keep_every_card(mode: str) -> None:
     of, bits = edition(options__shoe=mode), SeededBits(b"a thousand rounds")
     left, shoes, jokers = GAME.first_carry(of), 0, 0
     for number in range(1000):
-        shoes += left.new_shoe_due
+        shoes += left == NEW_SHOE
         table = advance(must(begin(GAME, of, seats=(ONE,), carry=left)), bits)
         before = state(table)
         assert len(before.row) == 4
@@ -150,7 +150,7 @@ def test_a_thousand_rounds_keep_every_card(mode: str) -> None:
 def _assert_every_card_is_somewhere(of: Edition, undealt: Composition, left: Carry) -> None:
     full = full_shoe(of.deck)
     assert undealt.entries != full.entries
-    if not left.new_shoe_due:
+    if left != NEW_SHOE:
         assert undealt.total + len(left.row) + left.discards == full.total
         held, out = undealt.counts, left.out.counts
         assert all(held[card] + out.get(card, 0) == count for card, count in full.entries)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pitboss.equipment.cards import JOKER
 from pitboss.games.contract import PlacedBet, Result

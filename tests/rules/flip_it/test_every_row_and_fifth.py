@@ -77,7 +77,7 @@ def test_pays_of_every_edition(key: str) -> None:
         spots = ("call:2", "call:K") if kind == "none" else ("call:2", "call:K", "bonus")
         for fifth in FIFTHS:
             for name in spots:
-                odds, _ = verdict(of, row=cards(row), fifth=fifth, spot=SpotKey(name))
+                odds = verdict(of, row=cards(row), fifth=fifth, spot=SpotKey(name)).odds
                 expected = oracle.wins(
                     name, row=row.split(), fifth=str(fifth), call_it=call_it, paytable=paytable
                 )

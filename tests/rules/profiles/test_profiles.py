@@ -10,17 +10,21 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.conditions import (
+    ConditionMark,
+    check_conditions,
+    mark_refusal,
+    open_refusal,
+)
 from pitboss.games.contract import AnyGame, PlacedBet
 from pitboss.games.editions import Approval, HasHead, Limits
 from pitboss.games.profiles import (
     HELPLINE,
     NOT_LEGAL_ADVICE,
-    PROFILES_FOLDER,
     RESPONSIBLE_GAMBLING,
     AggregateRule,
     Profile,
     aggregate_floor,
-    approval_status,
     load_profile,
     profile_keys,
     read_profile,
@@ -29,6 +33,14 @@ from pitboss.games.profiles import (
 )
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin
+from pitboss.games.standing import (
+    day_of,
+    describe_standing,
+    list_unseen,
+    opening_refusal,
+    profile_in_force,
+    profiles_for,
+)
 from pitboss.games.steps import SPECTATOR
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, Odds, SeatIndex, SpotKey
@@ -40,6 +52,10 @@ def profile(key: str) -> Profile:
     found = load_profile(key)
     assert isinstance(found, Profile), found
     return found
+
+
+def profile_file(key: str) -> Path:
+    return folder().folder / "jurisdictions" / f"{key}.toml"
 
 
 def folder() -> GameFolder:
@@ -193,26 +209,99 @@ def test_the_tribal_checklist() -> None:
     assert "certified" in conditions["certified-equipment"].text
 
 
-@pytest.mark.clause("GNW-9.7")
+LATER = date(2026, 11, 17)
+APPROVED = "as approved for Washington commercial card rooms, 2023"
+
+
+@pytest.mark.clause("GNW-9.7", "GNW-9.10")
 @pytest.mark.parametrize(
-    ("key", "changes", "status"),
+    ("key", "changes", "words"),
     [
-        ("wsgc-2017", {}, Approval.AS_APPROVED),
-        ("wsgc-2017", {"table.minimum": "5.00"}, Approval.AS_APPROVED),
-        ("wsgc-2017", {"options.setting": "as-set"}, Approval.AS_APPROVED),
-        ("wsgc-2017", {"bonus.zero": "5/1"}, Approval.MODIFIED),
-        ("wsgc-2017", {"qualifier.rank": "T"}, Approval.MODIFIED),
-        ("wsgc-2017", {"readings.bonus_on_fold": "loses"}, Approval.MODIFIED),
-        ("ten", {}, Approval.AS_DOCUMENTED),
-        ("ten", {"qualifier.rank": "J"}, Approval.MODIFIED),
+        ("wsgc-2017", {}, APPROVED),
+        ("wsgc-2017", {"table.maximum": "400.00"}, APPROVED),
+        ("wsgc-2017", {"options.setting": "as-set"}, APPROVED),
+        ("wsgc-2017", {"bonus.zero": "5/1"}, "modified, not approved"),
+        ("wsgc-2017", {"qualifier.rank": "T"}, "modified, not approved"),
+        ("wsgc-2017", {"readings.bonus_on_fold": "loses"}, "modified, not approved"),
+        ("ten", {}, "as documented"),
+        ("ten", {"qualifier.rank": "J"}, "modified, not approved"),
     ],
 )
 def test_only_an_unchanged_edition_is_as_approved(
-    key: str, changes: dict[str, str], status: Approval
+    key: str, changes: dict[str, str], words: str
 ) -> None:
     head = edition(key, changes).head
-    assert approval_status(profile("wa-commercial-2017"), head) is status
-    assert approval_status(profile("wa-tribal-2017"), head) is status
+    found = describe_standing(head, profile("wa-commercial-2023"), on=LATER)
+    assert found.words == words
+    assert found.is_approved is (words == APPROVED)
+    assert describe_standing(head, None, on=LATER).words == head.approval.value
+    assert head.approval is not Approval.AS_APPROVED
+
+
+@pytest.mark.clause("GNW-9.10")
+@pytest.mark.parametrize(
+    ("key", "on", "words"),
+    [
+        ("wa-commercial-2017", date(2017, 12, 17), "from 2017-12-18: not in force"),
+        ("wa-commercial-2017", date(2017, 12, 18), ""),
+        ("wa-commercial-2017", date(2023, 7, 19), ""),
+        ("wa-commercial-2017", date(2023, 7, 20), "until 2023-07-19: not in force"),
+        ("wa-commercial-2023", date(2023, 7, 19), "from 2023-07-20: not in force"),
+        ("wa-commercial-2023", date(2023, 7, 20), ""),
+    ],
+)
+def test_the_day_decides(key: str, on: date, words: str) -> None:
+    found = describe_standing(edition().head, profile(key), on=on, unseen=("x",))
+    name = f"as approved for {profile(key).title}"
+    assert found.words == (f"{name} {words}" if words else name)
+    assert found.is_approved is not bool(words)
+    assert found.beside == (() if words else (profile(key).dates_uncertain, "x"))
+
+
+@pytest.mark.clause("GNW-9.10")
+def test_what_the_approval_never_saw_is_listed() -> None:
+    rulings, option = list_unseen(folder(), "wsgc-2017", {"options.setting": "as-set"})
+    ours = [one.number for one in folder().clauses() if one.is_ruling]
+    assert rulings.startswith(f"{len(ours)} house rulings: ")
+    assert all(number in rulings for number in ours)
+    assert option.endswith("house way: as-set.")
+
+
+@pytest.mark.clause("GNW-9.10")
+def test_profiles_name_the_editions_they_are_about() -> None:
+    newest = ["wa-commercial-2023", "wa-commercial-2017", "wa-tribal-2017"]
+    assert [one.key for one in profiles_for("gin-and-win", "wsgc-2017")] == newest
+    assert profiles_for("gin-and-win", "ten") == ()
+    assert profiles_for("flip-it", "wsgc-2017") == ()
+    in_force = profile_in_force(edition().head, LATER)
+    assert in_force is not None and in_force.key == "wa-commercial-2023"
+    before = profile_in_force(edition().head, date(2020, 1, 1))
+    assert before is not None and before.key == "wa-commercial-2017"
+    assert profile_in_force(edition("ten").head, LATER) is None
+
+
+@pytest.mark.clause("GNW-9.1", "GNW-9.10")
+@pytest.mark.parametrize(
+    ("key", "changes", "at", "code", "says"),
+    [
+        ("wsgc-2017", {}, "wa-commercial-2017", RefusalCode.NOT_NOW, "card rooms, 2023"),
+        ("ten", {}, "wa-commercial-2023", RefusalCode.BAD_FIELD, "edition wsgc-2017"),
+        ("wsgc-2017", {"bonus.zero": "5/1"}, "wa-commercial-2023", RefusalCode.BAD_FIELD, "un"),
+        (
+            *("wsgc-2017", {"table.maximum": "400.01"}, "wa-commercial-2023"),
+            *(RefusalCode.ABOVE_MAXIMUM, "at most 400.00"),
+        ),
+    ],
+)
+def test_no_table_opens_under_a_profile_that_does_not_hold(
+    key: str, changes: dict[str, str], at: str, code: RefusalCode, says: str
+) -> None:
+    refusal = opening_refusal(edition(key, changes).head, profile(at), on=LATER)
+    assert refusal is not None
+    assert refusal.code is code
+    assert says in refusal.sentence
+    most = edition("wsgc-2017", {"table.maximum": "400.00"}).head
+    assert opening_refusal(most, profile("wa-commercial-2023"), on=LATER) is None
 
 
 @pytest.mark.clause("GNW-9.7")
@@ -234,10 +323,41 @@ def test_rules_of_another_edition_are_not_approved() -> None:
     assert claimed.head.approval is not Approval.AS_APPROVED
 
 
-@pytest.mark.clause("GNW-9.7")
-def test_a_profile_without_a_letter_for_the_edition_approves_nothing() -> None:
-    later = profile("wa-commercial-2023")
-    assert approval_status(later, edition().head) is Approval.AS_DOCUMENTED
+def mark(condition: str, *, is_met: bool = True, note: str = "letter of May") -> ConditionMark:
+    return ConditionMark(
+        profile="wa-commercial-2023", condition=condition, is_met=is_met, note=note, name="Ana"
+    )
+
+
+@pytest.mark.clause("GNW-9.11")
+def test_conditions_are_met_one_by_one_and_open_again() -> None:
+    found = profile("wa-commercial-2023")
+    ids = [one.id for one in found.conditions]
+    assert "interest-holders" in ids
+    assert any("(509) 886-6231" in one.text for one in found.conditions)
+    assert any("(206) 423-4260" in one.text for one in profile("wa-tribal-2017").conditions)
+    marks = tuple(mark(condition) for condition in ids[:-1])
+    refusal = open_refusal(found, marks)
+    assert refusal is not None and ids[-1] in refusal.sentence and ids[0] not in refusal.sentence
+    marks += (mark(ids[-1]),)
+    assert open_refusal(found, marks) is None
+    # Of two marks on one condition the last counts, and another profile's marks count for nothing.
+    assert open_refusal(found, (*marks, mark(ids[0], is_met=False))) is not None
+    others = check_conditions(profile("wa-tribal-2017"), marks)
+    assert not any(one.is_met for one in others)
+
+
+@pytest.mark.clause("GNW-9.11")
+def test_what_cannot_be_signed_is_refused() -> None:
+    found = profile("wa-commercial-2023")
+    assert mark_refusal(found, mark("modifications")) is None
+    for wrong, says in (
+        (mark("no-such"), "it has approved-rules"),
+        (mark("modifications", note=" "), "what shows it"),
+        (mark("modifications", note="x" * 401), "1 to 400"),
+    ):
+        refusal = mark_refusal(found, wrong)
+        assert refusal is not None and says in refusal.sentence
 
 
 @pytest.mark.clause("GNW-9.8")
@@ -259,7 +379,7 @@ def test_every_profile_says_what_is_uncertain(key: str) -> None:
     assert any("Ante" in sentence for sentence in found.uncertain)
     assert all(source for source in (found.wager_source, found.games_source, found.seats_source))
     assert "not legal advice" in NOT_LEGAL_ADVICE
-    assert "Not legal advice" in (PROFILES_FOLDER / f"{key}.toml").read_text("utf-8")
+    assert "Not legal advice" in profile_file(key).read_text("utf-8")
 
 
 @pytest.mark.clause("GNW-10.1")
@@ -346,7 +466,8 @@ def test_an_unknown_profile_is_refused_by_name() -> None:
 
 
 def test_a_profile_that_is_no_toml_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "broken.toml").write_text("title = ", "utf-8")
+    (tmp_path / "some_game" / "jurisdictions").mkdir(parents=True)
+    (tmp_path / "some_game" / "jurisdictions" / "broken.toml").write_text("title = ", "utf-8")
     refusal = load_profile("broken", tmp_path)
     assert isinstance(refusal, Refusal)
     assert refusal.code is RefusalCode.BAD_FILE
@@ -364,10 +485,23 @@ def test_a_profile_that_is_no_toml_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_field_is_named(name: str, value: str | None, wanted: str) -> None:
-    text = (PROFILES_FOLDER / "wa-commercial-2017.toml").read_text("utf-8")
+    text = profile_file("wa-commercial-2017").read_text("utf-8")
     data: dict[str, object] = {**tomllib.loads(text), name: value}
     if value is None:
         del data[name]
-    refusal = read_profile("changed", data)
+    refusal = read_profile("changed", data, game="gin-and-win")
     assert isinstance(refusal, Refusal)
     assert refusal.sentence.startswith(wanted)
+
+
+def test_the_day_is_that_of_the_houses_clock() -> None:
+    assert day_of(1_700_000_000_000) == date(2023, 11, 14)
+
+
+def test_an_edition_as_it_is_has_the_options_of_its_file() -> None:
+    unchanged = list_unseen(folder(), "wsgc-2017", {})
+    assert unchanged[0] == list_unseen(folder(), "wsgc-2017", {"options.setting": "as-set"})[0]
+
+
+def test_older_round_files_call_a_profiled_edition_approved() -> None:
+    assert edition().head.words_on_file == ("as documented", "as approved")

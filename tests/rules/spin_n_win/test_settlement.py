@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pitboss.games.contract import NeedNothing, PlacedBet, Result
 from pitboss.invariants import BrokenInvariant

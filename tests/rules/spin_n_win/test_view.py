@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pitboss.games.spin_n_win.view import View
 from pitboss.games.steps import SPECTATOR, Call

@@ -78,7 +78,7 @@ export class Behind {
       await this.refresh();
       return true;
     } catch (problem) {
-      this.trouble = problem instanceof Trouble ? problem.message : 'The table cannot be reached; try again.';
+      this.trouble = problem instanceof Trouble ? problem.message : 'The table cannot be reached. Try again.';
       return false;
     } finally {
       this.isBusy = false;

@@ -5,7 +5,7 @@ import { fetchPage, postForm } from '../wire/pages';
 import type { OpenedTable, OwnTable } from '../wire/page_types';
 import { guide } from './guide.svelte';
 
-export const NEWCOMER = 'Newcomer';
+const NEWCOMER = 'Newcomer';
 
 /** The table to learn at: an empty one of one's own, else a new one. */
 export function tableToLearn(own: readonly OwnTable[], game: string, edition: string): string | null {

@@ -31,7 +31,7 @@ const COMMON: Readonly<Record<StepId, Mark>> = {
     at: ['slip'],
     next: 'I see',
   },
-  why: { text: 'Ask why: press here, and the rule that decided opens, word for word.', at: ['why', 'slip'] },
+  why: { text: 'Ask why: press here, and the rule that decided opens, word for word.', at: ['rule', 'why'] },
   end: { text: 'That was a whole round. Everything else is more of the same.', at: ['felt'], next: 'Play on' },
 };
 

@@ -19,7 +19,7 @@ export const CHIPS: readonly Denomination[] = [
 ];
 
 /** What is left under one credit is shown as a thin brass token. */
-export const FRACTION: Denomination = {
+const FRACTION: Denomination = {
   minor: 50,
   name: '½',
   body: '#c79a45',

@@ -1,9 +1,11 @@
 /** What a spot on the felt shows: the offer, my stake, and how it was settled. */
 
-import type { LineView, SpotView } from '../wire/types';
+import type { LineView, Paytable, PostedLine, SpotView } from '../wire/types';
 
 export interface SpotFace {
   readonly spot: SpotView;
+  /** What it pays, and for what; null until the table has said so. */
+  readonly posted: Paytable | null;
   /** My stake now, in minor units; 0 for none. */
   readonly stake: number;
   /** Sent and not yet answered. */
@@ -27,11 +29,20 @@ export interface FeltActions {
   readonly take: SpotAction;
 }
 
+const lineOf = (line: PostedLine) => `${line.short || line.name} ${line.odds}`;
+
+/** Pays that differ, each with what earns it; bare odds where the spot's own name says it all. */
+export function postedWords({ spot, posted }: SpotFace): readonly string[] {
+  if (posted === null || spot.odds.length === 1) return spot.odds.slice(0, 1);
+  return posted.lines.map(lineOf);
+}
+
 /** What a spot adds to its label and odds for those who listen. */
 export function spotWords(face: SpotFace, chip: string): string {
   const { spot, stake, line } = face;
   const words: string[] = [];
-  if (spot.odds.length > 1) words.push(`pays ${spot.odds.join(' or ')}`);
+  // A long paytable has no room on the spot itself.
+  if (spot.odds.length > 2) words.push(`pays ${postedWords(face).join(', ')}`);
   if (stake) words.push(`your stake ${stake / 100}`);
   if (line) words.push(lineWords(line));
   if (face.mayBet) words.push(`add ${chip}`);

@@ -9,6 +9,8 @@ interface Saved {
   flat: boolean;
   fourColours: boolean;
   coach: boolean;
+  /** Whether letters and digits act at a table. */
+  keys: boolean;
   /** Minutes between checks of time and money at a table; 0 for none. */
   realityMinutes: number;
 }
@@ -21,6 +23,7 @@ const DEFAULTS: Saved = {
   flat: false,
   fourColours: false,
   coach: false,
+  keys: true,
   realityMinutes: 60,
 };
 
@@ -33,18 +36,28 @@ function read(): Saved {
 }
 
 // Asked once: a list of media knows its answer, a new one has to be worked out.
-const asked = (query: string) => (typeof matchMedia === 'function' ? matchMedia(query) : { matches: false });
+const asked = (query: string): Pick<MediaQueryList, 'matches'> & Partial<MediaQueryList> =>
+  typeof matchMedia === 'function' ? matchMedia(query) : { matches: false };
 const STILL = asked('(prefers-reduced-motion: reduce)');
 const LIGHT = asked('(prefers-color-scheme: light)');
 
+function isSaving(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true || asked('(prefers-reduced-data: reduce)').matches;
+}
+
 class Wishes {
   saved = $state<Saved>(read());
+  /** Whether the device asks for less motion; it may change its mind while the page is open. */
+  isStill = $state(STILL.matches);
 
-  get isStill(): boolean {
-    return STILL.matches;
+  constructor() {
+    STILL.addEventListener?.('change', () => (this.isStill = STILL.matches));
+    LIGHT.addEventListener?.('change', () => this.dress());
   }
+  /** Three dimensions are a large file: not for whoever saves data. */
   get in3d(): boolean {
-    return !this.saved.flat && !this.isStill;
+    return !this.saved.flat && !this.isStill && !isSaving();
   }
   set<K extends keyof Saved>(name: K, value: Saved[K]): void {
     this.saved[name] = value;

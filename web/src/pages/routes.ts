@@ -15,13 +15,16 @@ type Page = Component<PageProps>;
 interface Route {
   /** Parts after a colon are names: `/table/:table`; a part with a question mark may be missing. */
   readonly path: string;
+  /** What its names look like, where they are not like all others. */
+  readonly name?: string;
   readonly load: (at: Place['at']) => Promise<{ default: Page }> | { default: Page };
 }
 
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   { path: '/', load: () => ({ default: LobbyPage }) },
   {
     path: '/table/:table',
+    name: '[A-Za-z0-9_-]{1,32}',
     load: (at) => {
       dialAhead(at['table'] ?? '');
       return import('../table/LiveTable.svelte');
@@ -47,17 +50,17 @@ export const ROUTES: readonly Route[] = [
 /** A part of an address that may be a name: what games, tables, editions and rounds are called. */
 const NAME = '[A-Za-z0-9._~-]{1,80}';
 
-function pattern(path: string): RegExp {
+function pattern({ path, name: shape = NAME }: Route): RegExp {
   const parts = path.split('/').filter((part) => part !== '');
   const inner = parts.map((part) => {
     if (!part.startsWith(':')) return `/${part}`;
     const name = part.slice(1).replace('?', '');
-    return part.endsWith('?') ? `(?:/(?<${name}>${NAME}))?` : `/(?<${name}>${NAME})`;
+    return part.endsWith('?') ? `(?:/(?<${name}>${shape}))?` : `/(?<${name}>${shape})`;
   });
   return new RegExp(`^${inner.join('')}/?$`);
 }
 
-const FOUND = ROUTES.map((route) => ({ route, pattern: pattern(route.path) }));
+const FOUND = ROUTES.map((route) => ({ route, pattern: pattern(route) }));
 
 export interface Place {
   readonly route: Route;

@@ -31,7 +31,7 @@ export class Asking<A extends Answer> {
         if (this.answer.page !== null) return;
       } catch (problem) {
         if (this.#stopped.signal.aborted) return;
-        this.trouble = problem instanceof Trouble ? problem.message : 'The server cannot be reached; trying again.';
+        this.trouble = problem instanceof Trouble ? problem.message : 'The server cannot be reached. Trying again…';
         // Whatever may pass is tried again; what cannot be is said.
         if (problem instanceof Trouble && problem.status < 500 && problem.status !== 429) return;
         wait = LATER_MS;

@@ -54,6 +54,13 @@ export class Study {
       this.#tell(problem, stop);
     }
   }
+  /** Stop waiting; the server ends what nobody else waits for. */
+  async cancel(): Promise<void> {
+    const { state } = this;
+    this.#stop.abort();
+    this.state = null;
+    if (state !== null) await this.#world.post(`/api/studies/${state.key}/cancel`, null, new AbortController().signal).catch(() => undefined);
+  }
   leave(): void {
     this.#stop.abort();
   }
@@ -74,6 +81,6 @@ export class Study {
   }
   #tell(problem: unknown, stop: AbortController): void {
     if (stop.signal.aborted) return;
-    this.trouble = problem instanceof Error ? problem.message : 'The study cannot be reached.';
+    this.trouble = problem instanceof Error ? problem.message : 'The study could not be loaded. Try again.';
   }
 }

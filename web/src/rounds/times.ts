@@ -20,6 +20,12 @@ export function byDay<T extends { readonly at_ms: number }>(all: readonly T[]): 
   return days;
 }
 
+/** Running sums of amounts, one for each. */
+export function sumsOf(amounts: readonly number[]): number[] {
+  let sum = 0;
+  return amounts.map((amount) => (sum += amount));
+}
+
 /** `2 h 5 min`, `40 min`, `less than a minute`. */
 export function spanOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

@@ -9,7 +9,7 @@ export const RIGHT = 84;
 export const TOP = 16;
 export const BOTTOM = 34;
 /** 95 of 100 runs lie within so many standard errors. */
-export const SIGMAS = 1.959964;
+const SIGMAS = 1.959964;
 
 export interface Scales {
   readonly x: (rounds: number) => number;

@@ -78,7 +78,7 @@ export class SimulationRun {
       this.#lost += 1;
       if (this.#lost < LOST_MAX) return;
       this.leave();
-      this.trouble = 'The line to the server was lost.';
+      this.trouble = 'The connection to the server was lost. Start again.';
     };
   }
 

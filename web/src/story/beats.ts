@@ -31,6 +31,14 @@ export function outcomeOf(view: TableView): string {
   }
 }
 
+/** Whether a fresh round shows nothing yet, so that the last one may lie on; a row on the felt may not. */
+export function isBare(view: TableView): boolean {
+  const felt = view.felt;
+  if (felt === null) return true;
+  if ('row' in felt) return felt.row.length === 0;
+  return 'hands' in felt ? felt.dealer.count === 0 : outcomeOf(view) === '';
+}
+
 const isSettled = (view: TableView) => view.round_id === null && view.last !== null;
 
 /** The beats from one view to the next, in the dealer's order. Nothing to tell on a first view. */

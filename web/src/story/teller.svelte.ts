@@ -1,151 +1,115 @@
-/** Tells views one beat after the other; components ask it what may be seen yet. */
+/** The one owner of what has been told so far: everything on the page reads it and nothing newer. */
 
-import { beatsBetween, lastsFor, outcomeOf, roundOf, type Beat } from './beats';
+import { beatsBetween, feltOf, lastsFor, roundOf, type Beat } from './beats';
+import { toldAt } from './told';
 import type { TableView } from '../wire/types';
 
 /** A story ends this long before the bets of the next round close, whatever is left of it. */
 export const RESERVE_MS = 9_000;
 
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+/** Does something so many milliseconds later; the answer takes it back. */
+export type Later = (ms: number, task: () => void) => () => void;
 
-export const waitFor: Wait = (ms, signal) =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+const later: Later = (ms, task) => {
+  const timer = setTimeout(task, ms);
+  return () => clearTimeout(timer);
+};
 
-interface Entry {
-  readonly view: TableView;
-  readonly beats: readonly Beat[];
+interface Step {
+  readonly beat: Beat | null;
+  readonly told: TableView;
+  readonly coming: TableView['felt'];
+  readonly lasts_ms: number;
+}
+
+/** One step for every beat, and a last one that holds back nothing. */
+function stepsBetween(before: TableView | null, next: TableView): Step[] {
+  const beats = beatsBetween(before, next);
+  const steps = beats.map((beat, at) => ({
+    beat,
+    told: toldAt(before ?? next, next, beats, at),
+    coming: beat === 'draw' ? feltOf(next) : null,
+    lasts_ms: lastsFor(beat, next),
+  }));
+  return [...steps, { beat: null, told: next, coming: null, lasts_ms: 0 }];
 }
 
 export class Teller {
-  /** What the screen draws. */
-  shown = $state.raw<TableView | null>(null);
+  /** The table as far as it has been told. */
+  told = $state.raw<TableView | null>(null);
+  /** What the equipment is about to show: for the equipment alone, which has to move there. */
+  coming = $state.raw<TableView['felt']>(null);
   beat = $state<Beat | null>(null);
-  /** The equipment's outcome may be seen. */
-  isDrawn = $state(true);
-  /** How far the settlement has been told. */
-  settled = $state<'none' | 'taken' | 'paid'>('paid');
-  /** The dealer's words as last called. */
-  says = $state('');
-  /** My credits as last told: winnings only after the pays. */
-  balance = $state<number | null>(null);
-
   /** The next round is open already while this one is still told. */
   isNextOpen = $state(false);
 
   isMotionWanted = true;
   /** The server's time, by which deadlines are given. */
   now: () => number = () => Date.now();
+  /** Called with every step that is told. */
+  ontold: (view: TableView, beat: Beat | null) => void = () => undefined;
 
-  readonly #wait: Wait;
-  #queue: Entry[] = [];
-  #last: TableView | null = null;
-  #isTelling = false;
-  #isHurried = false;
-  #current = new AbortController();
-  #watch = new AbortController();
-  #landed: (() => void) | null = null;
+  readonly #later: Later;
+  #steps: Step[] = [];
+  #newest: TableView | null = null;
+  #cancel: (() => void) | null = null;
+  #unwatch: () => void = () => undefined;
 
-  constructor(wait: Wait = waitFor) {
-    this.#wait = wait;
+  constructor(wait: Later = later) {
+    this.#later = wait;
   }
 
   /** A new view arrived. */
-  async see(view: TableView): Promise<void> {
-    const beats = beatsBetween(this.#last, view);
-    this.#last = view;
-    this.#queue.push({ view, beats });
-    if (!this.#isTelling) await this.#tellAll();
+  see(view: TableView): void {
+    this.#steps.push(...stepsBetween(this.#newest, view));
+    this.#newest = view;
+    if (this.#cancel === null) this.#go();
     else this.#watchTheTime(view);
   }
 
   /** After a break nothing is told again: the table is simply as it is. */
   forget(): void {
     this.skip();
-    this.#last = null;
+    this.#newest = null;
   }
 
   /** The Tops lie. */
   landed(): void {
-    this.#landed?.();
+    if (this.beat === 'draw') this.#go();
   }
 
-  /** A click: everything that is queued is shown at once. */
+  /** Everything is told at once. */
   skip(): void {
-    if (!this.#isTelling) return;
-    this.#isHurried = true;
-    this.#current.abort();
+    if (this.#cancel === null || this.#newest === null) return;
+    this.#steps = stepsBetween(null, this.#newest);
+    this.#go();
   }
 
-  async #tellAll(): Promise<void> {
-    this.#isTelling = true;
-    for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
-      await this.#tell(entry);
+  /** Tells the next step, and those after it that take no time. */
+  #go(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
+      this.told = step.told;
+      this.coming = step.coming;
+      this.beat = step.beat;
+      this.ontold(step.told, step.beat);
+      if (step.lasts_ms === 0 || !this.isMotionWanted) continue;
+      this.#cancel = this.#later(step.lasts_ms, () => this.#go());
+      return;
     }
-    this.#isTelling = false;
-    this.#isHurried = false;
     this.isNextOpen = false;
-    this.#watch.abort();
-    this.beat = null;
+    this.#unwatch();
   }
 
   /** The table has gone on: the story goes on too, but never so long that bets cannot be made. */
   #watchTheTime(view: TableView): void {
-    const isAnother = this.shown !== null && roundOf(view) !== roundOf(this.shown);
+    const isAnother = this.told !== null && roundOf(view) !== roundOf(this.told);
     if (!isAnother || view.phase !== 'betting') return;
     this.isNextOpen = true;
-    this.#watch.abort();
+    this.#unwatch();
     if (view.deadline_ms === null) return;
-    this.#watch = new AbortController();
-    const { signal } = this.#watch;
     const left = Math.max(0, view.deadline_ms - this.now() - RESERVE_MS);
-    void this.#wait(left, signal).then(() => {
-      if (!signal.aborted) this.skip();
-    });
-  }
-
-  async #tell({ view, beats }: Entry): Promise<void> {
-    this.#hide(beats);
-    this.shown = view;
-    if (!beats.includes('pay')) this.balance = view.balance;
-    for (const beat of beats) {
-      this.beat = beat;
-      if (beat === 'call') this.says = view.says;
-      if (beat === 'take') this.settled = 'taken';
-      if (beat === 'pay') {
-        this.settled = 'paid';
-        this.balance = view.balance;
-      }
-      await this.#hold(beat, view);
-      if (beat === 'draw') this.isDrawn = true;
-    }
-    this.beat = null;
-    if (beats.length === 0) this.isDrawn = outcomeOf(view) !== '' || this.isDrawn;
-    this.says = view.says;
-    this.balance = view.balance;
-  }
-
-  /** What a coming beat will show is hidden until then. */
-  #hide(beats: readonly Beat[]): void {
-    if (beats.includes('draw')) this.isDrawn = false;
-    if (beats.includes('open')) this.isDrawn = false;
-    if (beats.includes('take') || beats.includes('pay')) this.settled = 'none';
-  }
-
-  async #hold(beat: Beat, view: TableView): Promise<void> {
-    this.#current = new AbortController();
-    const { signal } = this.#current;
-    if (this.#isHurried || !this.isMotionWanted) return this.#wait(0, signal);
-    const told = this.#wait(lastsFor(beat, view), signal);
-    if (beat !== 'draw' || view.game !== 'spin-n-win') return told;
-    const lies = new Promise<void>((resolve) => (this.#landed = resolve));
-    await Promise.race([lies, told]);
-    this.#landed = null;
-    this.#current.abort();
+    this.#unwatch = this.#later(left, () => this.skip());
   }
 }

@@ -9,7 +9,7 @@ import { spokenOdds } from '../lib/odds';
 import { share } from '../lib/share';
 import { ServerClock } from '../lib/clock.svelte';
 import { Teller } from '../story/teller.svelte';
-import { feltOf } from '../story/beats';
+import { feltOf, isBare } from '../story/beats';
 import type {
   Act,
   Answer,
@@ -24,16 +24,18 @@ import type {
   TableView,
   Welcome,
 } from '../wire/types';
-import { noteOf } from './results';
 import { Seeds } from './seeds';
+import { soundOf } from './sounding';
 
 export interface Channel {
   ask(act: Act): Promise<Answer>;
   check(seat: number, setting: readonly (readonly string[])[] | null): Promise<Checked>;
 }
 
+type Stake = readonly [spot: string, stake: number];
+
 const RIBBON_LENGTH = 24;
-export const BACK = 'You are back. Nothing happened meanwhile.';
+const BACK = 'You are back. Nothing happened meanwhile.';
 
 export class Desk {
   readonly teller: Teller;
@@ -50,17 +52,24 @@ export class Desk {
   /** Stakes asked for and not answered yet. */
   readonly asked = new SvelteMap<string, number>();
   #layout = $state.raw<readonly SpotView[]>([]);
-  #steps = $state.raw<readonly (readonly [spot: string, before: number])[]>([]);
+  /** What each action of this round changed, and the stakes before it: one press is one step. */
+  #steps = $state.raw<readonly (readonly Stake[])[]>([]);
   #round = '';
   #seen: TableView | null = null;
   readonly #lists = new Map<string, readonly unknown[]>();
   #isDeciding = false;
+  #isBack = false;
+  #clearedFor = $state<string | null>(null);
 
   constructor(channel: Channel, teller = new Teller()) {
     this.#channel = channel;
     this.#seeds = new Seeds((act) => channel.ask(act));
     this.teller = teller;
     teller.now = () => this.clock.now();
+    teller.ontold = (view, beat) => {
+      this.#remember(view);
+      soundOf(this, beat);
+    };
   }
 
   // --- what comes in ----------------------------------------------------------------------
@@ -71,11 +80,19 @@ export class Desk {
     this.history = welcome.history;
     this.meanwhile = welcome.meanwhile ?? (isBack ? BACK : '');
     this.teller.forget();
+    this.#isBack = isBack;
   }
 
-  async see({ now_ms, view: sent }: Shown): Promise<void> {
+  see({ now_ms, view: sent }: Shown): void {
     this.clock.set(now_ms);
-    const view = (this.#seen = share(this.#seen, sent));
+    const before = this.#seen;
+    const view = (this.#seen = share(before, sent));
+    // A refusal was about the table as it was: it goes when that is over, or when credits came.
+    const isOver = before?.round_id !== view.round_id || before.phase !== view.phase;
+    const isCredited = (view.balance ?? 0) > (before?.balance ?? 0);
+    // What was refused on the way back is about the time of the break, which no view has told yet.
+    if ((isOver || isCredited) && !this.#isBack) this.notice = '';
+    this.#isBack = false;
     if (view.spots.length > 0) this.#layout = view.spots;
     if (view.round_id !== null && view.round_id !== this.#round) {
       if (this.#round !== '') this.meanwhile = '';
@@ -83,13 +100,12 @@ export class Desk {
       this.#steps = [];
     }
     void this.#seeds.see(view);
-    await this.teller.see(view);
-    this.#remember(view);
+    this.teller.see(view);
   }
 
-  #remember(view: TableView): void {
-    const note = noteOf(view);
-    if (note === null || this.history.some((one) => one.round_id === note.round_id)) return;
+  #remember(told: TableView): void {
+    const note = told.last?.result;
+    if (!note || this.history.some((one) => one.round_id === note.round_id)) return;
     this.history = [...this.history, note].slice(-RIBBON_LENGTH);
   }
 
@@ -104,17 +120,23 @@ export class Desk {
 
   /** Another one whenever anything changed that a part of the table shows. */
   pulse = $derived.by((): readonly unknown[] => {
-    const { shown, beat, isDrawn, settled, says, balance, isNextOpen } = this.teller;
-    const own = [this.welcome, this.chip, this.notice, this.meanwhile, this.history, this.#layout, this.#steps];
-    return [shown, beat, isDrawn, settled, says, balance, isNextOpen, ...own, ...this.asked];
+    const { told, coming, beat, isNextOpen } = this.teller;
+    const own = [this.#clearedFor, this.welcome, this.chip, this.notice, this.meanwhile, this.history, this.#layout, this.#steps];
+    return [told, coming, beat, isNextOpen, ...own, ...this.asked];
   });
 
-  view = $derived.by(() => this.teller.shown);
+  view = $derived.by(() => this.teller.told);
   seat = $derived.by(() => this.view?.viewer ?? -1);
   isSeated = $derived.by(
     () => this.view?.seats.some((one) => one.seat === this.seat && one.name !== null) ?? false,
   );
-  felt = $derived.by(() => (this.view === null ? null : feltOf(this.view)));
+  /** What the last round showed lies on until the next bet, or until it is cleared away. */
+  isResting = $derived.by(() => {
+    const view = this.view;
+    if (view?.phase !== 'betting' || view.last === null || !isBare(view) || !this.isSeated) return false;
+    return this.#clearedFor !== view.round_id && this.#steps.length === 0 && this.asked.size === 0;
+  });
+  felt = $derived.by(() => (this.view === null ? null : this.isResting ? (this.view.last?.game ?? null) : feltOf(this.view)));
   isBetting = $derived.by(() => this.offer('place-bet') !== undefined);
 
   offer(act: string): Offer | undefined {
@@ -128,30 +150,13 @@ export class Desk {
     return this.#kept('options', options);
   });
 
-  /** My lines of the round that was just settled; none once the next one is open. */
-  lines = $derived.by((): readonly LineView[] => {
-    const view = this.view;
-    if (view === null || view.round_id !== null || view.last === null) return [];
-    return view.last.lines;
-  });
-  /** My settled lines of the last round, for the ribbon of wins. */
+  /** My lines of the last round, whichever seat I had then. */
   ownLines = $derived.by((): readonly LineView[] => {
-    const view = this.view;
-    const isHidden = view === null || (view.round_id === null && this.teller.settled !== 'paid');
-    const lines = isHidden ? [] : (view.last?.lines.filter((line) => line.seat === this.seat) ?? []);
-    return this.#kept('own lines', lines);
+    const last = this.view?.last;
+    return this.#kept('own lines', last?.lines.filter((line) => line.seat === last.viewer) ?? []);
   });
-
-  /** What every seat won or lost in the round just paid. */
-  nets = $derived.by((): ReadonlyMap<number, number> => new Map(this.#nets));
-  #nets = $derived.by((): readonly (readonly [seat: number, net: number])[] => {
-    const sums = new Map<number, number>();
-    for (const line of this.teller.settled === 'paid' ? this.lines : []) {
-      const net = line.result === 'lose' ? -line.stake : line.pays;
-      sums.set(line.seat, (sums.get(line.seat) ?? 0) + net);
-    }
-    return this.#kept('nets', [...sums]);
-  });
+  /** The same until the next round opens. */
+  lines = $derived.by((): readonly LineView[] => (this.view?.round_id === null ? this.ownLines : []));
 
   spots = $derived.by((): readonly SpotFace[] => {
     const view = this.view;
@@ -163,6 +168,7 @@ export class Desk {
     const faces = spots.map((spot) => this.#face(view, spot, open, own, winners));
     return this.#kept('faces', faces);
   });
+  #posted = $derived.by(() => new Map(this.welcome?.paytables.map((one) => [one.spot, one])));
   /** The spots themselves, without what lies on them. */
   labels = $derived.by(() => this.#kept('labels', this.spots.map((one) => one.spot)));
 
@@ -176,34 +182,30 @@ export class Desk {
     const key = spot.spot;
     const there = view.bets.filter((bet) => bet.spot === key);
     const bet = there.find((one) => one.seat === this.seat)?.stake ?? 0;
-    const line = this.lines.find((one) => one.seat === this.seat && one.spot === key) ?? null;
-    const isTold =
-      line !== null && (line.result === 'lose' ? this.teller.settled !== 'none' : this.teller.settled === 'paid');
+    const line = this.lines.find((one) => one.spot === key) ?? null;
     const wanted = this.asked.get(key);
-    const isGone = isTold && line?.result === 'lose';
+    const kept = line !== null && line.result !== 'lose' ? line.stake : 0;
     return {
       spot,
-      stake: wanted ?? (isGone ? 0 : bet || (line?.stake ?? 0)),
+      posted: this.#posted.get(key) ?? null,
+      stake: wanted ?? (bet || kept),
       isPending: wanted !== undefined,
       mayBet: open.includes(key),
       mayTake: own.includes(key),
-      line: isTold ? line : null,
+      line,
       isWinner: winners.has(key),
       wonAt: winners.get(key) ?? null,
       others: there.reduce((sum, one) => sum + (one.seat === this.seat ? 0 : one.stake), 0),
     };
   }
 
-  /** Spots that won, once the outcome may be seen: as the view names them, or by my own lines. */
+  /** Spots that won: as the view names them, or by my own lines. */
   #winners(view: TableView): ReadonlyMap<string, string | null> {
-    if (!this.teller.isDrawn || view.phase === 'betting') return new Map();
+    if (view.phase === 'betting') return new Map();
     const felt = feltOf(view) as Partial<SpinView> | null;
     const named = felt?.wins?.map((win) => [win.spot, spokenOdds(win.odds)] as const) ?? [];
-    const isPaid = this.teller.settled === 'paid';
     // Another seat's win says nothing about mine: hands differ.
-    const paid = this.lines.filter(
-      (line) => isPaid && line.seat === this.seat && line.result === 'win',
-    );
+    const paid = this.lines.filter((line) => line.result === 'win');
     return new Map([...paid.map((line) => [line.spot, line.odds] as const), ...named]);
   }
 
@@ -211,7 +213,13 @@ export class Desk {
   words = $derived.by(() => {
     const isFirst = this.view?.phase === 'waiting' && this.view.last === null;
     if (this.isSeated && isFirst) return 'The first round opens in a moment.';
-    return this.teller.says || (this.view?.says ?? '');
+    return this.view?.says ?? '';
+  });
+  /** What went wrong with the round that lies there: entries put right, or the whole of it void. */
+  trouble = $derived.by(() => {
+    const view = this.view;
+    if (view === null) return '';
+    return view.round_id === null ? (view.last?.trouble ?? '') : view.corrections.map((one) => one.sentence).join(' ');
   });
   /** Said to somebody who sat down while a round was open. */
   waitWords = $derived.by(() => {
@@ -226,46 +234,43 @@ export class Desk {
     const now = this.view?.bets.find((bet) => bet.seat === this.seat && bet.spot === spot);
     return this.asked.get(spot) ?? now?.stake ?? 0;
   }
-  add = (spot: string) => this.#stake(spot, this.staked(spot) + this.chip);
-  take = (spot: string) => this.#stake(spot, Math.max(0, this.staked(spot) - this.chip));
+  add = (spot: string) => this.#put([[spot, this.staked(spot) + this.chip]]);
+  take = (spot: string) => this.#put([[spot, Math.max(0, this.staked(spot) - this.chip)]]);
 
   mayUndo = $derived.by(() => this.isBetting && this.#steps.length > 0);
   async undo(): Promise<void> {
     const last = this.#steps.at(-1);
     if (!last) return;
     this.#steps = this.#steps.slice(0, -1);
-    await this.#send(last[0], last[1]);
+    for (const [spot, stake] of last) await this.#send(spot, stake);
   }
   /** The stakes of my last round on spots that are open now. */
   repeatable = $derived.by((): readonly LineView[] => {
     const open = this.offer('place-bet')?.names ?? [];
-    const before = this.view?.last?.lines ?? [];
-    return before.filter(
-      (line) =>
-        line.seat === this.seat && open.includes(line.spot) && this.staked(line.spot) < line.stake,
-    );
+    return this.ownLines.filter((line) => open.includes(line.spot) && this.staked(line.spot) < line.stake);
   });
-  async repeat(): Promise<void> {
-    for (const line of this.repeatable) await this.#stake(line.spot, line.stake);
-  }
+  repeat = () => this.#put(this.repeatable.map((line) => [line.spot, line.stake]));
   mine = $derived.by(() => this.#kept('mine', this.view?.bets.filter((bet) => bet.seat === this.seat) ?? []));
   /** What I have on the felt, what was asked for and not answered yet included. */
   total = $derived.by(() => {
     const spots = new Set([...this.mine.map((bet) => bet.spot), ...this.asked.keys()]);
     return [...spots].reduce((sum, spot) => sum + this.staked(spot), 0);
   });
-  async double(): Promise<void> {
+  double(): Promise<void> {
     const open = this.offer('place-bet')?.names ?? [];
-    for (const bet of this.mine) {
-      if (open.includes(bet.spot)) await this.#stake(bet.spot, bet.stake * 2);
-    }
+    return this.#put(this.mine.filter((bet) => open.includes(bet.spot)).map((bet) => [bet.spot, bet.stake * 2]));
   }
-  async clear(): Promise<void> {
-    const down = this.offer('take-down')?.names ?? [];
-    for (const spot of down) await this.#stake(spot, 0);
-  }
+  clear = () => this.#put((this.offer('take-down')?.names ?? []).map((spot) => [spot, 0]));
 
-  ready = () => this.#act({ kind: 'ready', seat: this.seat });
+  /** The round as this player sees it: nothing they do is meant for another. */
+  #roundMeant = () => this.view?.round_id ?? '';
+  /** On to the next round: what lies there is cleared away, or the table is told to go on. */
+  mayGoOn = $derived.by(() => this.isResting || (this.view?.phase === 'waiting' && this.offer('ready') !== undefined));
+  goOn(): void {
+    if (this.isResting) this.#clearedFor = this.view?.round_id ?? null;
+    else void this.ready();
+  }
+  ready = () => this.#act({ kind: 'ready', seat: this.seat, round: this.#roundMeant() });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
   sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });
   /** A text of my own in the seeds of this round, if bets are open, and of the next ones. */
@@ -275,25 +280,26 @@ export class Desk {
   async decide(option: string, setting: readonly (readonly string[])[] | null = null): Promise<void> {
     if (this.#isDeciding) return;
     this.#isDeciding = true;
-    await this.#act({ kind: 'decide', seat: this.seat, option, setting });
+    await this.#act({ kind: 'decide', seat: this.seat, option, setting, round: this.#roundMeant() });
     this.#isDeciding = false;
   }
   judge = (setting: readonly (readonly string[])[] | null) =>
     this.#channel.check(this.seat, setting);
 
-  async #stake(spot: string, stake: number): Promise<void> {
-    const before = this.staked(spot);
-    if (before === stake) return;
-    this.#steps = [...this.#steps, [spot, before]];
-    await this.#send(spot, stake);
+  /** One action of the player, however many spots it is about. */
+  async #put(stakes: readonly Stake[]): Promise<void> {
+    const changes = stakes.filter(([spot, stake]) => this.staked(spot) !== stake);
+    if (changes.length === 0) return;
+    this.#steps = [...this.#steps, changes.map(([spot]) => [spot, this.staked(spot)] as const)];
+    for (const [spot, stake] of changes) await this.#send(spot, stake);
   }
   async #send(spot: string, stake: number): Promise<void> {
     this.asked.set(spot, stake);
     if (this.#seen !== null) void this.#seeds.commit(this.#seen);
     await this.#act(
       stake > 0
-        ? { kind: 'place-bet', seat: this.seat, spot, stake }
-        : { kind: 'take-down', seat: this.seat, spot },
+        ? { kind: 'place-bet', seat: this.seat, spot, stake, round: this.#roundMeant() }
+        : { kind: 'take-down', seat: this.seat, spot, round: this.#roundMeant() },
     );
     if (this.asked.get(spot) === stake) this.asked.delete(spot);
   }

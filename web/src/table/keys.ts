@@ -21,7 +21,7 @@ export function keyOf(option: string): string {
 
 export interface KeyActs {
   readonly skip: () => void;
-  readonly rules: () => void;
+  readonly keys: () => void;
 }
 
 /** Does what the key stands for; true when it stood for something. */
@@ -44,12 +44,12 @@ export function press(key: string, desk: Desk, setting: Setting, acts: KeyActs):
     R: [desk.repeatable.length > 0, () => desk.repeat()],
     D: [desk.isBetting && desk.total > 0, () => desk.double()],
     X: [desk.offer('take-down') !== undefined, () => desk.clear()],
-    G: [desk.offer('ready') !== undefined && desk.total > 0, () => desk.ready()],
+    G: [desk.mayGoOn || (desk.offer('ready') !== undefined && desk.total > 0), () => (desk.total > 0 && desk.isBetting ? desk.ready() : desk.goOn())],
     C: [takesSetting && setting.picked.size > 0, () => setting.combine()],
     Z: [takesSetting && setting.groups.length > 0, () => setting.apart()],
     H: [takesSetting, () => setting.houseWay()],
     S: [true, acts.skip],
-    '?': [true, acts.rules],
+    '?': [true, acts.keys],
   };
   const found = table[letter];
   if (!found?.[0]) return false;

@@ -21,7 +21,7 @@ export interface Place {
 /** A seat shows so many stakes in miniature. */
 const MOST_BETS = 5;
 
-export function placesOf(view: TableView, nets: ReadonlyMap<number, number>): Place[] {
+export function placesOf(view: TableView): Place[] {
   const free = view.offers.find((offer) => offer.act === 'take-seat')?.names ?? [];
   const awaited = new Set(view.awaited.map((one) => one.actor));
   const spinner = view.game === 'spin-n-win' ? ((view.felt as SpinView | null)?.spinner ?? null) : null;
@@ -29,7 +29,7 @@ export function placesOf(view: TableView, nets: ReadonlyMap<number, number>): Pl
   const decided = new Map(hands.map((hand) => [hand.seat, hand.decision]));
   const stateOf = (seat: number, isReady: boolean) =>
     decided.get(seat) ?? (awaited.has(seat) ? 'deciding…' : isReady ? 'ready' : '');
-  return view.seats.map(({ seat, name, kind, in_action, is_leaving, is_ready }) => ({
+  return view.seats.map(({ seat, name, kind, in_action, is_leaving, is_ready, is_away, net }) => ({
     seat,
     name: name !== null && seat === view.viewer ? 'You' : name,
     isMe: seat === view.viewer,
@@ -38,8 +38,8 @@ export function placesOf(view: TableView, nets: ReadonlyMap<number, number>): Pl
     isAwaited: awaited.has(seat),
     isSpinner: spinner === seat,
     bets: view.bets.filter((bet) => bet.seat === seat).slice(0, MOST_BETS),
-    net: nets.get(seat) ?? null,
+    net,
     inAction: in_action,
-    state: is_leaving ? 'leaving' : stateOf(seat, is_ready),
+    state: is_leaving ? 'leaving' : is_away ? 'away' : stateOf(seat, is_ready),
   }));
 }

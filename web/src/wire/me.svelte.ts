@@ -11,9 +11,17 @@ class Viewer {
 
   /** Ask once; every page may call this. */
   async ask(): Promise<void> {
-    await (this.#asked ??= this.refresh());
+    await (this.#asked ?? this.refresh());
   }
   async refresh(): Promise<void> {
+    await (this.#asked = this.#fetch());
+  }
+  /** The lobby has said already that nobody is known here. */
+  forget(): void {
+    this.known = null;
+    this.#asked = Promise.resolve();
+  }
+  async #fetch(): Promise<void> {
     const lobby = this.helpline === '' ? fetchPage<LobbyPage>('/api/lobby') : null;
     this.known = await fetchPage<Me>('/api/me').catch(() => null);
     if (lobby !== null) this.helpline = (await lobby.catch(() => null))?.helpline ?? '';

@@ -1,6 +1,6 @@
 /** Written by scripts/wire_types from the Python records; change those, never this. */
 
-import type { GameView } from './types';
+import type { GameView, PostedLine } from './types';
 
 /** Keep your seat, credits and history under a password. */
 export interface AccountForm {
@@ -188,6 +188,25 @@ export interface ComparePage {
   readonly decisions: DecisionsNote | null;
 }
 
+/** Sign that a condition is met, or open again. */
+export interface ConditionForm {
+  readonly condition: string;
+  readonly is_met: boolean;
+  readonly note: string;
+}
+
+/** A condition of an approval, and the last that was signed about it. */
+export interface ConditionNote {
+  readonly condition: string;
+  readonly text: string;
+  readonly who: string;
+  readonly source: string;
+  readonly is_met: boolean;
+  readonly note: string;
+  readonly name: string;
+  readonly at_ms: number | null;
+}
+
 /** One field that can be changed: its kind, its value in the edition, and what it may be. */
 export interface ControlNote {
   readonly field: string;
@@ -263,6 +282,7 @@ export interface DeskCard {
   readonly game: string;
   readonly title: string;
   readonly edition_title: string;
+  readonly approval: string;
   readonly is_by_hand: boolean;
   readonly phase: string;
   readonly paused: string | null;
@@ -278,7 +298,7 @@ export interface DeskGame {
   readonly game: string;
   readonly title: string;
   readonly seats_max: number;
-  readonly editions: readonly EditionChoice[];
+  readonly editions: readonly EditionCard[];
 }
 
 /** The dealer's desk. */
@@ -342,8 +362,8 @@ export interface EditionCard {
   readonly edition: string;
   readonly title: string;
   readonly approval: string;
-  readonly profiles: readonly string[];
-  readonly profile_titles: readonly string[];
+  readonly maximum: number;
+  readonly profiles: readonly ProfileChoice[];
 }
 
 /** An edition by name. */
@@ -441,6 +461,9 @@ export interface HandForm {
 /** A setting beside the house way. */
 export interface HandMarked {
   readonly is_right: boolean;
+  readonly took_ms: number;
+  readonly score: ScoreNote;
+  readonly mistakes: readonly MistakeNote[];
   readonly is_set_right: boolean;
   readonly is_score_right: boolean;
   readonly sentence: string;
@@ -449,9 +472,6 @@ export interface HandMarked {
   readonly combinations: readonly (readonly string[])[];
   readonly left_over: readonly string[];
   readonly score_of_hand: number;
-  readonly took_ms: number;
-  readonly score: ScoreNote;
-  readonly mistakes: readonly MistakeNote[];
 }
 
 /** How far a stream of the journal goes, and its digest there. */
@@ -483,11 +503,12 @@ export interface LimitForm {
 /** One limit: what holds, what waits, and how much of it is used. */
 export interface LimitLine {
   readonly kind: string;
-  readonly is_money: boolean;
   readonly in_force: number | null;
   readonly pending: number | null;
   readonly pending_from_ms: number | null;
+  readonly is_money: boolean;
   readonly used: number | null;
+  readonly left: number | null;
 }
 
 /** One of your own limits as it stands: amounts in minor units, times in milliseconds. */
@@ -562,6 +583,7 @@ export interface Me {
   readonly role: string;
   readonly is_guest: boolean;
   readonly balance: number;
+  readonly refills_to: number;
   readonly csrf: string;
 }
 
@@ -574,6 +596,12 @@ export interface MistakeNote {
   readonly asked: number;
   readonly wrong: number;
   readonly is_at_rest: boolean;
+}
+
+/** A token that was just made; it is shown this once. */
+export interface NewToken {
+  readonly token: string;
+  readonly note: TokenNote;
 }
 
 /** A table that was opened for you, and the link to pass on. */
@@ -631,11 +659,13 @@ export interface PayAnswer {
   readonly edge: Share;
 }
 
-/** A line of the paytable. */
+/** What one spot pays. */
 export interface PayNote {
+  readonly spot: string;
   readonly area: string;
   readonly label: string;
-  readonly odds: readonly string[];
+  readonly title: string;
+  readonly lines: readonly PostedLine[];
 }
 
 /** One stake settled, and the whole clause that says why. */
@@ -669,11 +699,11 @@ export interface PayoutForm {
 /** A whole answer, marked. */
 export interface PayoutMarked {
   readonly is_right: boolean;
-  readonly is_in_order: boolean;
   readonly took_ms: number;
-  readonly bets: readonly MarkedBet[];
   readonly score: ScoreNote;
   readonly mistakes: readonly MistakeNote[];
+  readonly is_in_order: boolean;
+  readonly bets: readonly MarkedBet[];
 }
 
 /** A layout: what showed, who decided what, and the bets to settle. */
@@ -686,6 +716,24 @@ export interface PayoutQuestion {
   readonly shown: readonly ShownPlace[];
   readonly decisions: readonly DecidedPlace[];
   readonly bets: readonly AskedBet[];
+}
+
+/** A regulator's conditions under which a table of an edition can be opened. */
+export interface ProfileChoice {
+  readonly profile: string;
+  readonly title: string;
+  readonly words: string;
+  readonly is_in_force: boolean;
+  readonly maximum: number;
+}
+
+/** The conditions of one jurisdiction profile. */
+export interface ProfileNote {
+  readonly profile: string;
+  readonly title: string;
+  readonly days: string;
+  readonly is_in_force: boolean;
+  readonly conditions: readonly ConditionNote[];
 }
 
 /** The proof page, or how far it is, and the other editions of the game. */
@@ -727,7 +775,7 @@ export interface ProtectPage {
   readonly game: string;
   readonly title: string;
   readonly may_monitor: boolean;
-  readonly editions: readonly EditionChoice[];
+  readonly editions: readonly EditionNote[];
   readonly studies: readonly StudyCard[];
   readonly games: readonly ProtectGame[];
 }
@@ -743,16 +791,16 @@ export interface ReplayPage {
   readonly table: string;
   readonly game: string;
   readonly title: string;
+  readonly at_ms: number;
+  readonly sentence: string;
+  readonly staked: number;
+  readonly net: number;
+  readonly is_void: boolean;
   readonly edition: string;
   readonly edition_hash: string;
   readonly edition_title: string;
-  readonly at_ms: number;
   readonly viewer: number;
   readonly mode_words: string;
-  readonly sentence: string;
-  readonly is_void: boolean;
-  readonly staked: number;
-  readonly net: number;
   readonly steps: readonly ReplayStep[];
   readonly payments: readonly PaymentNote[];
   readonly file: Readonly<Record<string, unknown>>;
@@ -823,11 +871,11 @@ export interface RoundLine {
   readonly game: string;
   readonly title: string;
   readonly at_ms: number;
-  readonly shown: readonly string[];
   readonly sentence: string;
   readonly staked: number;
   readonly net: number;
   readonly is_void: boolean;
+  readonly shown: readonly string[];
 }
 
 /** A round that is over, and its file for `pitboss verify`. */
@@ -846,6 +894,7 @@ export interface RulesPage {
   readonly edition_title: string;
   readonly document: string;
   readonly approval: string;
+  readonly how_to_play: readonly string[];
   readonly pays: readonly PayNote[];
   readonly clauses: readonly ClauseNote[];
 }
@@ -1051,6 +1100,7 @@ export interface TableCard {
   readonly table: string;
   readonly game: string;
   readonly edition_title: string;
+  readonly approval: string;
   readonly seats_free: number;
   readonly seats: number;
   readonly minimum: number;
@@ -1066,6 +1116,8 @@ export interface TableForm {
   readonly game: string;
   readonly edition?: string;
   readonly profile?: string;
+  readonly needs_conditions?: boolean;
+  readonly maximum?: number;
   readonly mode?: string;
   readonly seats?: number;
   readonly bots?: number;
@@ -1079,6 +1131,28 @@ export interface TimeAndMoney {
   readonly since_ms: number | null;
   readonly played_ms: number;
   readonly net: number;
+  readonly checked_ms: number;
+}
+
+/** A new API token: a name to know it by, what it may be used for, and your password. */
+export interface TokenForm {
+  readonly name: string;
+  readonly scopes: readonly ('read' | 'compute' | 'tables')[];
+  readonly password: string;
+}
+
+/** One of your API tokens; the token itself is kept nowhere. */
+export interface TokenNote {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly made_ms: number;
+  readonly used_ms: number | null;
+}
+
+/** Your API tokens, newest first. */
+export interface TokensPage {
+  readonly tokens: readonly TokenNote[];
 }
 
 /** One line of the round's record: when, who, what. */

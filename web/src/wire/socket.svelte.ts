@@ -38,6 +38,8 @@ interface Waiting {
 
 export class Socket {
   link = $state.raw<Link>({ state: 'connecting', tries: 0 });
+  /** How many moves of the player have no answer yet; seeds and checks are the page's own. */
+  unanswered = $state(0);
 
   readonly #world: World;
   readonly #hear: (message: ToBrowser) => void;
@@ -83,8 +85,14 @@ export class Socket {
   #request(id: string, message: FromBrowser): Promise<Reply> {
     return new Promise((answer) => {
       this.#waiting.set(id, { message, answer });
+      this.#count();
       if (this.link.state === 'live') this.#send(message);
     });
+  }
+
+  #count(): void {
+    const asks = [...this.#waiting.values()].map(({ message }) => message);
+    this.unanswered = asks.filter((one) => one.kind === 'ask' && !one.act.kind.endsWith('-seed')).length;
   }
 
   #happen(happened: LinkEvent): void {
@@ -131,6 +139,7 @@ export class Socket {
       case 'checked':
         this.#waiting.get(message.id)?.answer(message);
         this.#waiting.delete(message.id);
+        this.#count();
         break;
       case 'replaced':
         this.#happen({ event: 'replaced', why: message.sentence });

@@ -100,6 +100,7 @@ export interface CommitSeed {
 export interface CorrectionView {
   readonly draws: readonly number[];
   readonly reason: string;
+  readonly sentence: string;
 }
 
 /** Public counts of a table: where a house that cheats by voids or withholding would show. */
@@ -116,9 +117,9 @@ export interface Decide {
   readonly seat: number;
   readonly option: string;
   readonly setting: readonly (readonly string[])[] | null;
+  readonly round: string;
 }
 
-/** What the dealer must give the table next. */
 export interface DrawView {
   readonly kind: string;
   readonly count: number;
@@ -139,20 +140,17 @@ export interface FairnessView {
   readonly missing: readonly number[];
 }
 
-/** A stake on the felt. */
 export interface FlipBetView {
   readonly seat: number;
   readonly spot: string;
   readonly stake: string;
 }
 
-/** A procedure the dealer called. */
 export interface FlipCallView {
   readonly what: string;
   readonly reason: string;
 }
 
-/** The table as it lies. */
 export interface FlipView {
   readonly phase: string;
   readonly row: readonly string[];
@@ -168,7 +166,6 @@ export interface FlipView {
   readonly calls: readonly FlipCallView[];
 }
 
-/** The dealer's hand. */
 export interface GinDealerView {
   readonly count: number;
   readonly cards: readonly string[] | null;
@@ -197,7 +194,6 @@ export interface GinLaidOut {
   readonly score: number;
 }
 
-/** The table as one viewer sees it. */
 export interface GinView {
   readonly number: number;
   readonly phase: string;
@@ -221,6 +217,9 @@ export interface Hello {
 /** The round before: settled or void, line by line, with its seed. */
 export interface LastView {
   readonly round_id: string;
+  readonly viewer: number;
+  readonly result: ResultNote;
+  readonly trouble: string;
   readonly is_void: boolean;
   readonly sentence: string;
   readonly clause: string;
@@ -253,11 +252,19 @@ export interface Offer {
   readonly names: readonly string[];
 }
 
-/** One thing that can be decided. */
 export interface OptionView {
   readonly option: string;
   readonly label: string;
   readonly takes_setting: boolean;
+}
+
+/** Everything one spot pays. */
+export interface Paytable {
+  readonly spot: string;
+  readonly label: string;
+  readonly area: string;
+  readonly title: string;
+  readonly lines: readonly PostedLine[];
 }
 
 /** Are you there? */
@@ -272,11 +279,20 @@ export interface PlaceBet {
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
+  readonly round: string;
 }
 
 /** The answer to a ping. */
 export interface Pong {
   readonly kind: 'pong';
+}
+
+/** One pay in words. */
+export interface PostedLine {
+  readonly name: string;
+  readonly odds: string;
+  readonly clause: string;
+  readonly short: string;
 }
 
 /** The one shape of an error: code, sentence, reference. */
@@ -293,7 +309,7 @@ export interface Replaced {
   readonly sentence: string;
 }
 
-/** A finished round for the ribbon, oldest first. */
+/** A finished round for the strip of results. */
 export interface ResultNote {
   readonly kind: 'result';
   readonly round_id: string;
@@ -313,9 +329,9 @@ export interface RevealSeed {
 export interface SayReady {
   readonly kind: 'ready';
   readonly seat: number;
+  readonly round: string;
 }
 
-/** A seat as everybody sees it. */
 export interface SeatView {
   readonly seat: number;
   readonly name: string | null;
@@ -324,6 +340,8 @@ export interface SeatView {
   readonly is_ready: boolean;
   readonly in_round: boolean;
   readonly in_action: number;
+  readonly is_away: boolean;
+  readonly net: number | null;
 }
 
 /** The table as this viewer sees it now. */
@@ -334,13 +352,11 @@ export interface Shown {
   readonly view: TableView;
 }
 
-/** What a seat said when the Top reached it. */
 export interface SpinAnswerView {
   readonly seat: number;
   readonly choice: string;
 }
 
-/** A stake on the felt. */
 export interface SpinBetView {
   readonly seat: number;
   readonly spot: string;
@@ -348,7 +364,6 @@ export interface SpinBetView {
   readonly stayed_up: boolean;
 }
 
-/** A supervisor was called. */
 export interface SpinSupervisorView {
   readonly reason: string;
   readonly phase: string;
@@ -361,7 +376,6 @@ export interface SpinTopView {
   readonly face: string | null;
 }
 
-/** The whole table as one viewer sees it. */
 export interface SpinView {
   readonly viewer: number;
   readonly spin_number: number;
@@ -381,7 +395,6 @@ export interface SpinView {
   readonly wins: readonly SpinWinView[];
 }
 
-/** A spin that did not count. */
 export interface SpinVoidView {
   readonly attempt: number;
   readonly reason: string;
@@ -408,7 +421,6 @@ export interface SpotView {
   readonly closed: string | null;
 }
 
-/** The table as one viewer sees it. */
 export interface TableView {
   readonly table: string;
   readonly game: string;
@@ -447,6 +459,7 @@ export interface TakeDown {
   readonly kind: 'take-down';
   readonly seat: number;
   readonly spot: string;
+  readonly round: string;
 }
 
 /** Sit down at a free seat. */
@@ -462,8 +475,11 @@ export interface Welcome {
   readonly viewer_name: string;
   readonly edition_title: string;
   readonly rounds_per_hour: number;
+  readonly refills_to: number;
   readonly helpline: string;
   readonly history: readonly ResultNote[];
   readonly meanwhile: string | null;
   readonly is_coach_allowed: boolean;
+  readonly paytables: readonly Paytable[];
+  readonly beside_approval: readonly string[];
 }

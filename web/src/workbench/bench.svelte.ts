@@ -15,6 +15,8 @@ export class Bench {
   isSlow = $state(false);
   /** The changes that the shown figures are for. */
   shownFor = $state('');
+  /** Whether the page goes to the bet that a change moves; not once a bet was chosen by hand. */
+  #follows = false;
   readonly #tab = newId();
   readonly #latest = new Latest<FiguresPage>({
     load: (question, signal) => fetchPage<FiguresPage>(`${this.#path}?${question}&tab=${this.#tab}`, signal),
@@ -42,10 +44,12 @@ export class Bench {
   set(control: ControlNote, value: string): void {
     if (value === control.value) delete this.changes[control.field];
     else this.changes[control.field] = value;
+    this.#follows = true;
     this.#ask();
   }
   choose(bet: string): void {
     this.bet = bet;
+    this.#follows = false;
     this.#latest.want(this.#question);
   }
   reset(): void {
@@ -85,8 +89,13 @@ export class Bench {
     this.trouble = '';
     this.refused = page.refused;
     if (page.refused === null) {
+      const moved = this.#follows ? movedBet(this.figures, page) : '';
       this.figures = page;
       this.shownFor = new URLSearchParams(question).getAll('changes').join('&');
+      if (moved !== '') {
+        this.bet = moved;
+        this.#latest.want(this.#question);
+      }
     }
   }
   #fail(problem: unknown): void {
@@ -95,6 +104,22 @@ export class Bench {
       setTimeout(() => this.#latest.want(this.#question), 400);
       return;
     }
-    this.trouble = problem instanceof Trouble ? problem.message : 'The server cannot be reached; your numbers are kept here.';
+    this.trouble = problem instanceof Trouble ? problem.message : 'The server cannot be reached. Your numbers are kept here.';
   }
+}
+
+/** The bet that a change moved, by a key; empty where the one shown moved as well, or none did. */
+export function movedBet(before: FiguresPage | null, now: FiguresPage): string {
+  if (before === null) return '';
+  const old = new Map(before.bets.map((bet) => [bet.name, bet.house_edge.fraction]));
+  const moved = now.bets.filter((bet) => old.has(bet.name) && old.get(bet.name) !== bet.house_edge.fraction);
+  const isShown = moved.some((bet) => bet.keys.includes(now.bet) || bet.name === now.bet);
+  return isShown ? '' : (moved[0]?.keys[0] ?? '');
+}
+
+/** Why a number cannot be, in the words of its row. */
+export function refusalWords(control: ControlNote, sentence: string): string {
+  if (control.kind === 'odds' && sentence.startsWith(control.field)) return 'Write odds like 9/2 or 12: what one credit wins.';
+  const words = sentence.replaceAll(control.field, control.label).replace(/\b([a-z]+):(?=\S)/g, '$1 ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -14,7 +14,7 @@ from pitboss.exact.flip_it.bonus_rows import BonusRow, bonus_rows
 from pitboss.exact.flip_it.fresh_shoe import FreshShoe, simple_wins
 from pitboss.games.editions import HasHead
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
-from pitboss.invariants import check
+from pitboss.invariants import narrow
 
 BONUS = "bonus"
 
@@ -72,5 +72,4 @@ def row_chances(edition: Edition, shoe: FreshShoe, row: BonusRow) -> dict[Fracti
 
 
 def record_of(edition: HasHead) -> Edition:
-    check(isinstance(edition, Edition), "the edition belongs to this game")
-    return edition  # type: ignore[return-value]
+    return narrow(edition, Edition)

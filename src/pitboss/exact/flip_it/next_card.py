@@ -25,7 +25,7 @@ def expected_nets(edition: Edition, *, row: Row, undealt: Composition) -> dict[s
             continue
         returned = Fraction(0)
         for card, held in undealt.entries:
-            odds, _ = verdict(edition, row=row, fifth=card, spot=spot.key) if held else (None, None)
+            odds = verdict(edition, row=row, fifth=card, spot=spot.key).odds
             if odds is not None:
                 returned += held * (odds.to_one + 1)
         nets[str(spot.key)] = returned / undealt.total - 1

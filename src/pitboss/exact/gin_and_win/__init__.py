@@ -38,7 +38,7 @@ def figures(edition: HasHead) -> GameFigures:
     lowest, highest = low_pair_ranks(record)
     counts = line_counts(pool=parameters.pool, lowest=lowest, highest=highest)
     if record.readings.bonus_lost_on_fold:
-        from pitboss.exact.gin_and_win.folded_bonus import lost_on_fold
+        from pitboss.exact.gin_and_win.line_deals import lost_on_fold
 
         counts = lost_on_fold(counts, parameters, lowest=lowest, highest=highest)
     bonus = BetFigures(BONUS, "stake", bonus_distribution(counts, bonus_pays(record)))

@@ -14,11 +14,12 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.bonus import LINES, LOSE, pattern_lines
+from pitboss.exact.gin_and_win.dealer_counts import count_dealers, hand_types, split_index
 from pitboss.exact.gin_and_win.integer_pays import Values, whole_pays
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
-from pitboss.exact.gin_and_win.patterns import Patterns, patterns_of
-from pitboss.exact.gin_and_win.score_ranking import standings
+from pitboss.exact.gin_and_win.patterns import Patterns, patterns_of, ranks_in
+from pitboss.exact.gin_and_win.score_ranking import rank_scores
 from pitboss.exact.gin_and_win.solution import DealCounts, Solution
 from pitboss.exact.gin_and_win.ties import masks_of_score
 from pitboss.exact.gin_and_win.types import Counts
@@ -64,17 +65,15 @@ class Census:
         values[zero] += pays.times(pays.zero_tie - pays.tie, self.tie[zero])
         return values
 
+    def folds(self) -> NDArray[np.bool_]:
+        """Whether each class is better folded; where both are equal it is played."""
+        return np.asarray(self.play_values() < whole_pays(self.parameters).fold, dtype=np.bool_)
+
     def place(self, suit_masks: tuple[int, ...]) -> int:
         """The index of a hand's class."""
-        pool = self.parameters.pool
-        ranks = [rank for rank in range(pool.ranks) if any(m >> rank & 1 for m in suit_masks)]
-        dense = sorted(
-            (sum((m >> rank & 1) << at for at, rank in enumerate(ranks)) for m in suit_masks),
-            reverse=True,
-        )
-        found = np.flatnonzero((patterns_of(pool).suit_masks == dense).all(axis=1))
-        check(found.size == 1, "a hand has one pattern")
-        return int(self.starts[found[0]]) + rank_sets(pool.ranks, len(ranks)).index(ranks)
+        pool, ranks = self.parameters.pool, ranks_in(suit_masks)
+        at = patterns_of(pool).find(suit_masks)
+        return int(self.starts[at]) + rank_sets(pool.ranks, len(ranks)).index(ranks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,10 +149,10 @@ def _outcomes(
 
     The patterns stand on equally many ranks and leave the same places over.
     """
-    pool, table = parameters.pool, duels(parameters)
-    tables = standings(pool, parameters.worst_qualifying)
+    pool, table = parameters.pool, count_dealers(parameters)
+    tables = rank_scores(pool, parameters.worst_qualifying)
     ranks, score = int(patterns.ranks[0]), int(patterns.score[0])
-    low = _low_ranks(pool, ranks, parameters.qualifier_rank)
+    low = rank_sets(pool.ranks, ranks).below(parameters.qualifier_rank)
     split = _splits(parameters, patterns, ranks)
     failing = table.failing[split][:, low]
     # A hand that fails loses to every dealer who qualifies with its score or a lower one.
@@ -178,34 +177,47 @@ def _splits(parameters: GinParameters, patterns: Patterns, ranks: int) -> NDArra
     return split_index(types, patterns.take(row), low).reshape(size, ranks + 1)
 
 
-@cache
-def _low_ranks(pool: CardPool, ranks: int, qualifier_rank: int) -> Counts:
-    return rank_sets(pool.ranks, ranks).below(qualifier_rank)
+def lines_by_census(
+    parameters: GinParameters, *, lowest: int, highest: int
+) -> dict[str, DealCounts]:
+    """Every class of hands decided by its own value, and its deals counted by bonus line."""
+    census, patterns = take_census(parameters), patterns_of(parameters.pool)
+    folds, lines = census.folds(), pattern_lines(patterns)
+    totals = {name: np.zeros(7, dtype=object) for name in (*LINES, LOSE)}
+    for at in range(patterns.ranks.size):
+        part = slice(int(census.starts[at]), int(census.starts[at + 1]))
+        for name, chosen in _split(parameters.pool, at, int(lines[at]), lowest, highest):
+            played = chosen & ~folds[part]
+            fails, win, lose, tie = (
+                int(counts[part][played].sum(dtype=np.int64))
+                for counts in (census.no_qualify, census.win, census.lose, census.tie)
+            )
+            zero = patterns.score[at] == 0
+            ends = [fails, 0, win, lose, 0, tie] if zero else [fails, win, 0, lose, tie, 0]
+            folded = int((chosen & folds[part]).sum()) * parameters.pool.dealer_hands
+            totals[name] += int(patterns.images[at]) * np.array([folded, *ends], dtype=object)
+    return {name: DealCounts(*(int(one) for one in sums)) for name, sums in totals.items()}
+
+
+def _split(
+    pool: CardPool, at: int, line: int, lowest: int, highest: int
+) -> list[tuple[str, NDArray[np.bool_]]]:
+    """The lines that the classes of one pattern make: two where a pair's ranks decide."""
+    patterns = patterns_of(pool)
+    ranks, left_over = int(patterns.ranks[at]), int(patterns.left_over[at])
+    rows = rank_sets(pool.ranks, ranks).rows + 1
+    everyone = np.ones(rows.shape[0], dtype=np.bool_)
+    if line < len(LINES):
+        return [(LINES[line], everyone)]
+    if patterns.score[at] != 2:
+        return [(LOSE, everyone)]
+    left = rows[:, (left_over >> np.arange(ranks) & 1) == 1]
+    pays = np.logical_and.reduce((left >= lowest) & (left <= highest), axis=1)
+    return [(LINES[-1], pays), (LOSE, ~pays)]
 
 
 def solve_by_census(parameters: GinParameters) -> Solution:
     """Every class decided by its own value, and counted."""
-    census, pays = take_census(parameters), whole_pays(parameters)
-    patterns = patterns_of(parameters.pool)
-    fold = np.asarray(census.play_values() < pays.fold, dtype=np.bool_)
-    zero = patterns.score == 0
-
-    def deals(counts: Small, chosen: NDArray[np.bool_]) -> int:
-        """Deals of the hands that are played and have one of the chosen patterns."""
-        kept = np.where(fold, 0, counts)
-        by_pattern = np.add.reduceat(kept, census.starts[:-1], dtype=np.int64)
-        return int((by_pattern * patterns.images)[chosen].sum())
-
-    folded_classes = np.add.reduceat(fold, census.starts[:-1], dtype=np.int64)
-    folded = int((folded_classes * patterns.images).sum())
-    everyone = np.ones_like(zero)
-    counts = DealCounts(
-        fold=folded * pays.dealer_hands,
-        no_qualify=deals(census.no_qualify, everyone),
-        win=deals(census.win, ~zero),
-        zero_win=deals(census.win, zero),
-        lose=deals(census.lose, everyone),
-        tie=deals(census.tie, ~zero),
-        zero_tie=deals(census.tie, zero),
-    )
-    return Solution(parameters, counts, folded, METHOD)
+    lines = lines_by_census(parameters, lowest=1, highest=parameters.pool.ranks)
+    counts = DealCounts.total_of(lines.values())
+    return Solution(parameters, counts, counts.fold // parameters.pool.dealer_hands, METHOD)

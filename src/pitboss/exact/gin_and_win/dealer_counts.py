@@ -1,4 +1,4 @@
-"""Duels: how many dealer hands of each kind stand beside a hand, by two groups of ranks.
+"""Dealer counts: how many dealer hands of each kind stand beside a hand, by two groups of ranks.
 
 Whether a dealer qualifies does not change when suits, the ranks up to the qualifier, or the ranks
 above it are swapped. Under those swaps all hands fall into fewer than two thousand types.
@@ -34,7 +34,7 @@ class HandTypes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Duels:
+class DealerCounts:
     """Hands by type for one qualifier, and the dealer hands beside them."""
 
     types: HandTypes
@@ -47,12 +47,16 @@ class Duels:
     failing: Counts
     """(types,): dealer hands beside the hand that do not qualify."""
 
+    def higher(self, parameters: GinParameters) -> Counts:
+        """(types,): dealer hands beside a hand that qualify with more than the qualifying score."""
+        higher: Counts = self.beside[:, parameters.qualifier_score + 1 :].sum(axis=1)
+        return higher
+
 
 def split_codes(nibbles: Codes, low: NDArray[np.int64]) -> Codes:
     """Codes of patterns whose lowest `low` ranks stand in the low group."""
     label = (np.arange(WIDTH) >= low[:, None]).astype(np.uint8) << 4
-    result: Codes = np.where(nibbles, nibbles | label, 0).astype(np.uint8)
-    return result
+    return np.where(nibbles, nibbles | label, 0).astype(np.uint8)
 
 
 @cache
@@ -82,9 +86,9 @@ def _examples(codes: Codes, *, suits: int) -> Patterns:
     return Patterns(suit_masks, filled, np.ones_like(filled), *leavings(suit_masks))
 
 
-def duels(parameters: GinParameters) -> Duels:
+def count_dealers(parameters: GinParameters) -> DealerCounts:
     """All types of hands for the qualifier."""
-    return _duels(
+    return _count_dealers(
         parameters.pool,
         parameters.qualifier_score,
         parameters.qualifier_rank,
@@ -93,7 +97,9 @@ def duels(parameters: GinParameters) -> Duels:
 
 
 @cache
-def _duels(pool: CardPool, qualifier_score: int, qualifier_rank: int, worst: int) -> Duels:
+def _count_dealers(
+    pool: CardPool, qualifier_score: int, qualifier_rank: int, worst: int
+) -> DealerCounts:
     types = hand_types(pool)
     lattice = types.lattice
     groups = np.array([[qualifier_rank], [pool.ranks - qualifier_rank]])
@@ -107,7 +113,7 @@ def _duels(pool: CardPool, qualifier_score: int, qualifier_rank: int, worst: int
     check(int(hands.sum()) == pool.hands, "the types hold every hand once")
     whole = beside[hands[:, 0] > 0].sum(axis=1) == pool.dealer_hands
     check(bool(whole.all()), "every dealer hand has one kind")
-    return Duels(types, hands[:, 0], qualifies, beside[:, :-1], beside[:, -1])
+    return DealerCounts(types, hands[:, 0], qualifies, beside[:, :-1], beside[:, -1])
 
 
 def split_index(types: HandTypes, patterns: Patterns, low: NDArray[np.int64]) -> NDArray[np.intp]:

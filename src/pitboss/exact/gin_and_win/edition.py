@@ -8,7 +8,7 @@ from pitboss.equipment.cards import Card
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.games.editions import HasHead
 from pitboss.games.gin_and_win.edition import GinEdition
-from pitboss.invariants import check
+from pitboss.invariants import check, narrow
 
 NAMES = (
     "", "Ace", "Two", "Three", "Four", "Five", "Six", "Seven",
@@ -17,8 +17,7 @@ NAMES = (
 
 
 def record_of(edition: HasHead) -> GinEdition:
-    check(isinstance(edition, GinEdition), "the edition belongs to this game")
-    return edition  # type: ignore[return-value]
+    return narrow(edition, GinEdition)
 
 
 def ranks_by_height(edition: GinEdition) -> tuple[int, ...]:

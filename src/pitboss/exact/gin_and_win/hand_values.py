@@ -13,10 +13,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_codes
+from pitboss.exact.gin_and_win.dealer_counts import count_dealers, hand_types, split_codes
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
-from pitboss.exact.gin_and_win.patterns import bits_in, leavings
-from pitboss.exact.gin_and_win.qualifying_hands import Brink, brink
+from pitboss.exact.gin_and_win.patterns import bits_in, leavings, ranks_in
+from pitboss.exact.gin_and_win.qualifying_hands import ScoreLevel, score_level
 from pitboss.exact.gin_and_win.ties import Rivals, gap_codes_of, rivals
 from pitboss.exact.gin_and_win.types import WIDTH, Codes, canonical
 from pitboss.invariants import check
@@ -56,7 +56,7 @@ def hand_value(suit_masks: tuple[int, ...], parameters: GinParameters) -> HandVa
     check(all(0 <= mask < 1 << pool.ranks for mask in suit_masks), "ranks of this deck")
     check(sum(mask.bit_count() for mask in suit_masks) == pool.hand, "a whole hand")
     score, left_over = (int(part[0]) for part in leavings(np.array([suit_masks])))
-    at, table = _type(parameters, suit_masks), duels(parameters)
+    at, table = _type(parameters, suit_masks), count_dealers(parameters)
     no_qualify = int(table.failing[at])
     if table.qualifies[at]:
         lower, tie = lower_and_equal(pool, suit_masks)
@@ -86,13 +86,9 @@ def _nibbles(suit_masks: tuple[int, ...], ranks: list[int]) -> Codes:
     return result
 
 
-def _ranks(suit_masks: tuple[int, ...]) -> list[int]:
-    return [rank for rank in range(13) if any(mask >> rank & 1 for mask in suit_masks)]
-
-
 def _type(parameters: GinParameters, suit_masks: tuple[int, ...]) -> int:
     """The type of the hand in the two groups of ranks that the qualifier makes."""
-    ranks = _ranks(suit_masks)
+    ranks = ranks_in(suit_masks)
     low = np.array([sum(rank < parameters.qualifier_rank for rank in ranks)])
     codes = split_codes(_nibbles(suit_masks, ranks), low)
     keys, _ = canonical(codes, suits=parameters.pool.suits)
@@ -103,7 +99,7 @@ def _type(parameters: GinParameters, suit_masks: tuple[int, ...]) -> int:
 def lower_and_equal(pool: CardPool, suit_masks: tuple[int, ...]) -> tuple[int, int]:
     """Dealer hands of the same score with lower, and with the same, left-over ranks."""
     score, left_over = (int(part[0]) for part in leavings(np.array([suit_masks])))
-    fair = brink(pool, score) if score > RIVALS_UP_TO else None
+    fair = score_level(pool, score) if score > RIVALS_UP_TO else None
     if fair is not None:
         return _by_sums(fair, suit_masks, left_over)
     table = rivals(pool, score)
@@ -112,14 +108,9 @@ def lower_and_equal(pool: CardPool, suit_masks: tuple[int, ...]) -> tuple[int, i
     return int(beside[:own].sum()), int(beside[own])
 
 
-def _by_sums(fair: Brink, suit_masks: tuple[int, ...], left_over: int) -> tuple[int, int]:
+def _by_sums(fair: ScoreLevel, suit_masks: tuple[int, ...], left_over: int) -> tuple[int, int]:
     """The same from the sums over fair left-over sets, which high scores have."""
-    ranks = _ranks(suit_masks)
-    dense = sorted(
-        (sum((mask >> rank & 1) << at for at, rank in enumerate(ranks)) for mask in suit_masks),
-        reverse=True,
-    )
-    row = np.flatnonzero((fair.patterns.suit_masks == dense).all(axis=1))[0]
+    row = fair.patterns.find(suit_masks)
     column = np.searchsorted(fair.masks, left_over)
     return int(fair.lower[row, column]), int(fair.equal[row])
 
@@ -136,7 +127,7 @@ def _avoiding_each(
     Inclusion and exclusion over all subsets of the hand, each typed by where its ranks lie
     between the left-over ranks.
     """
-    ranks = _ranks(suit_masks)
+    ranks = ranks_in(suit_masks)
     subsets = _subsets(_nibbles(suit_masks, ranks))
     result = np.zeros(columns.size, dtype=np.int64)
     for cards, rows in enumerate(subsets):

@@ -49,8 +49,7 @@ def _without_each_card(keys: Keys, *, cards: int) -> Codes:
         cuts.append((row, cut))
     rows = np.concatenate([row for row, _ in cuts])
     together = np.concatenate([cut for _, cut in cuts])[np.argsort(rows, kind="stable")]
-    result: Codes = together.reshape(keys.size, cards, WIDTH)
-    return result
+    return together.reshape(keys.size, cards, WIDTH)
 
 
 def build(seeds: Keys, *, hand: int, suits: int) -> Lattice:
@@ -88,8 +87,7 @@ class Sizes:
 
     def at(self, group_sizes: Counts) -> Counts:
         """(types, choices): how many sets there are of each type."""
-        result: Counts = self.constant[:, None] * self.ways(group_sizes)[self.use]
-        return result
+        return self.constant[:, None] * self.ways(group_sizes)[self.use]
 
 
 @cache

@@ -6,15 +6,15 @@ follow from types and from exchanging the hands; otherwise every class is looked
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.bonus import LINES, LOSE, pattern_lines
-from pitboss.exact.gin_and_win.census import rank_sets
-from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_index
+from pitboss.exact.gin_and_win.census import lines_by_census, rank_sets
+from pitboss.exact.gin_and_win.dealer_counts import count_dealers, hand_types, split_index
 from pitboss.exact.gin_and_win.decision_groups import dot
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import Patterns, patterns_of
@@ -40,15 +40,29 @@ def line_deals(parameters: GinParameters, *, lowest: int, highest: int) -> LineD
     if quick_lines_hold(parameters, lowest=lowest):
         found = _by_types(parameters, highest=highest)
     else:
-        from pitboss.exact.gin_and_win.line_census import lines_by_census
-
         found = lines_by_census(parameters, lowest=lowest, highest=highest)
     check(sum(one.total for one in found.values()) == parameters.pool.deals, "every deal once")
     return found
 
 
+def lost_on_fold(
+    counts: dict[str, int], parameters: GinParameters, *, lowest: int, highest: int
+) -> dict[str, int]:
+    """Hands by line in the reading in which a fold loses the bonus too.
+
+    As ruled the bonus stays in action. Under best play no hand that makes a line is folded, so the
+    reading changes nothing unless unusual pays make low scores fold.
+    """
+    if quick_lines_hold(parameters, lowest=1):
+        return dict(counts)
+    deals = lines_by_census(parameters, lowest=lowest, highest=highest)
+    folded = {line: deals[line].fold // parameters.pool.dealer_hands for line in LINES}
+    left = {line: counts[line] - folded[line] for line in LINES}
+    return {**left, LOSE: counts[LOSE] + sum(folded.values())}
+
+
 def _by_types(parameters: GinParameters, *, highest: int) -> LineDeals:
-    table = duels(parameters)
+    table = count_dealers(parameters)
     line = pattern_lines(table.types.example)
     found = {
         name: _of_zero(parameters, np.where(line == at, table.hands, 0))
@@ -57,33 +71,24 @@ def _by_types(parameters: GinParameters, *, highest: int) -> LineDeals:
     }
     found["one"] = _of_one(parameters)
     found["two-low"] = _of_low_pairs(parameters, highest=highest)
-    whole = solve(parameters).counts
-    fields = [[getattr(one, name) for name in _FIELDS] for one in found.values()]
-    rest = [getattr(whole, name) - sum(part) for name, part in
-            zip(_FIELDS, zip(*fields, strict=True), strict=True)]  # fmt: skip
+    whole, paid = solve(parameters).counts, DealCounts.total_of(found.values())
+    rest = (one - two for one, two in zip(astuple(whole), astuple(paid), strict=True))
     return {**found, LOSE: DealCounts(*rest)}
-
-
-_FIELDS = ("fold", "no_qualify", "win", "zero_win", "lose", "tie", "zero_tie")
 
 
 def _of_zero(parameters: GinParameters, hands: Counts) -> DealCounts:
     """Hands of score zero never lose: they tie with zeros and beat every other dealer."""
-    table = duels(parameters)
+    table = count_dealers(parameters)
     return DealCounts(
-        fold=0,
         no_qualify=dot(hands, table.failing),
-        win=0,
         zero_win=dot(hands, table.beside[:, 1:].sum(axis=1)),
-        lose=0,
-        tie=0,
         zero_tie=dot(hands, table.beside[:, 0]),
     )
 
 
 def _of_one(parameters: GinParameters) -> DealCounts:
     """All hands of score one: against each other they win as often as they lose."""
-    table = duels(parameters)
+    table = count_dealers(parameters)
     hands = np.where(table.types.score == ONE, table.hands, 0)
     ties = ties_of_score(parameters.pool, ONE)
     same = dot(hands, table.beside[:, ONE])
@@ -96,7 +101,7 @@ def _of_low_pairs(parameters: GinParameters, *, highest: int) -> DealCounts:
     within = replace(
         parameters, qualifier_score=TWO, qualifier_rank=highest, high_scores_qualify=False
     )
-    low = duels(within)
+    low = count_dealers(within)
     among = (low.types.score == TWO) & low.qualifies
     pairs = dot(low.hands[among], low.beside[among, TWO])
     rival = rivals(pool, TWO)
@@ -110,18 +115,15 @@ def _played(
     parameters: GinParameters, hands: Counts, *, score: int, ties: int, lost_to_same: int
 ) -> DealCounts:
     """Deals of played hands of one score, by type but for dealers of the same score."""
-    table = duels(parameters)
+    table = count_dealers(parameters)
     lower = dot(hands, table.beside[:, :score].sum(axis=1))
     same = dot(hands, table.beside[:, score])
     higher = dot(hands, table.beside[:, score + 1 :].sum(axis=1))
     return DealCounts(
-        fold=0,
         no_qualify=dot(hands, table.failing),
         win=higher + same - ties - lost_to_same,
-        zero_win=0,
         lose=lower + lost_to_same,
         tie=ties,
-        zero_tie=0,
     )
 
 

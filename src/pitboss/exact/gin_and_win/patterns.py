@@ -7,6 +7,7 @@ hands and some four thousand patterns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -15,8 +16,9 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.parameters import CardPool
+from pitboss.exact.gin_and_win.parameters import FULL_RANKS, CardPool
 from pitboss.exact.gin_and_win.types import WIDTH, Codes, Counts
+from pitboss.invariants import check
 
 Masks = NDArray[np.int64]
 
@@ -43,6 +45,17 @@ class Patterns:
         result: Codes = (bits * weights[:, None]).sum(axis=1).astype(np.uint8)
         return result
 
+    def find(self, suit_masks: Sequence[int]) -> int:
+        """The place of a hand's pattern."""
+        ranks = ranks_in(suit_masks)
+        dense = sorted(
+            (sum((mask >> rank & 1) << at for at, rank in enumerate(ranks)) for mask in suit_masks),
+            reverse=True,
+        )
+        found = np.flatnonzero((self.suit_masks == dense).all(axis=1))
+        check(found.size == 1, "a hand has one pattern")
+        return int(found[0])
+
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Patterns:
         return Patterns(
             self.suit_masks[chosen],
@@ -51,6 +64,11 @@ class Patterns:
             self.score[chosen],
             self.left_over[chosen],
         )
+
+
+def ranks_in(suit_masks: Sequence[int]) -> list[int]:
+    """The ranks that a hand has, from the lowest."""
+    return [rank for rank in range(FULL_RANKS) if any(mask >> rank & 1 for mask in suit_masks)]
 
 
 def bits_in(masks: Masks) -> Counts:

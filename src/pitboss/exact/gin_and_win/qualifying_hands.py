@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from pitboss.exact.gin_and_win.lattice import avoiding, binomials, build, containing, sizes, within
 from pitboss.exact.gin_and_win.parameters import FULL_RANKS, CardPool
 from pitboss.exact.gin_and_win.patterns import Patterns, bits_in, patterns_of
-from pitboss.exact.gin_and_win.ties import gap_sizes, masks_of_score
+from pitboss.exact.gin_and_win.ties import masks_of_score
 from pitboss.exact.gin_and_win.types import WIDTH, Codes, Counts, Keys, canonical
 
 SUBSETS = 1 << (WIDTH - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Brink:
+class ScoreLevel:
     """The patterns of one score (rows) against all left-over masks (columns)."""
 
     score: int
@@ -38,42 +38,11 @@ class Brink:
     needs: Counts
     """(patterns, gaps): ranks of the hand in each gap between its left-over ranks."""
 
-    def rows_with(self, *, low: int, high: int) -> NDArray[np.intp]:
-        """Patterns that can have `low` ranks in the top gap outside its `high` highest ranks."""
-        top = self.needs[:, -1]
-        return np.flatnonzero((top >= low) & (top - low <= high))
-
-    def hands(self, at: Cut, *, ranks: int, low: int, high: int) -> Counts:
-        """(rows, columns): how many hands have a pattern and a left-over mask.
-
-        Only those with `low` ranks in the top gap outside its `high` highest ranks.
-        """
-        gaps = gap_sizes(self.masks[at.columns], score=self.score, ranks=ranks)[::2]
-        needs = self.needs[at.rows]
-        # Far fewer ways to use the gaps below the top than patterns: find each once.
-        kinds, kind = np.unique(needs[:, :-1], axis=0, return_inverse=True)
-        ways = np.ones((kinds.shape[0], at.columns.size), dtype=np.int64)
-        for gap in range(self.score):
-            ways *= binomials()[gaps[gap]][:, kinds[:, gap]].T
-        ways *= binomials()[np.maximum(gaps[-1] - high, 0), low]
-        rest = binomials()[high, needs[:, -1] - low] * self.patterns.images[at.rows]
-        result: Counts = ways[kind.reshape(-1)] * rest[:, None]
-        return result
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Cut:
-    """Some of the patterns and some of the masks of a brink."""
-
-    rows: NDArray[np.intp]
-    columns: NDArray[np.intp]
-
 
 def _marked(nibbles: Codes, marks: NDArray[np.int64]) -> Codes:
     """Codes whose label says whether the rank belongs to a marked set."""
     label = (marks[:, None] >> np.arange(WIDTH) & 1).astype(np.uint8) << 4
-    result: Codes = np.where(nibbles, nibbles | label, 0).astype(np.uint8)
-    return result
+    return np.where(nibbles, nibbles | label, 0).astype(np.uint8)
 
 
 def _beside_marked(pool: CardPool, patterns: Patterns, *, score: int) -> Counts | None:
@@ -136,7 +105,7 @@ def even_ties(pool: CardPool, score: int) -> int | None:
 
 
 @cache
-def brink(pool: CardPool, score: int) -> Brink | None:
+def score_level(pool: CardPool, score: int) -> ScoreLevel | None:
     """Every hand of the score against every dealer hand of it; None where that is not fair."""
     everything = patterns_of(pool)
     patterns = everything.take(everything.score == score)
@@ -147,7 +116,7 @@ def brink(pool: CardPool, score: int) -> Brink | None:
     if beside is None:
         return None
     rows = np.arange(patterns.ranks.size)
-    return Brink(
+    return ScoreLevel(
         score,
         patterns,
         masks,

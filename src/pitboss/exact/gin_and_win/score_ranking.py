@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.exact.gin_and_win.lattice import avoiding, sizes
 from pitboss.exact.gin_and_win.parameters import FULL_RANKS, CardPool
 from pitboss.exact.gin_and_win.patterns import patterns_of
-from pitboss.exact.gin_and_win.qualifying_hands import brink
+from pitboss.exact.gin_and_win.qualifying_hands import score_level
 from pitboss.exact.gin_and_win.ties import gap_codes, gap_sizes, rivals
 from pitboss.exact.gin_and_win.types import Counts, canonical, unpack
 
@@ -25,7 +25,7 @@ MASKS_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standings:
+class ScoreRanking:
     """(patterns, masks) counts; without meaning where no hand has the pattern and the mask."""
 
     lower: Counts
@@ -33,37 +33,38 @@ class Standings:
 
 
 @cache
-def standings(pool: CardPool, highest_score: int) -> tuple[Standings, ...]:
+def rank_scores(pool: CardPool, highest_score: int) -> tuple[ScoreRanking, ...]:
     """For every score up to the highest, by the shorter way that holds for it."""
     scores = range(min(highest_score, pool.hand) + 1)
-    climbing = tuple(score for score in scores if _must_climb(pool, score))
-    climbs = dict(zip(climbing, climbed(pool, climbing), strict=True))
+    by_tables = tuple(score for score in scores if _needs_tables(pool, score))
+    lower_by_score = dict(zip(by_tables, count_lower(pool, by_tables), strict=True))
     return tuple(
-        _by_types(pool, score, climbs.get(score)) or _by_sums(pool, score) for score in scores
+        _by_types(pool, score, lower_by_score.get(score)) or _by_sums(pool, score)
+        for score in scores
     )
 
 
-def _must_climb(pool: CardPool, score: int) -> bool:
+def _needs_tables(pool: CardPool, score: int) -> bool:
     """Whether lower left-over ranks need tables because `qualifying_hands` cannot sum them."""
     occurs = bool((patterns_of(pool).score == score).any())
-    return score > 0 and occurs and brink(pool, score) is None
+    return score > 0 and occurs and score_level(pool, score) is None
 
 
-def _by_types(pool: CardPool, score: int, lower: Counts | None) -> Standings | None:
-    """From a hand of each type: for scores that climbed, and for zero, where none is lower."""
+def _by_types(pool: CardPool, score: int, lower: Counts | None) -> ScoreRanking | None:
+    """From a hand of each type: for scores that count_lower, and for zero, where none is lower."""
     if lower is None and score > 0:
         return None
     table, kind = rivals(pool, score), type_of_patterns(pool, score)
     equal = avoiding(table.lattice, table.contained)
-    return Standings(np.zeros_like(equal[kind]) if lower is None else lower[kind], equal[kind])
+    return ScoreRanking(np.zeros_like(equal[kind]) if lower is None else lower[kind], equal[kind])
 
 
-def _by_sums(pool: CardPool, score: int) -> Standings:
-    fair = brink(pool, score)
+def _by_sums(pool: CardPool, score: int) -> ScoreRanking:
+    fair = score_level(pool, score)
     if fair is None:
         none = np.zeros((0, 0), dtype=np.int64)
-        return Standings(none, none)
-    return Standings(fair.lower, np.broadcast_to(fair.equal[:, None], fair.lower.shape))
+        return ScoreRanking(none, none)
+    return ScoreRanking(fair.lower, np.broadcast_to(fair.equal[:, None], fair.lower.shape))
 
 
 @cache
@@ -106,22 +107,23 @@ def first_hands(pool: CardPool, score: int) -> tuple[NDArray[np.uint8], NDArray[
     return cards.astype(np.uint8), pair
 
 
-def climbed(pool: CardPool, scores: tuple[int, ...]) -> tuple[Counts, ...]:
+def count_lower(pool: CardPool, scores: tuple[int, ...]) -> tuple[Counts, ...]:
     """Dealer hands with lower left-over ranks by the compiled tables: one array a score."""
     results = tuple(np.zeros(possible_hands(pool, s).shape, dtype=np.int64) for s in scores)
     if not scores:
         return results
     # numba is imported only where compiled code is used: it takes half a second.
-    from pitboss.exact.gin_and_win.subset_tables import ladder_of
+    from pitboss.exact.gin_and_win.subset_tables import make_subset_tables
 
-    ladder = ladder_of(pool)
     hands, strengths = [], []
     for score in scores:
         cards, pair = first_hands(pool, score)
         masks = rivals(pool, score).left_overs
         hands.append(cards)
         strengths.append(score << FULL_RANKS | masks[pair % masks.size])
-    lower = ladder.lower(np.concatenate(hands), np.concatenate(strengths), at_once=MASKS_AT_ONCE)
+    lower = make_subset_tables(pool).lower(
+        np.concatenate(hands), np.concatenate(strengths), at_once=MASKS_AT_ONCE
+    )
     ends = np.cumsum([cards.shape[0] for cards in hands])
     for score, result, part in zip(scores, results, np.split(lower, ends[:-1]), strict=True):
         result[possible_hands(pool, score)] = part

@@ -8,16 +8,12 @@ that a loop over arrays scores 16 hands in one vector.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
 from pitboss.invariants import check
 
-F = TypeVar("F", bound=Callable[..., Any])
 Masks = NDArray[np.uint16]
 
 SCORE_SHIFT = 13
@@ -42,16 +38,8 @@ LOW_RANKS = 0x7F
 U = np.uint16
 
 
-def inlined(function: F) -> F:
-    """A helper pasted into the kernel that calls it, whose bound on counts then covers it.
-
-    Pasting happens before optimisation: a helper compiled by itself first is left in a form
-    that the loop vectoriser refuses. All other flags are those of every kernel.
-    """
-    pasted = kernel(largest=LARGEST_STRENGTH)(function)
-    options: dict[str, Any] = getattr(pasted, "targetoptions", {})
-    options["inline"] = "always"
-    return pasted
+inlined = kernel(largest=LARGEST_STRENGTH, inline=True)
+"""A helper whose bound on counts is that of the kernel it is pasted into."""
 
 
 @inlined
@@ -61,7 +49,8 @@ def _less_one(mask: U) -> U:
 
 
 @inlined
-def _when(condition: bool | np.bool, mask: U) -> U:
+def when(condition: bool | np.bool, mask: U) -> U:
+    """The mask, or nothing where the condition does not hold."""
     return U(mask & U(-np.int64(condition)))
 
 
@@ -113,14 +102,14 @@ def _flush_leavings(c: U, d: U, h: U, s: U, four: U) -> U:
     single cards of other suits: with four cards the highest such rank is paired, with five or
     more at most two single cards exist and every one that can be paired is.
     """
-    oc = _when(_third(c) == U(0), c)
-    od = _when(_third(d) == U(0), d)
-    oh = _when(_third(h) == U(0), h)
-    os = _when(_third(s) == U(0), s)
+    oc = when(_third(c) == U(0), c)
+    od = when(_third(d) == U(0), d)
+    oh = when(_third(h) == U(0), h)
+    os = when(_third(s) == U(0), s)
     flush = U(U(U(c ^ oc) | U(d ^ od)) | U(U(h ^ oh) | U(s ^ os)))
     single = _lone(oc, od, oh, os)
     pairable = U(single & flush)
-    spared = U(_when(_less_one(four) != U(0), pairable) | _when(four != U(0), _top(pairable)))
+    spared = U(when(_less_one(four) != U(0), pairable) | when(four != U(0), _top(pairable)))
     return U(single ^ spared)
 
 
@@ -154,22 +143,22 @@ def bonus16(c: U, d: U, h: U, s: U, strength: U, low: U) -> U:  # noqa: PLR0917
     four = _four(c, d, h, s)
     five = _less_one(four)
     six = _less_one(five)
-    oc = _when(_third(c) == zero, c)
-    od = _when(_third(d) == zero, d)
-    oh = _when(_third(h) == zero, h)
-    os = _when(_third(s) == zero, s)
+    oc = when(_third(c) == zero, c)
+    od = when(_third(d) == zero, d)
+    oh = when(_third(h) == zero, h)
+    os = when(_third(s) == zero, s)
     others = U(U(oc | od) | U(oh | os))
     flush = U(U(U(c ^ oc) | U(d ^ od)) | U(U(h ^ oh) | U(s ^ os)))
     paired = U(others & U(~_lone(oc, od, oh, os)))
-    seventh = _when(six != zero, U(others & flush))
+    seventh = when(six != zero, U(others & flush))
     high = U(U(strength & U(RANKS_MASK)) & U(~low))
-    two = _when(U(strength >> U(SCORE_SHIFT)) == U(2), U(TWO_LOW))
-    line = _when(high == zero, two)
-    line = max(line, _when(strength < U(2 << SCORE_SHIFT), U(ONE)))
-    line = max(line, _when(strength == zero, U(ZERO)))
-    line = max(line, _when(_when(four != zero, quads) != zero, U(QUADS_FLUSH3)))
-    line = max(line, _when(_when(five != zero, U(paired | seventh)) != zero, U(FLUSH5_PAIR)))
-    return max(line, _when(_when(_less_one(thrice) != zero, quads) != zero, U(QUADS_TRIPS)))
+    two = when(U(strength >> U(SCORE_SHIFT)) == U(2), U(TWO_LOW))
+    line = when(high == zero, two)
+    line = max(line, when(strength < U(2 << SCORE_SHIFT), U(ONE)))
+    line = max(line, when(strength == zero, U(ZERO)))
+    line = max(line, when(when(four != zero, quads) != zero, U(QUADS_FLUSH3)))
+    line = max(line, when(when(five != zero, U(paired | seventh)) != zero, U(FLUSH5_PAIR)))
+    return max(line, when(when(_less_one(thrice) != zero, quads) != zero, U(QUADS_TRIPS)))
 
 
 @kernel(largest=LARGEST_STRENGTH)

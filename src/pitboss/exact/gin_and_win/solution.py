@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 
 from pitboss.exact.distributions import Distribution
@@ -15,36 +16,24 @@ from pitboss.invariants import check
 class DealCounts:
     """Deals by how they end, over all pairs of a player's and a dealer's hand."""
 
-    fold: int
-    no_qualify: int
+    fold: int = 0
+    no_qualify: int = 0
     """Played, and the dealer does not qualify."""
-    win: int
+    win: int = 0
     """Played and won with a score above zero."""
-    zero_win: int
-    lose: int
-    tie: int
+    zero_win: int = 0
+    lose: int = 0
+    tie: int = 0
     """Exact ties with scores above zero."""
-    zero_tie: int
+    zero_tie: int = 0
 
     @classmethod
-    def of_played(
-        cls, played: Tally, folded: Tally, *, dealer_hands: int, zero_win: int, zero_tie: int
-    ) -> DealCounts:
-        """All deals played, less those of the hands that are folded."""
-        return cls(
-            fold=folded.hands * dealer_hands,
-            no_qualify=played.no_qualify - folded.no_qualify,
-            win=played.win - zero_win - folded.win,
-            zero_win=zero_win,
-            lose=played.lose - folded.lose,
-            tie=played.tie - zero_tie - folded.tie,
-            zero_tie=zero_tie,
-        )
+    def total_of(cls, parts: Iterable[DealCounts]) -> DealCounts:
+        return cls(*map(sum, zip(*map(astuple, parts), strict=True)))
 
     @property
     def total(self) -> int:
-        played = self.no_qualify + self.win + self.zero_win + self.lose
-        return self.fold + played + self.tie + self.zero_tie
+        return sum(astuple(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +52,29 @@ class Solution:
             self.counts.fold == self.folded_hands * pool.dealer_hands,
             "a folded hand is folded against every dealer hand",
         )
+
+    @classmethod
+    def of_played(
+        cls,
+        parameters: GinParameters,
+        played: Tally,
+        folded: Tally,
+        *,
+        zero_win: int,
+        zero_tie: int,
+        method: str,
+    ) -> Solution:
+        """All deals played, less those of the hands that are folded."""
+        counts = DealCounts(
+            fold=folded.hands * parameters.pool.dealer_hands,
+            no_qualify=played.no_qualify - folded.no_qualify,
+            win=played.win - zero_win - folded.win,
+            zero_win=zero_win,
+            lose=played.lose - folded.lose,
+            tie=played.tie - zero_tie - folded.tie,
+            zero_tie=zero_tie,
+        )
+        return cls(parameters, counts, folded.hands, method)
 
     @property
     def distribution(self) -> Distribution:

@@ -7,20 +7,22 @@ scores are proved to be played. Where that proof fails, as for unusual pays, `ce
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.dealer_counts import duels, hand_types, split_index
-from pitboss.exact.gin_and_win.decision_groups import Cells, Tally, cells_of, dot
-from pitboss.exact.gin_and_win.higher_scores import above_cells, scores_above
+from pitboss.exact.gin_and_win.dealer_counts import count_dealers
+from pitboss.exact.gin_and_win.decision_groups import (
+    Tally,
+    cells_of_score,
+    dot,
+    failing_cells,
+    scores_above,
+)
 from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import CardPool, GinParameters
-from pitboss.exact.gin_and_win.qualifying_hands import Brink, Cut, brink, even_ties
-from pitboss.exact.gin_and_win.solution import DealCounts, Solution
+from pitboss.exact.gin_and_win.qualifying_hands import ScoreLevel, even_ties, score_level
+from pitboss.exact.gin_and_win.solution import Solution
 from pitboss.exact.gin_and_win.ties import rivals
-from pitboss.exact.gin_and_win.types import Counts
 from pitboss.invariants import check
 
 ZERO = 0
@@ -36,7 +38,7 @@ def low_scores_play(parameters: GinParameters) -> bool:
     type by type: a hand of score j beats every qualifying hand of a higher score. For a score
     of zero nothing is left open, since equal scores are ties.
     """
-    table, pays = duels(parameters), whole_pays(parameters)
+    table, pays = count_dealers(parameters), whole_pays(parameters)
     score, beside = table.types.score, pays.whole(table.beside)
     for own in range(parameters.qualifier_score):
         chosen = (table.hands > 0) & (score == own)
@@ -53,30 +55,24 @@ def low_scores_play(parameters: GinParameters) -> bool:
     return True
 
 
-def everything_played(parameters: GinParameters, brink: Brink) -> tuple[Tally, int, int]:
+def everything_played(parameters: GinParameters, level: ScoreLevel) -> tuple[Tally, int, int]:
     """All deals when nobody folds; the wins with a score of zero; the ties of two zeros."""
-    pool, table = parameters.pool, duels(parameters)
+    pool, table = parameters.pool, count_dealers(parameters)
     fails = ~table.qualifies
     both_fail = dot(table.hands[fails], table.failing[fails])
     no_qualify = int(table.hands[fails].sum()) * pool.dealer_hands
     both_qualify = pool.deals - 2 * no_qualify + both_fail
     whole = (*range(parameters.qualifier_score), *scores_above(parameters))
-    ties = sum(ties_of_score(pool, score) for score in whole) + brink_ties(parameters, brink)
+    ties = sum(ties_of_score(pool, score) for score in whole) + qualifying_ties(parameters, level)
     check((both_qualify - ties) % 2 == 0, "wins and losses change places with the hands")
     win = (both_qualify - ties) // 2
     # A hand that fails beats only dealers of higher scores, where those qualify.
-    higher = dot(table.hands[fails], _higher(parameters)[fails])
+    higher = dot(table.hands[fails], table.higher(parameters)[fails])
     lose = win + no_qualify - both_fail - higher
     tally = Tally(pool.hands, no_qualify, win + higher, lose, ties)
     zero = table.types.score == ZERO
     zero_ties = dot(table.hands[zero], table.beside[zero, ZERO])
     return tally, dot(table.hands[zero], table.beside[zero, 1:].sum(axis=1)), zero_ties
-
-
-def _higher(parameters: GinParameters) -> Counts:
-    """(types,): dealer hands beside a hand that qualify with more than the qualifying score."""
-    higher: Counts = duels(parameters).beside[:, parameters.qualifier_score + 1 :].sum(axis=1)
-    return higher
 
 
 def ties_of_score(pool: CardPool, score: int) -> int:
@@ -85,53 +81,15 @@ def ties_of_score(pool: CardPool, score: int) -> int:
     return int(rivals(pool, score).ties.sum()) if even is None else even
 
 
-def brink_ties(parameters: GinParameters, brink: Brink) -> int:
+def qualifying_ties(parameters: GinParameters, level: ScoreLevel) -> int:
     """Ties of qualifying hands of the qualifying score: the same for each left-over set."""
-    even = even_ties(parameters.pool, brink.score) or 0
-    sets = qualifying_columns(parameters, brink).size
-    return even // brink.masks.size * sets
+    even = even_ties(parameters.pool, level.score) or 0
+    sets = qualifying_columns(parameters, level).size
+    return even // level.masks.size * sets
 
 
-def failing_cells(parameters: GinParameters) -> Cells:
-    """Hands that would not qualify, by type: only dealers of a higher score lose to them."""
-    table, pays = duels(parameters), whole_pays(parameters)
-    chosen = ~table.qualifies
-    failing, win = table.failing[chosen], _higher(parameters)[chosen]
-    return cells_of(
-        pays,
-        table.hands[chosen],
-        no_qualify=failing,
-        win=win,
-        lose=pays.dealer_hands - failing - win,
-        tie=np.zeros_like(failing),
-    )
-
-
-def brink_cells(parameters: GinParameters, brink: Brink) -> Iterator[Cells]:
-    """Qualifying hands of the qualifying score: a row a pattern, a column a left-over mask.
-
-    One yield for each number of ranks that the hand has above its left-over ranks and not
-    above the qualifier.
-    """
-    ranks, table, types = parameters.pool.ranks, duels(parameters), hand_types(parameters.pool)
-    pays = whole_pays(parameters)
-    columns = qualifying_columns(parameters, brink)
-    high = ranks - parameters.qualifier_rank
-    for low in range(int(brink.needs[:, -1].max()) + 1):
-        rows = brink.rows_with(low=low, high=high)
-        in_low = (brink.patterns.ranks - brink.needs[:, -1] + low)[rows]
-        at = split_index(types, brink.patterns.take(rows), in_low)
-        failing = table.failing[at][:, None]
-        better = table.beside[at, : brink.score].sum(axis=1)[:, None]
-        lose = better + brink.lower[np.ix_(rows, columns)]
-        tie = brink.equal[rows, None]
-        win = pays.dealer_hands - failing - lose - tie
-        hands = brink.hands(Cut(rows, columns), ranks=ranks, low=low, high=high)
-        yield cells_of(pays, hands, no_qualify=failing, win=win, lose=lose, tie=tie)
-
-
-def qualifying_columns(parameters: GinParameters, brink: Brink) -> NDArray[np.intp]:
-    return np.flatnonzero(brink.masks >> parameters.qualifier_rank == 0)
+def qualifying_columns(parameters: GinParameters, level: ScoreLevel) -> NDArray[np.intp]:
+    return np.flatnonzero(level.masks >> parameters.qualifier_rank == 0)
 
 
 def shortcuts_hold(parameters: GinParameters) -> bool:
@@ -139,25 +97,25 @@ def shortcuts_hold(parameters: GinParameters) -> bool:
     if parameters.qualifier_score == ZERO:
         return False
     scores = (parameters.qualifier_score, *scores_above(parameters))
-    fair = all(brink(parameters.pool, score) is not None for score in scores)
+    fair = all(score_level(parameters.pool, score) is not None for score in scores)
     return fair and low_scores_play(parameters)
 
 
 def solve_quickly(parameters: GinParameters) -> Solution | None:
     """The solution, or None where the shortcuts are not proved to hold."""
-    on_the_brink = brink(parameters.pool, parameters.qualifier_score)
-    if on_the_brink is None or not shortcuts_hold(parameters):
+    qualifying = score_level(parameters.pool, parameters.qualifier_score)
+    if qualifying is None or not shortcuts_hold(parameters):
         return None
     pays = whole_pays(parameters)
-    played, zero_win, zero_tie = everything_played(parameters, on_the_brink)
+    played, zero_win, zero_tie = everything_played(parameters, qualifying)
     folded = Tally()
-    decided = (*brink_cells(parameters, on_the_brink), *above_cells(parameters))
+    scores = (parameters.qualifier_score, *scores_above(parameters))
+    decided = (cells for score in scores for cells in cells_of_score(parameters, score))
     for cells in (failing_cells(parameters), *decided):
         folded += cells.tally(cells.folds(pays))
-    counts = DealCounts.of_played(
-        played, folded, dealer_hands=pays.dealer_hands, zero_win=zero_win, zero_tie=zero_tie
+    return Solution.of_played(
+        parameters, played, folded, zero_win=zero_win, zero_tie=zero_tie, method=METHOD
     )
-    return Solution(parameters, counts, folded.hands, METHOD)
 
 
 def solve(parameters: GinParameters) -> Solution:

@@ -15,18 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.gin_and_win.dealer_counts import duels
-from pitboss.exact.gin_and_win.decision_groups import Cells
-from pitboss.exact.gin_and_win.higher_scores import cells_of_score, scores_above
+from pitboss.exact.figures import CardLine
+from pitboss.exact.gin_and_win.dealer_counts import count_dealers
+from pitboss.exact.gin_and_win.decision_groups import (
+    Cells,
+    cells_of_score,
+    failing_cells,
+    scores_above,
+)
 from pitboss.exact.gin_and_win.integer_pays import Values, WholePays, whole_pays
 from pitboss.exact.gin_and_win.parameters import GinParameters
-from pitboss.exact.gin_and_win.qualifying_hands import brink
-from pitboss.exact.gin_and_win.solve import (
-    brink_cells,
-    failing_cells,
-    qualifying_columns,
-    shortcuts_hold,
-)
+from pitboss.exact.gin_and_win.qualifying_hands import score_level
+from pitboss.exact.gin_and_win.solve import qualifying_columns, shortcuts_hold
 
 COST_LIMIT = Fraction(5, 10_000)
 """A rule to remember costs at most 0.05 % of an Ante; where it would, a longer one is taken."""
@@ -63,32 +63,32 @@ def bands(parameters: GinParameters) -> tuple[Band, ...]:
     Only where the quick solution holds: hands below the qualifying score are all played.
     """
     pays = whole_pays(parameters)
-    at_limit = (*_brink_bands(parameters, pays), *_failing_bands(parameters))
+    at_limit = (*_qualifying_bands(parameters, pays), *_failing_bands(parameters))
     return (*_low_bands(parameters), *at_limit, *_above_bands(parameters, pays))
 
 
 def _low_bands(parameters: GinParameters) -> Iterator[Band]:
     """Proved to be played; how much they gain is of no use to a rule that plays them."""
-    table = duels(parameters)
+    table = count_dealers(parameters)
     for score in range(parameters.qualifier_score):
         hands = int(table.hands[table.types.score == score].sum())
         yield Band(score, None, True, hands, hands, 0, 0)
 
 
-def _brink_bands(parameters: GinParameters, pays: WholePays) -> Iterator[Band]:
-    level = brink(parameters.pool, parameters.qualifier_score)
+def _qualifying_bands(parameters: GinParameters, pays: WholePays) -> Iterator[Band]:
+    level = score_level(parameters.pool, parameters.qualifier_score)
     if level is None:
         return
     columns = qualifying_columns(parameters, level)
     sums = np.zeros((4, columns.size), dtype=object)
-    for cells in brink_cells(parameters, level):
+    for cells in cells_of_score(parameters, level.score):
         sums += _sums(cells, pays)
     for column, mask in enumerate(level.masks[columns].tolist()):
         yield Band(level.score, mask, True, *(int(part) for part in sums[:, column]))
 
 
 def _failing_bands(parameters: GinParameters) -> Iterator[Band]:
-    pays, table = whole_pays(parameters), duels(parameters)
+    pays, table = whole_pays(parameters), count_dealers(parameters)
     cells = failing_cells(parameters)
     scores = table.types.score[~table.qualifies]
     for score in range(parameters.qualifier_score, parameters.pool.hand + 1):
@@ -204,27 +204,14 @@ def _up_to(score: int, limit: tuple[int, ...]) -> Callable[[Band], bool]:
     return plays
 
 
-@dataclass(frozen=True, slots=True)
-class CardRow:
-    """One line of the strategy card."""
-
-    hand: str
-    decision: str
-    """`play`, `fold`, or `mostly play` and `mostly fold` where single hands differ."""
-    hands: int
-    played: int
-    cost: Fraction
-    """Antes lost on average by deciding the whole line in the one way it says."""
-
-
-def strategy_card(parameters: GinParameters, names: tuple[str, ...]) -> tuple[CardRow, ...]:
+def strategy_card(parameters: GinParameters, names: tuple[str, ...]) -> tuple[CardLine, ...]:
     """Lines from the best hands to the worst; neighbours with one decision share a line.
 
     The qualifying score is looked at by its two highest left-over ranks.
     """
     if not simple_rules(parameters, names):
         return ()
-    rows: list[CardRow] = []
+    rows: list[CardLine] = []
     runs: list[list[list[Band]]] = []
     for group in _groups(bands(parameters)):
         last = runs[-1][-1] if runs else None
@@ -235,7 +222,7 @@ def strategy_card(parameters: GinParameters, names: tuple[str, ...]) -> tuple[Ca
     for run in runs:
         together = [band for group in run for band in group]
         label = _label(run[0][0], run[-1][0], names)
-        rows.append(CardRow(label, _word(together), *_worth(together, parameters)))
+        rows.append(CardLine(label, _word(together), *_worth(together, parameters)))
     return tuple(rows)
 
 

@@ -1,4 +1,4 @@
-"""The ladder of sets up to two cards fewer than a hand, with its tables held for compiled code."""
+"""Tables over the sets up to two cards fewer than a hand, held for compiled code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLOCK = 1 << FULL_RANKS
 """Strengths of one score."""
 
 
-class Ladder:
+class SubsetTables:
     """Sets classed up to the names of suits; class tables for any left-over masks."""
 
     def __init__(self, pool: CardPool) -> None:
@@ -162,9 +162,7 @@ class Ladder:
         )
 
 
-@lru_cache(maxsize=1)
-def ladder_of(pool: CardPool) -> Ladder:
-    return Ladder(pool)
+make_subset_tables = lru_cache(maxsize=1)(SubsetTables)
 
 
 def _columns(strengths: NDArray[np.int64]) -> NDArray[np.uint8]:

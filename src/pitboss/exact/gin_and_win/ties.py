@@ -42,8 +42,7 @@ def gap_codes(nibbles: Codes, left_over: NDArray[np.int64]) -> Codes:
     is_left = left_over[:, None] >> np.arange(WIDTH) & 1
     before = np.cumsum(is_left, axis=1) - is_left
     label = (2 * before + is_left).astype(np.uint8) << 4
-    result: Codes = np.where(nibbles, nibbles | label, 0).astype(np.uint8)
-    return result
+    return np.where(nibbles, nibbles | label, 0).astype(np.uint8)
 
 
 def gap_codes_of(nibbles: Codes, ranks: NDArray[np.int64], left_overs: NDArray[np.int64]) -> Codes:
@@ -52,8 +51,7 @@ def gap_codes_of(nibbles: Codes, ranks: NDArray[np.int64], left_overs: NDArray[n
     before = bits_in(left_overs[:, None] & ((1 << ranks) - 1))
     label = np.zeros((left_overs.size, 1, WIDTH), dtype=np.uint8)
     label[:, 0, : ranks.size] = (2 * before + is_left) << 4
-    result: Codes = np.where(nibbles, nibbles | label, 0).astype(np.uint8)
-    return result
+    return np.where(nibbles, nibbles | label, 0).astype(np.uint8)
 
 
 def gap_sizes(left_overs: NDArray[np.int64], *, score: int, ranks: int) -> Counts:

@@ -36,13 +36,11 @@ def _renamings(suits: int) -> Codes:
 
 def pack(codes: Codes) -> Keys:
     """One number per row of sorted codes, in the order of the rows as lists."""
-    words: Keys = np.ascontiguousarray(codes).view(">u8")[..., 0].astype(np.uint64)
-    return words
+    return np.ascontiguousarray(codes).view(">u8")[..., 0].astype(np.uint64)
 
 
 def unpack(keys: Keys) -> Codes:
-    codes: Codes = keys.astype(">u8").view(np.uint8).reshape(-1, WIDTH)
-    return codes
+    return keys.astype(">u8").view(np.uint8).reshape(-1, WIDTH)
 
 
 def sorted_keys(codes: Codes) -> Keys:

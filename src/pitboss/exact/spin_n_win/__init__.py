@@ -9,12 +9,12 @@ from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.spin_n_win.results import counts_of, joint_nets, symbol_nets
 from pitboss.games.editions import HasHead
 from pitboss.games.spin_n_win.edition import Edition
-from pitboss.invariants import check
+from pitboss.invariants import narrow
 
 
 def figures(edition: HasHead) -> GameFigures:
     """Every bet over the results of two identical Tops, each result equally likely."""
-    record = _record(edition)
+    record = record_of(edition)
     weights = record.top.counts()
     cases = len(record.top.faces) ** 2
     bets = tuple(
@@ -30,9 +30,8 @@ def figures(edition: HasHead) -> GameFigures:
 
 def joint(edition: HasHead) -> dict[tuple[Fraction, ...], Fraction]:
     """The joint probabilities of the net results of all bets, in the order of the felt."""
-    return joint_nets(_record(edition))
+    return joint_nets(record_of(edition))
 
 
-def _record(edition: HasHead) -> Edition:
-    check(isinstance(edition, Edition), "the edition belongs to this game")
-    return edition  # type: ignore[return-value]
+def record_of(edition: HasHead) -> Edition:
+    return narrow(edition, Edition)

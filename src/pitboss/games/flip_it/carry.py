@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from pitboss.equipment.cards import JOKER, Card, parse_card, parse_cards, show_cards
 from pitboss.equipment.decks import Deck
@@ -24,8 +25,7 @@ _WORDS = ("row", "out")
 _COUNT = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Carry:
+class Carry(msgspec.Struct, frozen=True):
     """The row (none before a new shoe) and the cards out of the shoe, those of the row included."""
 
     row: Row
@@ -39,11 +39,6 @@ class Carry:
             all(self.out.count(card) >= copies for card, copies in Counter(self.row).items()),
             "the cards of the row are out of the shoe",
         )
-
-    @property
-    def new_shoe_due(self) -> bool:
-        """Whether the next round begins with a new shoe and a new row (FLP-6.5)."""
-        return not self.out.entries
 
     @property
     def discards(self) -> int:
@@ -81,7 +76,6 @@ def all_but(deck: Deck, row: Row) -> Composition:
 
 
 def out_of(deck: Deck, undealt: Composition) -> Composition:
-    """The cards out of the shoe when these are undealt."""
     left = undealt.counts
     gone = ((card, held - left[card]) for card, held in full_shoe(deck).entries)
     return Composition(tuple((card, count) for card, count in gone if count))
@@ -102,12 +96,11 @@ def write_carry(carry: Carry) -> dict[str, str]:
 
 
 def read_carry(edition: Edition, words: Mapping[str, str]) -> Carry | Refusal:
-    """The carry back from its words, or what is wrong with them."""
     if set(words) != set(_WORDS):
         return Refusal(
             RefusalCode.BAD_TEXT,
-            f"What a flip~it round starts from is told by the words {' and '.join(_WORDS)},"
-            f" not by {' and '.join(words) or 'nothing'}.",
+            f"A flip~it round starts from {' and '.join(_WORDS)}, not from"
+            f" {' and '.join(words) or 'nothing'}.",
         )
     row = parse_cards("" if words["row"] == NONE else words["row"])
     out = _read_counts("" if words["out"] == NONE else words["out"])
@@ -131,7 +124,7 @@ def _read_counts(text: str) -> dict[Card, int] | Refusal:
         if card in counts or (star and not _COUNT.fullmatch(count)):
             return Refusal(
                 RefusalCode.BAD_TEXT,
-                f"'{word}' is not how cards are counted; name each card once, such as Ac or Ac*3.",
+                f"'{word}' is not a count of cards; name each card once, such as Ac or Ac*3.",
             )
         counts[card] = int(count or "1")
     return counts

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
+
+import msgspec
 
 from pitboss.equipment.cards import RANKS, SUITS
 from pitboss.equipment.decks import Deck
@@ -15,6 +17,11 @@ from pitboss.units import Odds
 ROW_SIZE = 4
 # Four cards for the row and one to flip: the least a shoe must have before its cut card.
 CARDS_LEAST = ROW_SIZE + 1
+# The bonus pays of the document by the name it gives them, in the order of the hands (FLP-5.13).
+PAYTABLES: dict[tuple[Fraction | int, ...], str] = {
+    (50, 12, 7, 6, 5, 2): "Bonus paytable 1",
+    (50, 14, 7, 6, 5, 2): "Bonus paytable 2",
+}
 
 
 class ShoeMode(StrEnum):
@@ -24,10 +31,7 @@ class ShoeMode(StrEnum):
     CONTINUOUS = "continuous"
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """Everything that may differ from one flip~it table to the next."""
-
+class Edition(msgspec.Struct, frozen=True):
     head: EditionHead
     """Seats, limits and pace are the operator's (FLP-1.2, FLP-1.3, FLP-7.4)."""
     deck: Deck
@@ -41,12 +45,17 @@ class Edition:
     cut_undealt: int
     """Cards left behind the cut card; without meaning for a continuous shuffler."""
 
+    @property
+    def paytable(self) -> str:
+        """Which of the document's two bonus paytables is dealt (FLP-5.13)."""
+        pays = tuple(odds.to_one for _, odds in self.bonus)
+        return PAYTABLES.get(pays, "Bonus paytable, changed")
+
     def bonus_odds(self, hand: BonusHand) -> Odds:
         return dict(self.bonus)[hand]
 
 
 def read_edition(head: EditionHead, fields: Fields) -> Edition:
-    """The record of an edition file; whatever is wrong with it is reported through `fields`."""
     deck = _read_deck(fields.table("cards"))
     pays, bonus, options = (fields.table(name) for name in ("pays", "bonus", "options"))
     modes = tuple(mode.value for mode in ShoeMode)

@@ -37,6 +37,11 @@ class BonusHand(StrEnum):
     FULL_HOUSE = "full_house"
     TWO_PAIR = "two_pair"
 
+    @property
+    def label(self) -> str:
+        """The hand as a paytable names it: `Four of a kind`."""
+        return self.value.replace("_", " ").capitalize()
+
 
 # FLP-5.2: how many cards of the row share a rank, most first. An incomplete row shows nothing.
 _KINDS = {
@@ -88,6 +93,6 @@ def hands_within_reach(row: Row) -> tuple[BonusHand, ...]:
     return tuple(hand for hand in BonusHand if hand in reach)
 
 
-def moved_on(row: Row, fifth: Card) -> Row:
+def next_row(row: Row, fifth: Card) -> Row:
     """The row for the next round: unchanged by a joker (FLP-6.1), else one place on (FLP-6.3)."""
     return row if fifth.is_joker else (*row[1:], fifth)

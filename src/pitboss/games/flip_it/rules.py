@@ -5,7 +5,7 @@ Nothing here settles.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pitboss.equipment.cards import Card, show_cards
 from pitboss.equipment.tops import Face
@@ -21,7 +21,7 @@ from pitboss.games.flip_it.carry import (
     out_of,
 )
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition, ShoeMode
-from pitboss.games.flip_it.row import RowKind, moved_on, row_kind
+from pitboss.games.flip_it.row import RowKind, next_row, row_kind
 from pitboss.games.flip_it.spots import ACE_CALL, NO_ACE_CALL, spots_of
 from pitboss.games.flip_it.state import CallMade, Phase, State
 from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step, TakeDown
@@ -62,9 +62,8 @@ def open_round(edition: Edition, seats: tuple[SeatIndex, ...], carry: Carry) -> 
 
 
 def carry_after(state: State) -> Carry:
-    """What the next round starts from: row and shoe, or a new shoe when this one ended."""
     check(state.phase is Phase.OVER, "a round hands on when it is over")
-    row = state.row if state.fifth is None else moved_on(state.row, state.fifth)
+    row = state.row if state.fifth is None else next_row(state.row, state.fifth)
     if is_spent(state.edition, row, state.undealt):
         return NEW_SHOE
     return Carry(row=row, out=out_of(state.edition.deck, state.undealt))
@@ -78,7 +77,6 @@ def spots(state: State, seat: SeatIndex) -> tuple[Spot, ...]:
 
 
 def need(state: State) -> Need:
-    """What must happen next."""
     if state.phase is Phase.BETS:
         return NeedBets()
     if state.phase is Phase.OVER:
@@ -94,7 +92,6 @@ def calls(state: State) -> tuple[CallOption, ...]:
 
 
 def apply(state: State, step: Step) -> State | Refusal:
-    """The state after the step, or why it cannot be."""
     if state.phase is Phase.OVER:
         return _SHUT[Phase.OVER]
     match step:
@@ -111,7 +108,7 @@ def apply(state: State, step: Step) -> State | Refusal:
         case _:  # a decision, and nobody owes one
             return Refusal(
                 RefusalCode.NOT_YOUR_TURN,
-                "flip~it asks nobody for a decision; bet, or close the bets.",
+                "There is nothing to decide in flip~it; bet, or close the bets.",
             )
 
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.equipment.cards import ACE, KING, RANK_NAMES, RANKS, Card
-from pitboss.games.contract import Spot
+from pitboss.games.contract import PayLine, Spot
 from pitboss.games.flip_it.edition import Edition
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import ClauseId, SpotKey
 
 INSIDE, CALL, BONUS = "inside", "call", "bonus"
 BONUS_SPOT = SpotKey(BONUS)
+# What sets the pay: of inside bets, of Call It bets, and both paytables of the bonus.
+INSIDE_PAYS, CALL_PAYS, BONUS_PAYS = map(ClauseId, ("FLP-3.8", "FLP-4.4", "FLP-5.13"))
 ACE_CALL = SpotKey("call:A")
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(msgspec.Struct, frozen=True):
     """One inside bet: the ranks it wins on, or the suits for a colour."""
 
     name: str
+    wins_on: str
+    """What it wins on, in words."""
     clause: ClauseId
     ranks: frozenset[int] = frozenset()
     red: bool | None = None
@@ -34,12 +37,22 @@ class Inside:
 
 
 INSIDES = (
-    Inside("red", ClauseId("FLP-3.1"), red=True),
-    Inside("black", ClauseId("FLP-3.2"), red=False),
-    Inside("odd", ClauseId("FLP-3.3"), ranks=frozenset({3, 5, 7, 9, 11, 13})),
-    Inside("even", ClauseId("FLP-3.4"), ranks=frozenset({2, 4, 6, 8, 10, 12})),
-    Inside("high", ClauseId("FLP-3.5"), ranks=frozenset(range(8, KING + 1))),
-    Inside("low", ClauseId("FLP-3.6"), ranks=frozenset(range(2, 8))),
+    Inside("red", "A heart or a diamond", ClauseId("FLP-3.1"), red=True),
+    Inside("black", "A spade or a club", ClauseId("FLP-3.2"), red=False),
+    Inside(
+        "odd",
+        "3, 5, 7, 9, Jack or King",
+        ClauseId("FLP-3.3"),
+        ranks=frozenset({3, 5, 7, 9, 11, 13}),
+    ),
+    Inside(
+        "even",
+        "2, 4, 6, 8, 10 or Queen",
+        ClauseId("FLP-3.4"),
+        ranks=frozenset({2, 4, 6, 8, 10, 12}),
+    ),
+    Inside("high", "8 to King", ClauseId("FLP-3.5"), ranks=frozenset(range(8, KING + 1))),
+    Inside("low", "2 to 7", ClauseId("FLP-3.6"), ranks=frozenset(range(2, 8))),
 )
 INSIDE_BY_KEY = {inside.key: inside for inside in INSIDES}
 
@@ -57,13 +70,18 @@ def spots_of(
 ) -> tuple[Spot, ...]:
     """Every spot in the order of the felt; `closed` shuts all of them, the other the bonus."""
     insides = tuple(
-        Spot(i.key, i.name.capitalize(), INSIDE, (edition.inside,), i.key, closed) for i in INSIDES
-    )
+        Spot(i.key, i.name.capitalize(), INSIDE, (edition.inside,), i.key, closed,
+             (PayLine(i.wins_on, edition.inside, INSIDE_PAYS),))
+        for i in INSIDES
+    )  # fmt: skip
     calls = tuple(
-        Spot(key, f"Call {RANK_NAMES[rank - 1]}", CALL, (edition.call_it,), key, closed)
+        Spot(key, f"Call {RANK_NAMES[rank - 1]}", CALL, (edition.call_it,), key, closed,
+             (PayLine(f"Any {RANK_NAMES[rank - 1]}", edition.call_it, CALL_PAYS),))
         for key, rank in CALL_RANK_BY_KEY.items()
-    )
+    )  # fmt: skip
     # FLP-5.13, FLP-5.14: the whole paytable on a bet of its own.
-    pays = tuple(odds for _, odds in edition.bonus)
-    bonus = Spot(BONUS_SPOT, "Bonus", BONUS, pays, BONUS_SPOT, closed or bonus_closed)
-    return (*insides, *calls, bonus)
+    lines = tuple(PayLine(hand.label, odds, BONUS_PAYS) for hand, odds in edition.bonus)
+    odds = tuple(line.odds for line in lines)
+    shut = closed or bonus_closed
+    name = edition.paytable
+    return (*insides, *calls, Spot(BONUS_SPOT, "Bonus", BONUS, odds, BONUS_SPOT, shut, lines, name))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
@@ -14,8 +15,6 @@ from pitboss.units import SeatIndex
 
 
 class Phase(StrEnum):
-    """Where a round stands."""
-
     ROW = "row"
     BETS = "bets"
     FLIP = "flip"
@@ -23,16 +22,12 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class CallMade:
-    """A procedure the dealer called, as it is recorded."""
-
+class CallMade(msgspec.Struct, frozen=True):
     what: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(msgspec.Struct, frozen=True):
     """A round in play. The row is the one bet on: it moves on with the carry, not before."""
 
     edition: Edition

@@ -37,7 +37,6 @@ def typed_round(edition: Edition, typed: TypedRound) -> RoundScript[Carry] | Ref
 
 
 def _read_draw(edition: Edition, text: str) -> tuple[Card, ...] | Refusal:
-    """The four cards of the row and the fifth card."""
     parts = text.split("/")
     if len(parts) != 2:
         return Refusal(RefusalCode.BAD_TEXT, f"'{text}' is not a row and a flip; {_HOW}.")

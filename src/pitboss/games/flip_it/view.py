@@ -5,7 +5,7 @@ All cards in play lie face up and all bets are public, so every viewer sees the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.games.flip_it.carry import full_shoe
 from pitboss.games.flip_it.edition import ShoeMode
@@ -14,27 +14,18 @@ from pitboss.games.flip_it.state import State
 from pitboss.units import show_credits
 
 
-@dataclass(frozen=True, slots=True)
-class BetView:
-    """A stake on the felt."""
-
+class BetView(msgspec.Struct, frozen=True):
     seat: int
     spot: str
     stake: str
 
 
-@dataclass(frozen=True, slots=True)
-class CallView:
-    """A procedure the dealer called."""
-
+class CallView(msgspec.Struct, frozen=True):
     what: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The table as it lies."""
-
+class View(msgspec.Struct, frozen=True):
     phase: str
     row: tuple[str, ...]
     row_shows: str
@@ -53,7 +44,6 @@ class View:
 
 
 def view(state: State) -> View:
-    """The table as every viewer sees it."""
     cards_shown = len(state.row) + (state.fifth is not None)
     by_cut = state.edition.shoe is ShoeMode.CUT_CARD
     return View(

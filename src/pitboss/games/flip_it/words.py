@@ -14,7 +14,7 @@ from pitboss.games.flip_it.row import (
     RowKind,
     hands_within_reach,
     made_hand,
-    moved_on,
+    next_row,
     row_kind,
 )
 from pitboss.games.flip_it.spots import BONUS_SPOT, INSIDES
@@ -31,7 +31,6 @@ HAND_NAMES = {
 
 
 def say(state: State) -> str:
-    """The dealer's words at this point of the round."""
     match state.phase:
         case Phase.ROW:
             return _say_row(state)
@@ -48,7 +47,7 @@ def say(state: State) -> str:
 def say_result(state: State) -> str:
     """The end of a round, and whether a new shoe follows."""
     words = [_say_void(state.exposed) if state.exposed else "", _say_fifth(state)]
-    row = state.row if state.fifth is None else moved_on(state.row, state.fifth)
+    row = state.row if state.fifth is None else next_row(state.row, state.fifth)
     if is_spent(state.edition, row, state.undealt):
         words.append("That was the last of this shoe; a new one comes next.")
     return " ".join(filter(None, words))

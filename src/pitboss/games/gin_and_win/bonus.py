@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.games.gin_and_win.combinations import Arrangement, Heights, is_flush, is_rank_set
 from pitboss.units import ClauseId
@@ -21,12 +22,10 @@ class BonusLine(StrEnum):
 
     @property
     def field(self) -> str:
-        """The name of the line in an edition file."""
         return self.value.replace("-", "_")
 
     @property
     def label(self) -> str:
-        """The line in words."""
         return _LABELS[self]
 
     @property
@@ -60,8 +59,7 @@ _SHAPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LowPair:
+class LowPair(msgspec.Struct, frozen=True):
     """Which two left-over cards are good enough for the last line (GNW-7.9)."""
 
     height: int

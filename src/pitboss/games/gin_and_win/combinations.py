@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.equipment.cards import Card
 
@@ -37,8 +37,7 @@ def in_show_order(combinations: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Car
     return tuple(sorted(ordered, key=lambda cards: (not is_rank_set(cards), cards)))
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(msgspec.Struct, frozen=True):
     """A hand laid out: combinations in the order they are shown, left-over cards highest first."""
 
     combinations: tuple[tuple[Card, ...], ...]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.games.gin_and_win.combinations import Arrangement, Heights, left_over_heights
 
 
-@dataclass(frozen=True, slots=True)
-class Qualifier:
+class Qualifier(msgspec.Struct, frozen=True):
     """The worst hand with which the dealer qualifies."""
 
     score: int
@@ -24,15 +24,12 @@ class Qualifier:
 
 
 class Winner(StrEnum):
-    """Who holds the lower hand."""
-
     PLAYER = "player"
     DEALER = "dealer"
     TIE = "tie"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True):
     """Who won, and which left-over card decided it, counted from the highest."""
 
     winner: Winner

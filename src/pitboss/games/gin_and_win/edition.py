@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.equipment.cards import RANKS, SUITS
 from pitboss.equipment.decks import Deck
@@ -24,8 +25,7 @@ class SettingRule(StrEnum):
     AS_SET = "as-set"
 
 
-@dataclass(frozen=True, slots=True)
-class Pays:
+class Pays(msgspec.Struct, frozen=True):
     """What Ante and Play pay."""
 
     ante: Odds
@@ -34,8 +34,7 @@ class Pays:
     play_zero: Odds
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(msgspec.Struct, frozen=True):
     """Rulings that could have gone the other way; the defaults are the rulings."""
 
     ace_high: bool
@@ -43,10 +42,7 @@ class Readings:
     seven_or_higher: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GinEdition:
-    """One edition, validated."""
-
+class GinEdition(msgspec.Struct, frozen=True):
     head: EditionHead
     deck: Deck
     hand: int
@@ -65,7 +61,6 @@ class GinEdition:
 
 
 def read_edition(head: EditionHead, fields: Fields) -> GinEdition:
-    """The edition from its file; problems are reported through `fields`."""
     setting = SettingRule(fields.table("options").choice("setting", tuple(SettingRule)))
     readings = _read_readings(fields.table("readings"))
     heights = ACE_HIGH if readings.ace_high else ACE_LOW

@@ -7,31 +7,26 @@ from collections.abc import Mapping
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
 from pitboss.games.contract import (
-    CallOption,
-    Ending,
     Game,
     HandScore,
-    Line,
-    Need,
     PlacedBet,
     RoundScript,
     SettingCheck,
     Spot,
     TypedRound,
 )
-from pitboss.games.editions import EditionHead
-from pitboss.games.fields import Fields
-from pitboss.games.gin_and_win import edition as editions
-from pitboss.games.gin_and_win import rules, settle, spots
+from pitboss.games.gin_and_win import rules, spots
 from pitboss.games.gin_and_win.bonus import bonus_line
-from pitboss.games.gin_and_win.edition import GinEdition
+from pitboss.games.gin_and_win.edition import GinEdition, read_edition
 from pitboss.games.gin_and_win.house_way import house_way
+from pitboss.games.gin_and_win.outcome import outcome
 from pitboss.games.gin_and_win.setting import clause_of, sentence_for, weigh
+from pitboss.games.gin_and_win.settle import ending, settle
 from pitboss.games.gin_and_win.state import GinState
 from pitboss.games.gin_and_win.typed import script_of
-from pitboss.games.gin_and_win.view import GinView, view_of
+from pitboss.games.gin_and_win.view import view_of
 from pitboss.games.gin_and_win.words import look, say
-from pitboss.games.steps import Setting, Step
+from pitboss.games.steps import Setting
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex
 
@@ -46,11 +41,16 @@ class GinAndWin(Game[GinEdition, GinState, int]):
     clause_prefix = "GNW"
     default_edition = "wsgc-2017"
 
-    def read_edition(self, head: EditionHead, fields: Fields) -> GinEdition:
-        return editions.read_edition(head, fields)
-
-    def all_spots(self, edition: GinEdition) -> tuple[Spot, ...]:
-        return spots.all_spots(edition)
+    read_edition = staticmethod(read_edition)
+    all_spots = staticmethod(spots.all_spots)
+    need = staticmethod(rules.need)
+    calls = staticmethod(rules.calls)
+    apply = staticmethod(rules.apply)
+    settle = staticmethod(settle)
+    ending = staticmethod(ending)
+    view = staticmethod(view_of)
+    say = staticmethod(say)
+    look = staticmethod(look)
 
     def first_carry(self, edition: GinEdition) -> int:
         return 1
@@ -66,32 +66,11 @@ class GinAndWin(Game[GinEdition, GinState, int]):
     def bets(self, state: GinState) -> tuple[PlacedBet, ...]:
         return state.bets
 
-    def need(self, state: GinState) -> Need:
-        return rules.need(state)
-
-    def calls(self, state: GinState) -> tuple[CallOption, ...]:
-        return rules.calls(state)
-
-    def apply(self, state: GinState, step: Step) -> GinState | Refusal:
-        return rules.apply(state, step)
-
-    def settle(self, state: GinState) -> tuple[Line, ...]:
-        return settle.settle(state)
-
-    def ending(self, state: GinState) -> Ending:
-        return settle.ending(state)
+    def result(self, state: GinState) -> tuple[str, ...] | None:
+        return (str(outcome(state).dealer.score),)
 
     def carry(self, state: GinState) -> int:
         return state.number + 1
-
-    def view(self, state: GinState, viewer: SeatIndex) -> GinView:
-        return view_of(state, viewer)
-
-    def say(self, state: GinState) -> str:
-        return say(state)
-
-    def look(self, state: GinState, viewer: SeatIndex) -> tuple[str, ...]:
-        return look(state, viewer)
 
     def write_carry(self, carry: int) -> dict[str, str]:
         return {"round": str(carry)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.games.gin_and_win.bonus import BonusLine, bonus_line
 from pitboss.games.gin_and_win.combinations import Arrangement
@@ -13,10 +13,7 @@ from pitboss.invariants import check
 from pitboss.units import SeatIndex
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOutcome:
-    """What became of one seat's hand."""
-
+class SeatOutcome(msgspec.Struct, frozen=True):
     seat: SeatIndex
     folded: bool
     hand: Arrangement
@@ -27,10 +24,7 @@ class SeatOutcome:
     """The line the seven cards reach, whether or not the seat bet on it (GNW-7.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a round that was played to its end."""
-
+class Outcome(msgspec.Struct, frozen=True):
     dealer: Arrangement
     qualifies: bool
     seats: tuple[SeatOutcome, ...]

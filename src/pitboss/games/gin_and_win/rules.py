@@ -5,7 +5,7 @@ Pure: an illegal step gives a refusal.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pitboss.equipment.cards import Card
 from pitboss.games.bets import (
@@ -106,7 +106,6 @@ def calls(state: GinState) -> tuple[CallOption, ...]:
 
 
 def apply(state: GinState, step: Step) -> GinState | Refusal:
-    """The state after the step, or why it cannot be."""
     if isinstance(step, Call):
         return _call(state, step)
     match step, state.phase:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+
+import msgspec
 
 from pitboss.equipment.cards import Card, show_cards
 from pitboss.games.gin_and_win.combinations import (
@@ -24,10 +25,7 @@ CARDS_SPEAK = ClauseId("GNW-3.4")
 AS_SET = ClauseId("GNW-3.5")
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """A legal setting beside the house way of the same cards."""
-
+class Weighed(msgspec.Struct, frozen=True):
     own: Arrangement
     house: Arrangement
     is_worse: bool

@@ -9,8 +9,8 @@ from pitboss.games.gin_and_win.outcome import SeatOutcome, outcome
 from pitboss.games.gin_and_win.rules import VOID
 from pitboss.games.gin_and_win.state import BONUS, PLAY, GinState
 from pitboss.games.gin_and_win.words import say_over, say_void
-from pitboss.invariants import check
-from pitboss.units import NO_CREDITS, ClauseId, Odds
+from pitboss.games.settlement import Verdict, settled_line, unpaid_line
+from pitboss.units import ClauseId, Odds
 
 NOT_QUALIFIED = ClauseId("GNW-6.2")
 LOWER_WINS = ClauseId("GNW-6.3")
@@ -25,7 +25,7 @@ BONUS_ON_FOLD = ClauseId("GNW-7.2")
 def settle(state: GinState) -> tuple[Line, ...]:
     """Takes first, then pays, each by seat and in the order of the felt (GNW-6.10)."""
     if state.void is not None:
-        return tuple(_returned(bet, Result.REFUND, VOID) for bet in state.bets)
+        return tuple(unpaid_line(bet, Result.REFUND, VOID) for bet in state.bets)
     result = outcome(state)
     by_seat = {seat.seat: seat for seat in result.seats}
     lines = (
@@ -38,7 +38,6 @@ def settle(state: GinState) -> tuple[Line, ...]:
 
 
 def ending(state: GinState) -> Ending:
-    """How the round ended as a whole."""
     if state.void is not None:
         return Ending(void=True, sentence=say_void(state.void), clause=VOID)
     result = outcome(state)
@@ -51,19 +50,18 @@ def ending(state: GinState) -> Ending:
 
 
 def _base_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
-    """Ante or Play."""
     pays, is_play = state.edition.pays, bet.spot == PLAY
     if seat.folded:
         return _lost(bet, FOLDED)
     if seat.comparison is None:
         if is_play:
-            return _returned(bet, Result.PUSH, NOT_QUALIFIED)
+            return unpaid_line(bet, Result.PUSH, NOT_QUALIFIED)
         return _won(bet, pays.ante_no_qualify, NOT_QUALIFIED)
     match seat.comparison.winner:
         case Winner.DEALER:
             return _lost(bet, LOSES)
         case Winner.TIE:
-            return _returned(bet, Result.PUSH, TIES)
+            return unpaid_line(bet, Result.PUSH, TIES)
         case _:
             if is_play and seat.hand.score == 0:
                 return _won(bet, pays.play_zero, WINS_WITH_ZERO)
@@ -79,14 +77,8 @@ def _bonus_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
 
 
 def _won(bet: PlacedBet, odds: Odds, clause: ClauseId) -> Line:
-    pays = odds.winnings(bet.stake)
-    check(pays is not None, "a stake that cannot be paid exactly was refused")  # GNW-4.4
-    return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays or NO_CREDITS, clause)
+    return settled_line(bet, Verdict(odds, clause))
 
 
 def _lost(bet: PlacedBet, clause: ClauseId) -> Line:
-    return Line(bet.seat, bet.spot, bet.stake, Result.LOSE, None, NO_CREDITS, clause)
-
-
-def _returned(bet: PlacedBet, result: Result, clause: ClauseId) -> Line:
-    return Line(bet.seat, bet.spot, bet.stake, result, None, NO_CREDITS, clause)
+    return unpaid_line(bet, Result.LOSE, clause)

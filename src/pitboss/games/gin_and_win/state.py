@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
@@ -22,8 +23,6 @@ PLAY_AS_SET = "play-as-set"
 
 
 class Phase(StrEnum):
-    """Where the round stands."""
-
     BETTING = "betting"
     DEALING = "dealing"
     DECIDING = "deciding"
@@ -31,8 +30,7 @@ class Phase(StrEnum):
     VOID = "void"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """What a seat decided; a played hand with the arrangement it is compared in."""
 
     seat: SeatIndex
@@ -42,18 +40,14 @@ class Decision:
     """What the dealer says about the player's own setting; empty without one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(msgspec.Struct, frozen=True):
     """The cards of a seat, in card order."""
 
     seat: SeatIndex
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GinState:
-    """One round."""
-
+class GinState(msgspec.Struct, frozen=True):
     edition: GinEdition
     seats: tuple[SeatIndex, ...]
     number: int

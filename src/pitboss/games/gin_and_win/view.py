@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.equipment.cards import Card
 from pitboss.games.bets import stake_on
@@ -14,8 +14,7 @@ from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.units import SeatIndex
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
+class LaidOut(msgspec.Struct, frozen=True):
     """A hand laid out in combinations, left-over cards highest first."""
 
     combinations: tuple[tuple[str, ...], ...]
@@ -25,8 +24,7 @@ class LaidOut:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandView:
+class HandView(msgspec.Struct, frozen=True):
     """A hand: how many cards lie there, and the cards only for those who may see them."""
 
     seat: int
@@ -43,20 +41,14 @@ class HandView:
     bonus: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DealerView:
-    """The dealer's hand."""
-
+class DealerView(msgspec.Struct, frozen=True):
     count: int
     cards: tuple[str, ...] | None = None
     laid_out: LaidOut | None = None
     qualifies: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GinView:
-    """The table as one viewer sees it."""
-
+class GinView(msgspec.Struct, frozen=True):
     number: int
     phase: str
     seats: tuple[int, ...]

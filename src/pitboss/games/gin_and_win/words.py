@@ -15,7 +15,6 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def say(state: GinState) -> str:
-    """What the dealer says at this point of the round."""
     match state.phase:
         case Phase.BETTING:
             return "Place your Antes, please. The Gin Bonus is optional."
@@ -50,7 +49,6 @@ def say_void(reason: str) -> str:
 
 
 def say_over(state: GinState, result: Outcome) -> str:
-    """The dealer's hand, then each seat's result."""
     dealer = f"Dealer has {hand_words(result.dealer)}"
     if result.all_folded:
         words = [f"{dealer}."]

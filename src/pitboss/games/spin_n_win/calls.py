@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.tops import Face
@@ -24,7 +24,6 @@ REASON_LENGTH_MAX = 200
 
 
 def calls(state: State) -> tuple[CallOption, ...]:
-    """What the dealer may call now."""
     if state.phase is Phase.OVER:
         return ()
     supervisor = CallOption(SUPERVISOR, "Call a floor supervisor", SUPERVISOR_COMES)
@@ -36,7 +35,6 @@ def calls(state: State) -> tuple[CallOption, ...]:
 
 
 def call(state: State, step: Call) -> State | Refusal:
-    """The state after the call was recorded, or why it cannot be made."""
     faces = read_faces(state.edition, step.shown)
     refusal = _call_refusal(state, step)
     if isinstance(faces, Refusal):

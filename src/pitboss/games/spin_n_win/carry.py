@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from pitboss.games.bets import Bets, find_spot, stake_refusal
 from pitboss.games.contract import PlacedBet
@@ -24,10 +25,7 @@ WORDS = ("spins", "spinner", "direction", "up")
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Carry:
-    """What the next round starts from."""
-
+class Carry(msgspec.Struct, frozen=True):
     spins: int
     """Spins settled at this table so far."""
     rotation: Rotation | None
@@ -40,13 +38,11 @@ FRESH = Carry(spins=0, rotation=None, up=())
 
 
 def carry_of(state: State) -> Carry:
-    """What a finished round leaves behind."""
     up = winning_bets(state)
     return Carry(spins=state.spin_number, rotation=_next_rotation(state, up), up=up)
 
 
 def _next_rotation(state: State, winners: Bets) -> Rotation:
-    """Where the next turn to spin begins."""
     if state.rotation is None:
         raise BrokenInvariant("the Top had a way to go before it was spun")
     last = state.answers[-1].seat
@@ -113,7 +109,7 @@ def read_carry(edition: Edition, words: Mapping[str, str]) -> Carry | Refusal:
     if unknown:
         return Refusal(
             RefusalCode.UNKNOWN_FIELD,
-            f"'{unknown[0]}' is no word of this table; the words are {', '.join(WORDS)}.",
+            f"'{unknown[0]}' is not a field of a round's start; the fields are {', '.join(WORDS)}.",
         )
     spins = _number("spins", words.get("spins", "0"))
     rotation = _read_rotation(words)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.equipment.tops import Face, Top
 from pitboss.games.contract import Spot
@@ -24,10 +25,7 @@ class SpinnerRule(StrEnum):
     PASS_EVERY_SPIN = "pass-every-spin"  # noqa: S105 - a rule of the table, no secret
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """Everything about the game that is a number or a choice."""
-
+class Edition(msgspec.Struct, frozen=True):
     head: EditionHead
     top: Top
     """Either Top: both are identical (SNW-1.1)."""
@@ -40,7 +38,6 @@ class Edition:
 
 
 def read_edition(head: EditionHead, fields: Fields) -> Edition:
-    """The record from its file; every problem is reported through `fields`."""
     if head.seats_max > SEATS_MAX:
         fields.report("table.seats", f"the table has places for {SEATS_MAX} players at most.")
     options = fields.table("options")

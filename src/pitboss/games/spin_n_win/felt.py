@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import Spot
-from pitboss.units import Odds, SpotKey
+from pitboss.games.contract import PayLine, Spot
+from pitboss.units import ClauseId, Odds, SpotKey
 
 SINGLE = "single"
 COMBO = "combo"
@@ -15,8 +15,7 @@ TWO_TOPS = 2
 """What a single bet's posted odds are multiplied by when both Tops show it (SNW-3.3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wager:
+class Wager(msgspec.Struct, frozen=True):
     """One bet of the felt: a face for a single bet, a pair of faces for a combo."""
 
     key: SpotKey
@@ -31,14 +30,30 @@ class Wager:
 
     def spot(self, posted: Odds) -> Spot:
         """The spot at these posted odds: a single bet can win double, a combo cannot (SNW-4.5)."""
-        doubled = (posted.times(TWO_TOPS),) if self.area == SINGLE else ()
+        pays = self._single(posted) if self.area == SINGLE else (self._combo(posted),)
         return Spot(
             key=self.key,
             label=self.label,
             area=self.area,
-            odds=(posted, *doubled),
+            odds=tuple(line.odds for line in pays),
             wager=self.key,
+            pays=pays,
         )
+
+    def _single(self, posted: Odds) -> tuple[PayLine, PayLine]:
+        face = self.faces[0].word
+        doubled = posted.times(TWO_TOPS)
+        return (
+            PayLine(f"One Top shows {face}", posted, ClauseId("SNW-3.2"), "one Top"),
+            PayLine(f"Both Tops show {face}", doubled, ClauseId("SNW-3.3"), "both Tops"),
+        )
+
+    def _combo(self, posted: Odds) -> PayLine:
+        first, second = self.faces
+        if first is Face.JOKER:
+            return PayLine("Both Tops show Joker", posted, ClauseId("SNW-4.3"))
+        names = f"{first.word} and {second.word}"
+        return PayLine(f"{names}, either order", posted, ClauseId("SNW-4.1"))
 
 
 def _wager(area: str, *faces: Face) -> Wager:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.units import SeatIndex
 
@@ -18,8 +19,7 @@ class Direction(StrEnum):
     DOWN = "down"
 
 
-@dataclass(frozen=True, slots=True)
-class Rotation:
+class Rotation(msgspec.Struct, frozen=True):
     """Where the next turn to spin begins, and which way it goes from there (SNW-7.2)."""
 
     turn: SeatIndex
@@ -32,7 +32,6 @@ class Rotation:
         return tuple(sorted(seats, key=lambda seat: (seat > self.turn, -seat)))
 
     def at(self, seat: SeatIndex) -> Rotation:
-        """The turn begins at this seat."""
         return Rotation(seat, self.direction)
 
     def past(self, seat: SeatIndex, *, seats_max: int) -> Rotation:

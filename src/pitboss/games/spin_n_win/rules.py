@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pitboss.games.bets import find_spot, in_felt_order, place, take_down
 from pitboss.games.contract import (
@@ -40,7 +40,6 @@ def open_round(edition: Edition, *, seats: tuple[SeatIndex, ...], carry: Carry) 
 
 
 def need(state: State) -> Need:
-    """What must happen next."""
     if state.phase is Phase.BETTING:
         return NeedBets()
     if state.phase is Phase.SPINNING:
@@ -59,7 +58,6 @@ def open_spots(state: State, seat: SeatIndex) -> tuple[Spot, ...]:
 
 
 def apply(state: State, step: Step) -> State | Refusal:
-    """The state after the step, or why it cannot be."""
     if state.phase is Phase.OVER:
         return Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one.")
     if isinstance(step, Bet | TakeDown):

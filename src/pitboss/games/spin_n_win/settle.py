@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pitboss.equipment.tops import Face
 from pitboss.games.bets import Bets
-from pitboss.games.contract import Ending, Line, PlacedBet, Result, Spot, settlement_order
+from pitboss.games.contract import Ending, Line, Spot, settlement_order
+from pitboss.games.settlement import Verdict, settled_line
 from pitboss.games.spin_n_win.felt import SINGLE, WAGERS
 from pitboss.games.spin_n_win.state import State
 from pitboss.invariants import BrokenInvariant
-from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SpotKey
+from pitboss.units import ClauseId, SpotKey
 
 Faces = tuple[Face, Face]
 
@@ -22,14 +21,6 @@ COMBO_WINS_BY_JOKER = ClauseId("SNW-4.2")
 TWO_JOKERS_WIN = ClauseId("SNW-4.3")
 COMBO_LOSES = ClauseId("SNW-4.4")
 FACES_DECIDE = ClauseId("SNW-5.1")
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the faces mean for one spot: the odds it wins at, or None, and why."""
-
-    odds: Odds | None
-    clause: ClauseId
 
 
 def verdict(spot: Spot, faces: Faces) -> Verdict:
@@ -72,7 +63,7 @@ def shown(state: State) -> Faces:
 def settle(state: State) -> tuple[Line, ...]:
     """Every bet settled, takes before pays (SNW-6.1), by seat and in the order of the felt."""
     found = verdicts(state)
-    return settlement_order(tuple(_line(bet, found[bet.spot]) for bet in state.bets))
+    return settlement_order(tuple(settled_line(bet, found[bet.spot]) for bet in state.bets))
 
 
 def winning_bets(state: State) -> Bets:
@@ -82,29 +73,9 @@ def winning_bets(state: State) -> Bets:
 
 
 def verdicts(state: State) -> dict[SpotKey, Verdict]:
-    """What the faces mean for every spot that has a bet."""
     faces = shown(state)
     wanted = {bet.spot for bet in state.bets}
     return {spot.key: verdict(spot, faces) for spot in state.edition.spots if spot.key in wanted}
-
-
-def _line(bet: PlacedBet, found: Verdict) -> Line:
-    return Line(
-        seat=bet.seat,
-        spot=bet.spot,
-        stake=bet.stake,
-        result=Result.LOSE if found.odds is None else Result.WIN,
-        odds=found.odds,
-        pays=NO_CREDITS if found.odds is None else _winnings(found.odds, bet.stake),
-        clause=found.clause,
-    )
-
-
-def _winnings(odds: Odds, stake: Credits) -> Credits:
-    exact = odds.winnings(stake)
-    if exact is None:
-        raise BrokenInvariant("a stake that cannot be paid exactly was refused (SNW-2.4)")
-    return exact
 
 
 def ending(state: State) -> Ending:

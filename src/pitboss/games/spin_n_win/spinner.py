@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pitboss.games.bets import seats_with_bets
 from pitboss.games.contract import Option, Pending
@@ -53,7 +53,6 @@ def _offer(state: State, rotation: Rotation) -> State:
 
 
 def decide(state: State, step: Decide) -> State | Refusal:
-    """The state after a decision, or why it is not theirs to take."""
     refusal = _decide_refusal(state, step)
     return refusal if refusal is not None else _decided(state, Choice(step.option))
 
@@ -116,5 +115,4 @@ def _waiting(state: State) -> str:
 
 
 def actor_name(actor: SeatIndex) -> str:
-    """An actor as the dealer calls them."""
     return "the dealer" if actor == DEALER else f"seat {actor}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.equipment.tops import Face
 from pitboss.games.bets import Bets
@@ -17,8 +18,6 @@ SpunBy = tuple[SeatIndex, SeatIndex]
 
 
 class Phase(StrEnum):
-    """What the table is waiting for."""
-
     BETTING = "betting"
     CHOOSING_END = "choosing-end"
     CHOOSING_TOP = "choosing-top"
@@ -28,8 +27,6 @@ class Phase(StrEnum):
 
 
 class Choice(StrEnum):
-    """Everything the dealer or a seat can decide in this game."""
-
     START_LEFT = "start-left"
     START_RIGHT = "start-right"
     SPIN_A = "spin-a"
@@ -40,16 +37,12 @@ class Choice(StrEnum):
     PASS_ON = "pass-on"  # noqa: S105 - what the dealer does with the Top
 
 
-@dataclass(frozen=True, slots=True)
-class TopAnswer:
-    """What a seat said when the Top reached it."""
-
+class TopAnswer(msgspec.Struct, frozen=True):
     seat: SeatIndex
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
-class VoidSpin:
+class VoidSpin(msgspec.Struct, frozen=True):
     """A spin that did not count (SNW-8.5)."""
 
     attempt: int
@@ -59,16 +52,14 @@ class VoidSpin:
     spun_by: SpunBy
 
 
-@dataclass(frozen=True, slots=True)
-class SupervisorCall:
+class SupervisorCall(msgspec.Struct, frozen=True):
     """A floor supervisor was called: why, and at what point of the round (SNW-8.7)."""
 
     reason: str
     phase: Phase
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(msgspec.Struct, frozen=True):
     """One round, from the bets still up to the faces that decided it."""
 
     edition: Edition

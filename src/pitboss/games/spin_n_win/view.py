@@ -5,7 +5,7 @@ Frozen records of plain values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.equipment.tops import Face
 from pitboss.games.bets import seats_with_bets
@@ -14,10 +14,7 @@ from pitboss.games.spin_n_win.state import Phase, State, spun_by
 from pitboss.units import SeatIndex, show_credits
 
 
-@dataclass(frozen=True, slots=True)
-class BetView:
-    """A stake on the felt."""
-
+class BetView(msgspec.Struct, frozen=True):
     seat: int
     spot: str
     stake: str
@@ -25,8 +22,7 @@ class BetView:
     """Won the last spin and was neither changed nor taken down since."""
 
 
-@dataclass(frozen=True, slots=True)
-class TopView:
+class TopView(msgspec.Struct, frozen=True):
     """One Top: its name, who spins it (0 is the dealer), and what it shows."""
 
     name: str
@@ -34,34 +30,24 @@ class TopView:
     face: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerView:
-    """What a seat said when the Top reached it."""
-
+class AnswerView(msgspec.Struct, frozen=True):
     seat: int
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
-class VoidView:
-    """A spin that did not count."""
-
+class VoidView(msgspec.Struct, frozen=True):
     attempt: int
     reason: str
     faces: tuple[str, ...]
     spun_by: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class SupervisorView:
-    """A supervisor was called."""
-
+class SupervisorView(msgspec.Struct, frozen=True):
     reason: str
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
-class WinView:
+class WinView(msgspec.Struct, frozen=True):
     """A spot that the landed faces make a winner, and its odds."""
 
     spot: str
@@ -69,10 +55,7 @@ class WinView:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The whole table as one viewer sees it."""
-
+class View(msgspec.Struct, frozen=True):
     viewer: int
     spin_number: int
     phase: str
@@ -94,7 +77,6 @@ class View:
 
 
 def view(state: State, viewer: SeatIndex) -> View:
-    """The table for this viewer."""
     queue = _queue(state)
     return View(
         viewer=viewer,

@@ -12,7 +12,6 @@ from pitboss.games.steps import DEALER
 
 
 def say(state: State) -> str:
-    """The dealer's words now."""
     if state.phase is Phase.BETTING:
         return _invite(state)
     if state.phase is Phase.CHOOSING_END:

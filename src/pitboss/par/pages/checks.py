@@ -3,87 +3,73 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import itemgetter
+from typing import Any
 
-from pitboss.exact.figures import GameFigures
+from pitboss.exact.figures import CardLine, GameFigures
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, pace_claim
-from pitboss.par.pages.words import bet_cell, marked, names, net_words, percent_words
-from pitboss.par.sensitivity import Effect
+from pitboss.par.difference import Effect
+from pitboss.par.pages.words import marked, names, net_words, percent_words
 from pitboss.par.sheet import Sheet
-from pitboss.par.studies import CardLine
-from pitboss.report import (
-    Block,
-    Bullets,
-    Callout,
-    CalloutKind,
-    Cell,
-    Column,
-    Kind,
-    Mono,
-    Paragraph,
-    Section,
-    Table,
-)
+from pitboss.report.blocks import Block, Bullets, Callout, CalloutKind, Paragraph, Section
+from pitboss.report.tables import fraction, mark, number, percent, table, text
+from pitboss.report.text import Mono
+
+NO_CHANGE: list[Any] = [(None, None, 0, ["every bet"])]
+"""The row of a reading that changes no edge."""
 
 
 def strategy(choice: Choice, figures: GameFigures, card: tuple[CardLine, ...]) -> Section:
     """How to play best, in sentences and as a card."""
     lines = figures.strategy
     if choice.study.decisions is None and not lines:
-        text = "Nothing is decided after the bets are made, so every player plays alike."
-        return Section("Strategy", (Paragraph(text),))
+        words = "There is nothing to decide once the bets are made, so every player plays alike."
+        return Section("Strategy", (Paragraph(words),))
     blocks: list[Block] = [Bullets(tuple(map(marked, lines)))] if lines else []
     if card:
-        blocks.append(_card(card))
+        blocks.append(
+            table(
+                card,
+                text("Hand", "hand"),
+                text("Decision", "decision"),
+                number("Hands", "hands", total=True),
+                number("Best played", "played", total=True),
+                percent("Cost", "cost", 6, total=True),
+                caption="The strategy card. The cost, per unit, is what is lost by playing every"
+                " hand of a line the same way.",
+            )
+        )
     blocks.append(
         Paragraph(("The exact value of a single hand: ", Mono("pitboss hand CARDS"), "."))
     )
     return Section("Strategy", tuple(blocks))
 
 
-def _card(card: tuple[CardLine, ...]) -> Table:
-    columns = (
-        Column("Hand"),
-        Column("Decision"),
-        Column("Hands", Kind.NUMBER, total=True),
-        Column("Best played", Kind.NUMBER, total=True),
-        Column("Cost", Kind.PERCENT, places=6, total=True),
-    )
-    rows = tuple((one.hand, one.decision, one.hands, one.played, one.cost) for one in card)
-    caption = "The strategy card; the cost is what deciding a whole line alike loses, per unit."
-    return Table(columns, rows, caption)
-
-
 def claims(sheet: Sheet) -> Section:
-    """The document's own figures, one by one."""
     pace = pace_claim(sheet.head)
     blocks: list[Block] = []
     if sheet.claims:
-        columns = (
-            Column("Bet"),
-            Column("Printed"),
-            Column("Exact", Kind.PERCENT, places=6),
-            Column("Exactly", Kind.FRACTION),
-            Column("Agrees", Kind.MARK),
-            Column("Where it is printed"),
+        printed = table(
+            sheet.claims,
+            text("Bet", lambda one: Mono(one.claim.bet)),
+            text("Printed", "claim.printed"),
+            percent("Exact", "exact", 6),
+            fraction("Exactly", "exact"),
+            mark("Agrees", "agrees"),
+            text("Where it is printed", "claim.source"),
+            caption="A printed figure agrees when the exact value, rounded half up to the same"
+            " number of places, equals it.",
+            highlight=tuple(at for at, one in enumerate(sheet.claims) if not one.agrees),
         )
-        rows = tuple(
-            (
-                bet_cell(one.claim.bet), one.claim.printed, one.exact, one.exact,
-                one.agrees, one.claim.source,
-            )
-            for one in sheet.claims
-        )  # fmt: skip
-        wrong = tuple(at for at, one in enumerate(sheet.claims) if not one.agrees)
-        caption = "A print agrees when the exact value, rounded half up to its places, equals it."
-        blocks.append(Table(columns, rows, caption, highlight=wrong))
-        blocks += [_finding(one) for one in sheet.claims if not one.agrees]
+        if sheet.head.claims_by:
+            blocks.append(Paragraph(f"The document's figures are by {sheet.head.claims_by}."))
+        blocks += [printed, *(_finding(one) for one in sheet.claims if not one.agrees)]
     else:
-        blocks.append(Paragraph("The document prints no house edge of its own to check."))
+        blocks.append(Paragraph("The document prints no house edge to check."))
     if pace is not None:
-        blocks.append(
-            Paragraph(f"Pace: the document plans {pace.printed} decisions an hour ({pace.source}).")
-        )
+        words = f"Pace: the document assumes {pace.printed} decisions an hour ({pace.source})."
+        blocks.append(Paragraph(words))
     return Section("The document's own figures", tuple(blocks))
 
 
@@ -96,22 +82,22 @@ def _finding(one: CheckedClaim) -> Callout:
 def readings(sheet: Sheet) -> Section:
     """What every other reading of a ruling would change."""
     if not sheet.effects:
-        text = "No ruling that bears on the figures has another reasonable reading."
-        return Section("Other readings", (Paragraph(text),))
-    columns = (
-        Column("Reading"),
-        Column("Bet"),
-        Column("As ruled", Kind.PERCENT, places=4),
-        Column("Otherwise", Kind.PERCENT, places=4),
-        Column("Change", Kind.PERCENT, places=6, signed=True),
-    )
-    rows = tuple(row for one in sheet.effects for row in _rows(one))
+        words = "No ruling that affects the figures has another reasonable reading."
+        return Section("Other readings", (Paragraph(words),))
     meanings = tuple(
         (Mono(one.reading.key), f" ({one.reading.clause}): {one.reading.sentence}{_exactly(one)}")
         for one in sheet.effects
     )
-    caption = "The exact change in house edge where a ruling is read otherwise."
-    return Section("Other readings", (Bullets(meanings), Table(columns, rows, caption)))
+    changes = table(
+        [(one.reading.key, *row) for one in sheet.effects for row in _alike(one) or NO_CHANGE],
+        text("Reading", lambda row: Mono(row[0])),
+        text("Bet", lambda row: names(row[4])),
+        percent("As ruled", itemgetter(1), 4),
+        percent("Otherwise", itemgetter(2), 4),
+        percent("Change", itemgetter(3), 6, signed=True),
+        caption="The exact change in house edge when a ruling is read the other way.",
+    )
+    return Section("Other readings", (Bullets(meanings), changes))
 
 
 def _exactly(one: Effect) -> str:
@@ -130,10 +116,3 @@ def _alike(one: Effect) -> list[tuple[Fraction, Fraction, Fraction, list[str]]]:
             pair = (change.old.house_edge, change.new.house_edge)
             found.setdefault(pair, []).append(change.bet)
     return [(old, new, new - old, bets) for (old, new), bets in found.items()]
-
-
-def _rows(one: Effect) -> list[tuple[Cell, ...]]:
-    name = Mono(one.reading.key)
-    if not one.bets:
-        return [(name, "every bet", None, None, 0)]
-    return [(name, names(bets), old, new, moved) for old, new, moved, bets in _alike(one)]

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import itemgetter
+
 from pitboss.games.clauses import Clause
+from pitboss.games.conditions import ConditionMark, check_conditions
+from pitboss.games.contract import Spot
+from pitboss.games.paytables import PostedLine, post_pays
 from pitboss.games.profiles import (
     HELPLINE,
     NOT_LEGAL_ADVICE,
     RESPONSIBLE_GAMBLING,
     Profile,
-    approval_status,
 )
+from pitboss.games.standing import day_of, days, describe_standing, list_unseen
 from pitboss.par.pages.words import marked
 from pitboss.par.sheet import Sheet
-from pitboss.report import (
-    Block,
-    Bullets,
-    Callout,
-    CalloutKind,
-    CheckItem,
-    Checklist,
-    Column,
-    Definitions,
-    Document,
-    Emphasis,
-    Kind,
-    Paragraph,
-    Section,
-    Strong,
-    Table,
-    Text,
-)
-from pitboss.report.text import pieces
+from pitboss.report import blocks
+from pitboss.report.blocks import Block, Bullets, CalloutKind, Document, Paragraph, Section
+from pitboss.report.tables import table, text
+from pitboss.report.text import Emphasis, Strong, Text, pieces
 from pitboss.units import show_credits
+
+PAYS = (
+    text("Bet", lambda row: row[0]),
+    text("Wins with", lambda row: row[1].name),
+    text("Pays", lambda row: row[1].odds),
+    text("Clause", lambda row: row[1].clause),
+)
 
 
 def rules_document(sheet: Sheet) -> Document:
@@ -39,22 +37,20 @@ def rules_document(sheet: Sheet) -> Document:
     clauses = sheet.choice.folder.clauses()
     headings = list(dict.fromkeys(clause.heading for clause in clauses))
     sections = [
-        Section(heading, _clauses([c for c in clauses if c.heading == heading]))
+        Section(heading, (_definitions(c for c in clauses if c.heading == heading),))
         for heading in headings
     ]
-    pays = Table(
-        (Column("Bet"), Column("Spot"), Column("Pays")),
-        tuple(
-            (spot.label, spot.key, ", ".join(odds.spoken() for odds in spot.odds))
-            for spot in sheet.spots
-        ),
-        "What every spot can win, the posted odds first.",
+    pays = table(
+        _posted(sheet.spots),
+        *PAYS,
+        caption="What every bet pays, and for what.",
     )
     rulings = tuple(clause for clause in clauses if clause.is_ruling)
-    listed = Table(
-        (Column("Clause"), Column("Why it is a ruling")),
-        tuple((clause.number, clause.source) for clause in rulings),
-        f"{len(rulings)} of {len(clauses)} clauses are rulings.",
+    listed = table(
+        rulings,
+        text("Clause", "number"),
+        text("Why it is a ruling", "source"),
+        caption=f"{len(rulings)} of {len(clauses)} clauses are rulings.",
     )
     return _document(
         sheet,
@@ -63,8 +59,17 @@ def rules_document(sheet: Sheet) -> Document:
     )
 
 
-def _clauses(clauses: list[Clause]) -> tuple[Block, ...]:
-    return (Definitions(tuple((clause.number, _words(clause)) for clause in clauses)),)
+def _posted(spots: tuple[Spot, ...]) -> list[tuple[str, PostedLine]]:
+    """Every pay with the bet, or its named paytable, on the first line of each."""
+    return [
+        (paytable.title or paytable.label if at == 0 else "", line)
+        for paytable in post_pays(spots)
+        for at, line in enumerate(paytable.lines)
+    ]
+
+
+def _definitions(clauses: Iterable[Clause]) -> blocks.Definitions:
+    return blocks.Definitions(tuple((clause.number, _words(clause)) for clause in clauses))
 
 
 def _words(clause: Clause) -> Text:
@@ -73,73 +78,85 @@ def _words(clause: Clause) -> Text:
     return (Strong("Ruling. "), *words, source) if clause.is_ruling else (*words, source)
 
 
-def conditions_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document:
+def conditions_document(
+    sheet: Sheet, profiles: tuple[Profile, ...], marks: tuple[ConditionMark, ...] = ()
+) -> Document:
     """What must be done before and while the game is dealt, profile by profile."""
     if not profiles:
-        text = "No jurisdiction profile covers this edition; ask the regulator what it requires."
-        return _document(sheet, "Conditions", (Section("Jurisdiction", (Paragraph(text),)),))
-    sections = tuple(_profile(sheet, one, page=at > 0) for at, one in enumerate(profiles))
+        words = "No jurisdiction profile covers this edition; ask the regulator what it requires."
+        return _document(sheet, "Conditions", (Section("Jurisdiction", (Paragraph(words),)),))
+    sections = tuple(_profile(sheet, one, marks, page=at > 0) for at, one in enumerate(profiles))
     return _document(sheet, "Conditions", sections)
 
 
-def _profile(sheet: Sheet, profile: Profile, *, page: bool) -> Section:
-    until = "no end stated" if profile.effective_to is None else str(profile.effective_to)
-    limits = Table(
-        (Column("Limit"), Column("Value"), Column("Source")),
+def _profile(
+    sheet: Sheet, profile: Profile, marks: tuple[ConditionMark, ...], *, page: bool
+) -> Section:
+    small = show_credits(profile.small_wager)
+    seats = str(profile.seats_for(sheet.head.seats_max))
+    limits = table(
         (
             ("Single wager", show_credits(profile.max_single_wager), profile.wager_source),
             ("Games a player", str(profile.max_games), profile.games_source),
-            (
-                f"Of these over {show_credits(profile.small_wager)}",
-                str(profile.max_games_over_small),
-                profile.games_source,
-            ),
-            ("Seats", str(profile.seats_for(sheet.head.seats_max)), profile.seats_source),
+            (f"Of these over {small}", str(profile.max_games_over_small), profile.games_source),
+            ("Seats", seats, profile.seats_source),
         ),
-        f"In force from {profile.effective_from} to {until}.",
+        *(text(heading, itemgetter(at)) for at, heading in enumerate(("Limit", "Value", "Source"))),
+        caption=f"In force {days(profile)}. {profile.dates_uncertain}",
     )
-    checklist = Checklist(
+    checklist = blocks.Checklist(
         tuple(
-            CheckItem((Strong(f"{one.who.capitalize()}: "), one.text), note=one.source)
-            for one in profile.conditions
+            blocks.CheckItem(
+                (Strong(f"{one.condition.who.capitalize()}: "), one.condition.text),
+                met=None if one.mark is None else one.is_met,
+                note=f"{one.condition.source}. {_signed(one.mark)}",
+            )
+            for one in check_conditions(profile, marks)
         )
     )
-    status = approval_status(profile, sheet.head)
-    blocks: list[Block] = [
+    folder = sheet.choice.folder
+    unseen = list_unseen(folder, sheet.choice.key, sheet.choice.changes)
+    status = describe_standing(sheet.head, profile, on=None, unseen=unseen)
+    found: list[Block] = [
         Paragraph(
-            f"{profile.authority}. This edition is here {status} ({profile.approval_source})."
+            f"{profile.authority}. A table of this edition under this profile is"
+            f" {status.words} ({profile.approval_source})."
         ),
         limits,
         checklist,
         Paragraph(("Placard: ", Strong(profile.placard))),
-        Paragraph("Where texts disagree, the first of these goes first:"),
+        Paragraph("Where the texts disagree, they take precedence in this order:"),
         Bullets(profile.precedence, numbered=True),
     ]
+    if status.beside:
+        found += [Paragraph("What the approval never saw:"), Bullets(status.beside)]
     if profile.uncertain:
-        blocks.append(Paragraph("What is uncertain in this profile:"))
-        blocks.append(Bullets(profile.uncertain))
-    blocks.append(Callout(CalloutKind.WARNING, NOT_LEGAL_ADVICE))
-    return Section(profile.title, tuple(blocks), anchor=profile.key, page=page)
+        found += [Paragraph("What is uncertain in this profile:"), Bullets(profile.uncertain)]
+    found.append(blocks.Callout(CalloutKind.WARNING, NOT_LEGAL_ADVICE))
+    return Section(profile.title, tuple(found), anchor=profile.key, page=page)
+
+
+def _signed(mark: ConditionMark | None) -> str:
+    """Who signed what, on which day."""
+    if mark is None:
+        return "Open: nobody has signed it."
+    state = "Met" if mark.is_met else "Open again"
+    return f"{state}, signed by {mark.name} on {day_of(mark.at_ms)}: {mark.note}"
 
 
 def placard_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document:
-    """What hangs at the table."""
-    texts = list(dict.fromkeys(profile.placard for profile in profiles))
-    blocks: list[Block] = [Callout(CalloutKind.NOTE, text, "At this table") for text in texts]
-    blocks.append(
-        Table(
-            (Column("Bet"), Column("Pays"), Column("Largest stake", Kind.MONEY)),
-            tuple(
-                (spot.label, ", ".join(odds.spoken() for odds in spot.odds),
-                 sheet.head.limits.maximum)
-                for spot in sheet.spots
-            ),
-            f"Bets from {show_credits(sheet.head.limits.minimum)} to"
-            f" {show_credits(sheet.head.limits.maximum)}.",
-        )
-    )  # fmt: skip
-    blocks.append(Callout(CalloutKind.WARNING, RESPONSIBLE_GAMBLING, HELPLINE))
-    return _document(sheet, "Placard", (Section(sheet.head.title, tuple(blocks)),))
+    """The notice at the table."""
+    limits = sheet.head.limits
+    least, most = show_credits(limits.minimum), show_credits(limits.maximum)
+    texts = dict.fromkeys(profile.placard for profile in profiles)
+    notices = [blocks.Callout(CalloutKind.NOTE, words, "At this table") for words in texts]
+    bets = table(
+        _posted(sheet.spots),
+        *PAYS,
+        caption=f"Bets from {least} to {most}.",
+    )
+    help_line = blocks.Callout(CalloutKind.WARNING, RESPONSIBLE_GAMBLING, HELPLINE)
+    return _document(sheet, "Placard", (Section(sheet.head.title, (*notices, bets, help_line)),))
 
 
 def _document(sheet: Sheet, title: str, sections: tuple[Section, ...]) -> Document:

@@ -4,54 +4,53 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pitboss.games.bets import least_stake
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
+from pitboss.games.paytables import describe_pays
 from pitboss.par.earnings import earning
-from pitboss.par.exposure import Scenario, spot_mosts
-from pitboss.par.pages.words import bet_cell, names, short
-from pitboss.par.rounding import breakages, smallest_stake
-from pitboss.par.seat_results import Crowd
+from pitboss.par.exposure import Scenario, most_paid
+from pitboss.par.pages.words import names, short
+from pitboss.par.rounding import breakages
+from pitboss.par.seat_results import SeatResults
 from pitboss.par.sheet import Sheet
-from pitboss.report import (
+from pitboss.report.blocks import (
     Block,
     Callout,
     CalloutKind,
-    Cell,
-    Column,
     Definitions,
-    Kind,
     Paragraph,
     Section,
     Table,
-    Text,
 )
+from pitboss.report.tables import Field, fraction, money, number, percent, table, text
+from pitboss.report.text import Mono, Text
 from pitboss.units import Credits, show_credits
 
-NO_CHANGE = "No bet alone and no table reaches the limit: no edge changes."
+NO_CHANGE = "No bet and no table reaches the limit, so no edge changes."
 
 
 def earnings(sheet: Sheet) -> Section:
-    """The theoretical win of an hour."""
     terms = sheet.terms
-    columns = (
-        Column("Bet"),
-        Column("One seat an hour", Kind.MONEY),
-        Column("Std. deviation", Kind.MONEY),
-        *(Column(f"Table at {pace}", Kind.MONEY) for pace in terms.paces),
-    )
-    rows = tuple(
-        (bet_cell(group.name), one.per_seat, one.deviation, *one.table)
-        for group in sheet.groups
-        for one in (earning(group.first, terms),)
+    win = table(
+        [(group.name, earning(group.first, terms)) for group in sheet.groups],
+        text("Bet", lambda row: Mono(row[0])),
+        money("One seat an hour", lambda row: row[1].per_seat),
+        money("Std. deviation", lambda row: row[1].deviation),
+        *(_at_pace(at, pace) for at, pace in enumerate(terms.paces)),
+        caption="Win per hour.",
     )
     pace = " to ".join(str(one) for one in dict.fromkeys((terms.pace_low, terms.pace_high)))
-    text = (
-        f"At {pace} rounds an hour, {terms.seats} seats and an average bet of"
-        f" {show_credits(terms.average_bet)} on the bet in every round in which it is offered."
-        " One seat is reckoned at the middle of the pace; its standard deviation is that of an"
-        " hour."
+    words = (
+        f"At {pace} rounds an hour, with {terms.seats} seats and an average bet of"
+        f" {show_credits(terms.average_bet)} in every round that offers the bet. One seat is"
+        " calculated at the middle of the pace, with the standard deviation of one hour."
     )
-    return Section("Theoretical win", (Paragraph(text), Table(columns, rows, "Win per hour.")))
+    return Section("Theoretical win", (Paragraph(words), win))
+
+
+def _at_pace(at: int, pace: int) -> Field:
+    return money(f"Table at {pace}", lambda row: row[1].table[at])
 
 
 def exposure(sheet: Sheet) -> Section:
@@ -59,93 +58,74 @@ def exposure(sheet: Sheet) -> Section:
     limits, limit = sheet.head.limits, sheet.terms.payout_limit
     blocks: list[Block] = [
         Paragraph(
-            f"Every bet at the largest stake of {show_credits(limits.maximum)}. What is paid is"
-            " the winnings beside the stakes; what the house loses is that less the stakes taken."
+            f"Every bet at the largest stake of {show_credits(limits.maximum)}. Winnings are paid"
+            " on top of the stakes returned; the house loses them less the stakes it takes."
         ),
         _scenarios(sheet),
     ]
     if limit is not None:
         blocks.insert(1, Callout(CalloutKind.NOTE, limit_words(limit), "Aggregate payout limit"))
         blocks += [_under_limit(sheet.exposure), _exact_limited(sheet.exposure)]
-    if sheet.crowd is not None and limit is not None:
-        known = how_known(sheet.exposure, sheet.crowd, limits=limits, limit=limit)
+    if sheet.seat_results is not None and limit is not None:
+        known = how_known(sheet.exposure, sheet.seat_results, limits=limits, limit=limit)
         blocks.append(Paragraph(known))
     return Section("Exposure", tuple(blocks))
 
 
 def limit_words(limit: Credits) -> str:
-    """What an aggregate payout limit does."""
     return (
-        f"No more than {show_credits(limit)} is paid in winnings in one round; all winners"
-        " share it in proportion. (A table that Pitboss deals refuses stakes that could win"
-        " more instead, and then no edge changes.)"
+        f"No more than {show_credits(limit)} in winnings is paid in one round; the winners share it"
+        " in proportion. (A table that Pitboss deals refuses stakes that could win more, so no edge"
+        " changes there.)"
     )
 
 
 def how_known(
-    exposure: tuple[Scenario, ...], crowd: Crowd, *, limits: Limits, limit: Credits
+    exposure: tuple[Scenario, ...], seat_results: SeatResults, *, limits: Limits, limit: Credits
 ) -> str:
-    """What is assumed and proved where seats have results of their own."""
-    alone = Fraction(limit, limits.maximum) >= crowd.undisturbed
-    text = "Hands are decided as is best without a limit"
+    """What is assumed, and what is proved, where seats hold different hands."""
+    alone = Fraction(limit, limits.maximum) >= seat_results.undisturbed
+    words = "Hands are played by the best strategy without a limit"
     if alone:
-        text += "; for a seat alone at the table that is best with this limit too"
+        words += "; for a seat alone at the table it is the best with this limit too"
     if all(one.limited_edge == one.limited_most for one in exposure):
-        return f"{text}."
+        return f"{words}."
     return (
-        f"{text}. One seat is exact. Seats of a table have results of their own, from one deck and"
-        " against one dealer: where the edge of a table is given as a bracket, both ends are"
+        f"{words}. The figures of one seat are exact. Several seats hold different hands from one"
+        " deck against one dealer; where the edge of a table is given as a range, both ends are"
         " exact fractions and the edge is proved to lie between them. How often the limit then"
-        " cuts is not known."
+        " applies is not known."
     )
 
 
 def _scenarios(sheet: Sheet) -> Table:
     # Where all bets win at once there is no lost stake to take, and one column says it all.
     takes = any(one.winnings != one.house_loss for one in sheet.exposure)
-    columns = (
-        Column("Bets made"),
-        Column("Seats", Kind.NUMBER),
-        Column("Most paid", Kind.MONEY),
-        *((Column("House loses", Kind.MONEY),) if takes else ()),
-        Column("How often", Kind.PERCENT, places=4),
-        Column("House edge", Kind.PERCENT, places=4),
+    return table(
+        sheet.exposure,
+        text("Bets made", "what"),
+        number("Seats", "seats"),
+        money("Most paid", "winnings"),
+        *((money("House loses", "house_loss"),) if takes else ()),
+        percent("How often", "chance", 4),
+        percent("House edge", "edge", 4),
+        caption="The worst round for one seat and for the whole table.",
     )
-    rows = tuple(
-        (
-            one.what,
-            one.seats,
-            *((one.winnings, one.house_loss) if takes else (one.winnings,)),
-            one.chance,
-            one.edge,
-        )
-        for one in sheet.exposure
-    )
-    return Table(columns, rows, "The worst round for a seat and for the table.")
 
 
 def _under_limit(exposure: tuple[Scenario, ...]) -> Table:
     """The edge under the limit, from and to where it is known as a bracket only."""
     bracket = any(one.limited_edge != one.limited_most for one in exposure)
-    edges = ("Edge from", "to") if bracket else ("Edge with limit",)
-    columns = (
-        Column("Bets made"),
-        Column("Seats", Kind.NUMBER),
-        Column("House edge", Kind.PERCENT, places=4),
-        Column("Limit cuts", Kind.PERCENT, places=4),
-        *(Column(title, Kind.PERCENT, places=4) for title in edges),
+    return table(
+        exposure,
+        text("Bets made", "what"),
+        number("Seats", "seats"),
+        percent("House edge", "edge", 4),
+        percent("Limit cuts", "limit_chance", 4),
+        percent("Edge from" if bracket else "Edge with limit", "limited_edge", 4),
+        *((percent("to", "limited_most", 4),) if bracket else ()),
+        caption="The house edge when no more than the limit is paid.",
     )
-    rows = tuple(
-        (
-            one.what,
-            one.seats,
-            one.edge,
-            one.limit_chance,
-            *(one.limited_edge, one.limited_most)[: len(edges)],
-        )
-        for one in exposure
-    )
-    return Table(columns, rows, "The house edge when no more than the limit is paid.")
 
 
 def _exact_limited(exposure: tuple[Scenario, ...]) -> Block:
@@ -167,56 +147,35 @@ def _exact_limited(exposure: tuple[Scenario, ...]) -> Block:
 def chips(sheet: Sheet) -> Section:
     """The smallest stake of each spot, and what rounding down would cost."""
     limits = sheet.head.limits
-    stakes = Table(
-        (
-            Column("Spots"),
-            Column("Pays"),
-            Column("Smallest stake", Kind.MONEY),
-            Column("Largest stake", Kind.MONEY),
-            Column("Most it pays", Kind.MONEY),
-        ),
-        tuple(_spot_row(alike, limits) for alike in _alike(sheet.spots)),
-        f"Stakes by spot; the smallest is what chips of {show_credits(limits.chip)} pay exactly.",
+    stakes = table(
+        _alike(sheet.spots),
+        text("Spots", lambda alike: Mono(names([spot.key for spot in alike]))),
+        text("Pays", lambda alike: describe_pays(alike[0])),
+        money("Smallest stake", lambda alike: least_stake(alike[0], limits)),
+        money("Largest stake", lambda _: limits.maximum),
+        money("Most it pays", lambda alike: most_paid(alike[0], limits)),
+        caption=f"Stakes by spot. The smallest is the least that {show_credits(limits.chip)} chips"
+        " can pay exactly.",
     )
     intro = Paragraph(
-        "A stake that could not be paid exactly at every odds its spot can win is refused, so"
-        " rounding never changes an edge at this table."
+        "The table refuses a stake that cannot be paid exactly at every odds its spot can win, so"
+        " rounding never changes an edge."
     )
     broken = breakages(sheet.groups, sheet.spots, limits)
     if not broken:
         return Section("Chips", (intro, stakes))
-    table = Table(
-        (
-            Column("Bet"),
-            Column("Smallest chip", Kind.MONEY),
-            Column("Exact from", Kind.MONEY),
-            Column("Stake of one chip", Kind.MONEY),
-            Column("House edge", Kind.PERCENT, places=4),
-            Column("Rounded down", Kind.PERCENT, places=4),
-            Column("Exactly", Kind.FRACTION),
-        ),
-        tuple(
-            (
-                bet_cell(one.group.short),
-                one.chip,
-                one.exact_stake,
-                one.stake,
-                one.group.first.house_edge,
-                one.edge,
-                short(one.edge),
-            )
-            for one in broken
-        ),
-        "What the edge would be if such stakes were taken and wins rounded down to a chip.",
+    rounded = table(
+        broken,
+        text("Bet", lambda one: Mono(one.group.short)),
+        money("Smallest chip", "chip"),
+        money("Exact from", "exact_stake"),
+        money("Stake of one chip", "stake"),
+        percent("House edge", "group.first.house_edge", 4),
+        percent("Rounded down", "edge", 4),
+        fraction("Exactly", lambda one: short(one.edge)),
+        caption="The edge if such stakes were accepted and wins rounded down to a chip.",
     )
-    return Section("Chips", (intro, stakes, table))
-
-
-def _spot_row(alike: tuple[Spot, ...], limits: Limits) -> tuple[Cell, ...]:
-    most = spot_mosts(alike[:1], limits)[0].winnings
-    pays = ", ".join(odds.spoken() for odds in alike[0].odds)
-    least = smallest_stake(alike[0], limits)
-    return bet_cell(names([spot.key for spot in alike])), pays, least, limits.maximum, most
+    return Section("Chips", (intro, stakes, rounded))
 
 
 def _alike(spots: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:

@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from pitboss.par.sheet import Sheet
-from pitboss.report import (
-    Block,
-    Definitions,
-    Formula,
-    Index,
-    Link,
-    Over,
-    Paragraph,
-    Power,
-    Root,
-    Row,
-    Section,
-    Verbatim,
-)
+from pitboss.report.blocks import Block, Definitions, Paragraph, Section, Verbatim
+from pitboss.report.formulas import Formula, Index, Over, Power, Root, Row
+from pitboss.report.text import Link
 
 MEANINGS = (
     ("House edge", "what a player loses on average, as a share of the unit bet"),
@@ -29,7 +18,6 @@ MEANINGS = (
 
 
 def method(sheet: Sheet) -> Section:
-    """The last page."""
     blocks: list[Block] = [
         Paragraph(sheet.figures.method),
         Paragraph(
@@ -38,7 +26,7 @@ def method(sheet: Sheet) -> Section:
         Formula.of(
             "μ = ", Over(1, "n"), "∑", Index("c", "i"), Index("x", "i"), ",   ",
             Power("σ", 2), " = ", Over(1, "n"), "∑", Index("c", "i"),
-            Power(Row.of("(", Index("x", "i"), " − μ)"), 2), ",   ",
+            Power(Row("(", Index("x", "i"), " − μ)"), 2), ",   ",
             Index("hold", "N"), " = −μ ± k", Over("σ", Root("N")),
         ),
         Definitions(MEANINGS),

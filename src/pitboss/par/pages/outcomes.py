@@ -1,27 +1,19 @@
-"""One page for each distribution: outcomes with their counts, moments, and the hold by rounds."""
+"""Distributions: outcomes with their counts, moments, the hold by rounds, and edges by row."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import methodcaller
 
+from pitboss.exact.figures import BetFigures
 from pitboss.par.groups import BetGroup
-from pitboss.par.hold import SIGMAS, Band, bands, rounds_until_ahead
+from pitboss.par.hold import SIGMAS, bands, rounds_until_ahead
 from pitboss.par.pages.words import net_words, percent_words
-from pitboss.report import (
-    Axis,
-    Bar,
-    Block,
-    Chart,
-    Column,
-    ColumnChart,
-    Definitions,
-    FunnelChart,
-    Kind,
-    Section,
-    Table,
-    Text,
-    show,
-)
+from pitboss.report.blocks import Block, Chart, Definitions, Section, Table
+from pitboss.report.figures import Kind, show
+from pitboss.report.plots import Axis, Bar, BarChart, ColumnChart, FunnelChart
+from pitboss.report.tables import fraction, number, percent, table, text
+from pitboss.report.text import Text
 
 LONGEST_LINE = 50
 """Characters of a fraction that fit beside its figure."""
@@ -34,7 +26,6 @@ FEW_OUTCOMES = 3
 
 
 def outcomes(group: BetGroup, *, charts: bool) -> Section:
-    """Everything about one distribution."""
     blocks: list[Block] = [_figures(group), _table(group)]
     if charts and len(group.first.distribution.outcomes) > FEW_OUTCOMES:
         blocks.append(_columns(group))
@@ -77,41 +68,31 @@ def _value(value: Fraction, *, signed: bool = False) -> Text:
 
 
 def _table(group: BetGroup) -> Table:
-    spread = group.first.distribution
-    columns = (
-        Column("Net per unit", Kind.NUMBER, signed=True, places=4, key="net"),
-        Column("To one", align=None),
-        Column("Count", Kind.NUMBER, total=True, key="count"),
-        Column(
+    total = group.first.distribution.total
+    return table(
+        group.first.distribution.outcomes,
+        number("Net per unit", "net", 4, signed=True, key="net"),
+        text("To one", lambda one: net_words(one.net)),
+        number("Count", "count", total=True, key="count"),
+        percent(
             "Probability",
-            Kind.PERCENT,
-            places=6,
+            lambda one: Fraction(one.count, total),
+            6,
             total=True,
             key="p",
             formula="{count}/{count.total}",
         ),
-        Column(
+        number(
             "Contribution",
-            Kind.NUMBER,
-            places=8,
+            lambda one: one.net * Fraction(one.count, total),
+            8,
             signed=True,
             total=True,
             key="part",
             formula="{net}*{p}",
         ),
+        caption="Outcomes over all equally likely cases; the contributions sum to the mean.",
     )
-    rows = tuple(
-        (
-            outcome.net,
-            net_words(outcome.net),
-            outcome.count,
-            Fraction(outcome.count, spread.total),
-            outcome.net * Fraction(outcome.count, spread.total),
-        )
-        for outcome in spread.outcomes
-    )
-    caption = "Outcomes over all equally likely cases; the contributions sum to the mean."
-    return Table(columns, rows, caption)
 
 
 def _columns(group: BetGroup) -> Chart:
@@ -124,7 +105,7 @@ def _columns(group: BetGroup) -> Chart:
     )
     label = "Probability, log scale" if log else "Probability"
     chart = ColumnChart(bars, x=Axis("Net per unit"), y=Axis(label, kind=Kind.PERCENT, log=log))
-    return Chart(chart, "How often each outcome comes.")
+    return Chart(chart, "How often each outcome occurs.")
 
 
 def _funnel(group: BetGroup) -> Chart:
@@ -134,13 +115,35 @@ def _funnel(group: BetGroup) -> Chart:
 
 
 def _bands(group: BetGroup) -> Table:
-    words = [*(f"−{k}σ" for k in reversed(SIGMAS)), "Edge", *(f"+{k}σ" for k in SIGMAS)]
-    columns = [Column("Rounds", Kind.NUMBER)]
-    columns += [Column(heading, Kind.PERCENT, places=3) for heading in words]
+    lows = ((f"−{k}σ", methodcaller("low", k)) for k in reversed(SIGMAS))
+    highs = ((f"+{k}σ", methodcaller("high", k)) for k in SIGMAS)
+    return table(
+        bands(group.first.distribution),
+        number("Rounds", "rounds"),
+        *(percent(heading, value, 3) for heading, value in lows),
+        percent("Edge", "edge", 3),
+        *(percent(heading, value, 3) for heading, value in highs),
+        caption="Confidence bands of the actual hold, one unit a round.",
+    )
 
-    def row(band: Band) -> tuple[int | float | Fraction, ...]:
-        lows = [band.low(sigmas) for sigmas in reversed(SIGMAS)]
-        return (band.rounds, *lows, band.edge, *(band.high(sigmas) for sigmas in SIGMAS))
 
-    rows = tuple(row(band) for band in bands(group.first.distribution))
-    return Table(tuple(columns), rows, "Confidence bands of the actual hold, one unit a round.")
+def by_row(bet: BetFigures, *, charts: bool) -> Section:
+    """A bet by what the player sees when it is offered: how often, and what the house keeps."""
+    rows = table(
+        bet.rows,
+        text("Row", "row"),
+        percent("Of all rounds", "probability", 6, total=True),
+        percent("Of all offers", lambda row: Fraction(row.probability, bet.offered), 4, total=True),
+        percent("House edge", "distribution.house_edge", 4),
+        fraction("Exactly", "distribution.house_edge"),
+        percent("Hit frequency", "distribution.hit_frequency", 4),
+        number("Std. deviation", "distribution.standard_deviation", 4),
+        caption=f"The bet {bet.bet} by the row that offers it.",
+    )
+    blocks: list[Block] = [rows]
+    if charts:
+        bars = tuple(Bar(row.row, row.distribution.house_edge) for row in bet.rows)
+        axis = Axis("House edge given the row", kind=Kind.PERCENT, places=4)
+        caption = "The edge by row: a player who sees the row can choose when to bet."
+        blocks.append(Chart(BarChart(bars, axis), caption))
+    return Section(f"{bet.bet.capitalize()} by row", tuple(blocks))

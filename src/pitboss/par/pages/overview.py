@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from pitboss.exact.figures import BetFigures
-from pitboss.par.pages.words import bet_cell, percent_words, short
+from pitboss.par.pages.words import percent_words, short
 from pitboss.par.sheet import Sheet
-from pitboss.report import (
-    Axis,
-    Bar,
-    BarChart,
+from pitboss.report.blocks import (
     Block,
     Callout,
     CalloutKind,
-    Cell,
     Chart,
-    Column,
     KeyFigure,
     KeyFigures,
-    Kind,
     Section,
     Table,
 )
+from pitboss.report.figures import Kind
+from pitboss.report.plots import Axis, Bar, BarChart
+from pitboss.report.tables import fraction, number, percent, table, text
+from pitboss.report.text import Mono
 
 
 def overview(sheet: Sheet, *, charts: bool) -> Section:
-    """Key figures, all bets in one table, the edges as bars."""
     blocks: list[Block] = [*_notices(sheet), _key_figures(sheet), _table(sheet)]
     if charts:
         blocks.append(_chart(sheet))
@@ -34,24 +30,13 @@ def overview(sheet: Sheet, *, charts: bool) -> Section:
 def _notices(sheet: Sheet) -> list[Block]:
     notices: list[Block] = []
     if sheet.choice.changes:
-        fields = ", ".join(f"{name} = {text}" for name, text in sheet.choice.changes.items())
-        notices.append(
-            Callout(
-                CalloutKind.WARNING,
-                f"This is no shipped edition: {fields}. Its state is {sheet.head.approval}.",
-                "Changed edition",
-            )
-        )
-    if sheet.choice.reading is not None:
-        reading = sheet.choice.reading
-        notices.append(
-            Callout(
-                CalloutKind.WARNING,
-                f"All figures follow another reading of {reading.clause} than the ruling."
-                f" {reading.sentence}",
-                f"Read as {reading.key}",
-            )
-        )
+        fields = ", ".join(f"{name} = {value}" for name, value in sheet.choice.changes.items())
+        words = f"This is not a shipped edition: {fields}. Its state is {sheet.head.approval}."
+        notices.append(Callout(CalloutKind.WARNING, words, "Changed edition"))
+    reading = sheet.choice.reading
+    if reading is not None:
+        words = f"All figures depart from the ruling on {reading.clause}. {reading.sentence}"
+        notices.append(Callout(CalloutKind.WARNING, words, f"Read as {reading.key}"))
     return notices
 
 
@@ -75,31 +60,25 @@ def _table(sheet: Sheet) -> Table:
     bets = sheet.figures.bets
     raised = any(bet.average_wager != 1 for bet in bets)
     exact = any(short(bet.house_edge) is not None for bet in bets)
-    columns = [Column("Bet"), Column("House edge", Kind.PERCENT, places=4)]
-    columns += [Column("Exactly", Kind.FRACTION)] if exact else []
-    if raised:
-        columns += [
-            Column("Element of risk", Kind.PERCENT, places=4),
-            Column("Average wager", Kind.NUMBER, places=4),
-        ]
-    columns += [
-        Column("Hit frequency", Kind.PERCENT, places=4),
-        Column("Std. deviation", Kind.NUMBER, places=4),
-        Column("Skewness", Kind.NUMBER, places=4, signed=True),
-    ]
-
-    def row(bet: BetFigures) -> tuple[Cell, ...]:
-        spread = bet.distribution
-        edge = (bet.house_edge, short(bet.house_edge)) if exact else (bet.house_edge,)
-        wagers = (bet.element_of_risk, bet.average_wager) if raised else ()
-        rest = (spread.hit_frequency, spread.standard_deviation, spread.skewness)
-        return (bet_cell(bet.bet), *edge, *wagers, *rest)
-
     caption = f"Every bet of edition {sheet.head.key}, per unit bet"
     caption += ", the first stake before it is raised." if raised else "."
     if any(short(bet.house_edge) is None for bet in bets):
-        caption += " Longer fractions stand on the page of their bet."
-    return Table(tuple(columns), tuple(row(bet) for bet in bets), caption)
+        caption += " Longer fractions are on the page of their bet."
+    wagers = (
+        percent("Element of risk", "element_of_risk", 4),
+        number("Average wager", "average_wager", 4),
+    )
+    return table(
+        bets,
+        text("Bet", lambda bet: Mono(bet.bet)),
+        percent("House edge", "house_edge", 4),
+        *((fraction("Exactly", lambda bet: short(bet.house_edge)),) if exact else ()),
+        *(wagers if raised else ()),
+        percent("Hit frequency", "distribution.hit_frequency", 4),
+        number("Std. deviation", "distribution.standard_deviation", 4),
+        number("Skewness", "distribution.skewness", 4, signed=True),
+        caption=caption,
+    )
 
 
 def _chart(sheet: Sheet) -> Chart:

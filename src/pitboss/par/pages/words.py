@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.report import Kind, Mono, Text, show
+from pitboss.report.figures import Kind, show
+from pitboss.report.text import Mono, Text
 
 LONGEST_FRACTION = 13
 """Characters of a fraction that still fit in a column of figures."""
@@ -18,10 +19,6 @@ def net_words(net: Fraction) -> str:
 
 def percent_words(value: Fraction, places: int = 4) -> str:
     return show(value, kind=Kind.PERCENT, places=places)
-
-
-def bet_cell(key: str) -> Text:
-    return Mono(key)
 
 
 def short(value: Fraction) -> Fraction | None:

@@ -115,8 +115,10 @@ function readHead(game, data, fields) {
   if (head.minimum % head.chip || head.maximum % head.chip) {
     refuse("Both limits must be whole numbers of the smallest chip.");
   }
-  const unchanged = data.table.profiles.length ? "as approved" : "as documented";
-  return { ...head, approval: isShipped(game, data) ? unchanged : "modified, not approved" };
+  const words = isShipped(game, data) ? ["as documented"] : ["modified, not approved"];
+  // Files of older versions call an edition that names a profile approved.
+  if (words[0] === "as documented" && data.table.profiles.length) words.push("as approved");
+  return { ...head, words };
 }
 
 /** The edition that a round file names, with its changes. */
@@ -129,6 +131,8 @@ function readEdition(rules, file) {
   const edition = { head, ...rules.readEdition(fields, head) };
   if (head.hash !== file.edition_hash) refuse("This is not the edition the round names.");
   // Files of older versions do not say it.
-  if ("approval" in file && file.approval !== head.approval) refuse(`The rules of this round are ${head.approval}.`);
+  if ("approval" in file && !head.words.includes(file.approval)) {
+    refuse(`The rules of this round are ${head.words[0]}.`);
+  }
   return edition;
 }

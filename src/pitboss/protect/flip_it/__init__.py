@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pitboss.protect.flip_it.monitor import monitor
-from pitboss.protect.flip_it.report import counting
-from pitboss.protect.mistakes import mistakes
-from pitboss.protect.monitor.watching import OPTIONS as MONITOR_OPTIONS
-from pitboss.protect.studies import Study
+from pitboss.protect.mistakes import MISTAKES
+from pitboss.protect.monitor.watching import monitor_study
+from pitboss.protect.studies import Study, load_later
 
 STUDIES = (
     Study(
         "counting",
         "What a player who remembers the cards earns, by cut card.",
-        counting,
+        load_later("pitboss.protect.flip_it.report", "counting"),
         options=frozenset({"undealt", "continuous"}),
         samples=4_000_000,
         error=0.0001,
@@ -20,11 +18,9 @@ STUDIES = (
         first=256,
         full=8192,
     ),
-    Study(
-        "monitor",
-        "Whether the money of a seat follows the cards, on the record of a table.",
-        monitor,
-        options=MONITOR_OPTIONS,
+    monitor_study(
+        "Whether a player's stakes follow the cards, from the record of a table.",
+        load_later("pitboss.protect.flip_it.monitor", "look"),
     ),
-    Study("mistakes", "What dealers' slips cost, by how often they happen.", mistakes),
+    MISTAKES,
 )

@@ -13,11 +13,10 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, prod
 
+from pitboss.exact.flip_it.fresh_shoe import simple_wins
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
 from pitboss.games.flip_it.row import ROYAL_RANKS, BonusHand
 from pitboss.protect.flip_it.tables import BONUS_KEY, CALL_IT_KEY, INSIDE_KEYS, MADE
-
-RED = frozenset({1, 2})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,12 @@ class RowBet:
 
 
 def continuous_bets(edition: Edition) -> tuple[RowBet, ...]:
-    """Every bet, exactly."""
-    found = [_bet(key, _inside_rows(edition, key)) for key in INSIDE_KEYS]
-    found.append(_bet(CALL_IT_KEY, _call_rows(edition)))
-    found.append(_bet(BONUS_KEY, _bonus_rows(edition)))
-    return tuple(found)
+    wins = simple_wins(edition)
+    return (
+        *(_bet(key, _inside_rows(edition, wins[key][0])) for key in INSIDE_KEYS),
+        _bet(CALL_IT_KEY, _call_rows(edition)),
+        _bet(BONUS_KEY, _bonus_rows(edition)),
+    )
 
 
 def _bet(key: str, rows: Iterator[tuple[Fraction, Fraction]]) -> RowBet:
@@ -58,21 +58,9 @@ def _rest(edition: Edition) -> int:
     return edition.deck.size - ROW_SIZE
 
 
-def _inside_rows(edition: Edition, key: str) -> Iterator[tuple[Fraction, Fraction]]:
-    deck = edition.deck
-    plain = deck.size - deck.jokers
-    name = key.partition(":")[2]
-    if name in ("red", "black"):
-        suits = [suit for suit in deck.suits if (suit in RED) == (name == "red")]
-        group = deck.copies * len(suits) * len(deck.ranks)
-    else:
-        ranks = {
-            "odd": (3, 5, 7, 9, 11, 13),
-            "even": (2, 4, 6, 8, 10, 12),
-            "high": tuple(range(8, 14)),
-            "low": tuple(range(2, 8)),
-        }[name]
-        group = deck.copies * len(deck.suits) * len(set(ranks) & set(deck.ranks))
+def _inside_rows(edition: Edition, group: int) -> Iterator[tuple[Fraction, Fraction]]:
+    """By how many of the cards that win lie in the row."""
+    plain = edition.deck.size - edition.deck.jokers
     for shown in range(ROW_SIZE + 1):
         rows = comb(group, shown) * comb(plain - group, ROW_SIZE - shown)
         if rows:

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pitboss.exact.flip_it.shoes import CARDS as SHOE_CARDS
 from pitboss.exact.flip_it.shoes import TOTAL, ShoeOdds, wins_at
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
 from pitboss.invariants import check
 from pitboss.protect.flip_it.shoes import Before, before_flip
-from pitboss.protect.flip_it.tables import tables_of
-from pitboss.protect.monitor.hold import HoldEntry
+from pitboss.protect.flip_it.tables import SUITED, by_suit, tables_of
+from pitboss.protect.monitor.hold import HoldEntry, by_bet
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.refusals import Refusal
 
@@ -29,31 +28,24 @@ def hold_entries(
     whole = tables_of(edition).whole
     found: list[HoldEntry] = []
     for one in rounds:
-        by_bet: dict[str, list[tuple[int, int]]] = {}
-        for (_, spot), result in one.results().items():
-            if spot in odds.names:
-                by_bet.setdefault(spot, []).append(result)
-        if not by_bet:
+        results = by_bet(one, odds.names)
+        if not results:
             continue
         before = before_flip(edition, one, whole)
         if isinstance(before, Refusal):
             return before
-        found += _entries(odds, before, by_bet)
+        found += _entries(odds, before, results)
     return tuple(found)
 
 
 def _entries(
-    odds: ShoeOdds, before: Before, by_bet: dict[str, list[tuple[int, int]]]
+    odds: ShoeOdds, before: Before, by_name: dict[str, list[tuple[int, int]]]
 ) -> list[HoldEntry]:
-    counts = np.zeros(SHOE_CARDS, dtype=np.int64)
-    for card in range(52):
-        counts[card % 4 * 13 + card // 4] = before.left[card]
-    counts[52] = before.left[52]
     check(len(before.row) == ROW_SIZE, "bets are laid beside a whole row")
-    wins = wins_at(counts, [card % 4 * 13 + card // 4 for card in before.row])
+    wins = wins_at(before.left[SUITED], by_suit(np.array(before.row)).tolist())
     left = int(wins[TOTAL])
     found = []
-    for bet, results in by_bet.items():
+    for bet, results in by_name.items():
         staked = sum(stake for stake, _ in results)
         pays = [
             (float(pay), int(wins[column]) / left)

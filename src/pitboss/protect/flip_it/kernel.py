@@ -7,11 +7,12 @@ shoe give exact sums; sums by shoe, which tell the error, are floating point.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
-from pitboss.protect.inlining import pasted
 from pitboss.simulate.generator import Words, draw_below, words_for
 from pitboss.simulate.kernels.flip_it_deal import (
     JOKER,
@@ -35,16 +36,46 @@ TWELFTHS = 12
 # expected gain of betting always, and the expected square of the net while positive.
 GAIN, HIT, ALWAYS, SQUARE = range(4)
 FIGURES = 4
-# Beside the gains of all bets, what a shoe's error is told by: its flips, and how uneven its
-# ranks lay, weighed in two ways; the mean of both is known exactly.
+# Beside the gains of all bets, what the error of a shoe is estimated from: its flips, and how
+# uneven its ranks lay, weighed in two ways; the mean of both is known exactly.
 FLIPS, UNEVEN, UNEVEN_LATE = BETS, BETS + 1, BETS + 2
 PARTS = BETS + 3
 
+
+class CountTables(NamedTuple):
+    deck: Cards
+    whole: Whole
+    """How many of each card the full deck holds; the jokers last."""
+    sides: Whole
+    """For each card, which inside bets it wins."""
+    money: Whole
+    """Inside odds and unit, Call It odds and unit, unit of the bonus: whole numbers."""
+    even: Sums
+    """Share of a full rank among all cards, called ranks that the deck has, all cards."""
+    pays: Whole
+    squared: Sums
+
+
+class ShoeSums(NamedTuple):
+    """Sums over shoes: by cards left in whole numbers, by cut card with their squares."""
+
+    gains: Whole
+    """By cards left and bet: numerators over the cards left."""
+    hits: Whole
+    flips: Whole
+    sums: Sums
+    totals: Sums
+    """By cut card: gains of every bet, flips, and how uneven the ranks lay."""
+    products: Sums
+    """Sums over shoes of the products of those."""
+
+
 LARGEST = 2**62
 """A gain is below (pay + 1) times all cards; `tables` bounds pays, `counting` the shoes."""
+inlined = kernel(largest=LARGEST, inline=True)
 
 
-@pasted(largest=LARGEST)
+@inlined
 def _add(  # noqa: PLR0917 - compiled code takes its arrays by position
     bet: int,
     left: int,
@@ -63,7 +94,7 @@ def _add(  # noqa: PLR0917 - compiled code takes its arrays by position
     hits[left, bet] += 1
 
 
-@pasted(largest=LARGEST)
+@inlined
 def _inside(  # noqa: PLR0917 - compiled code takes its arrays by position
     left: int,
     inverse: float,
@@ -87,7 +118,7 @@ def _inside(  # noqa: PLR0917 - compiled code takes its arrays by position
             _add(bet, left, gain, value, square, running, gains, hits)
 
 
-@pasted(largest=LARGEST)
+@inlined
 def _call(  # noqa: PLR0917 - compiled code takes its arrays by position
     left: int,
     inverse: float,
@@ -124,7 +155,7 @@ def _call(  # noqa: PLR0917 - compiled code takes its arrays by position
     _add(CALL_ALL, left, every, worth_all, square, running, gains, hits)
 
 
-@pasted(largest=LARGEST)
+@inlined
 def _royal(row: Whole, held: Whole) -> int:
     """Cards that complete a royal flush; -1 where the row is no draw to one."""
     total = 0
@@ -137,7 +168,7 @@ def _royal(row: Whole, held: Whole) -> int:
     return int(held[((55 - total) % 13 << 2) + (row[0] & 3)])
 
 
-@pasted(largest=LARGEST)
+@inlined
 def _bonus(  # noqa: PLR0917 - compiled code takes its arrays by position
     left: int,
     inverse: float,
@@ -175,7 +206,7 @@ def _bonus(  # noqa: PLR0917 - compiled code takes its arrays by position
         _add(BONUS, left, gain, value, square * inverse + 1.0, running, gains, hits)
 
 
-@pasted(largest=LARGEST)
+@inlined
 def _take(card: np.int64, held: Whole, ranks: Whole, groups: Whole, sides: Whole) -> None:
     held[card] -= 1
     if card < JOKER:
@@ -184,7 +215,7 @@ def _take(card: np.int64, held: Whole, ranks: Whole, groups: Whole, sides: Whole
             groups[b] -= sides[card, b]
 
 
-@pasted(largest=LARGEST)
+@inlined
 def _uneven(ranks: Whole, left: int, even: Sums, parts: Sums) -> None:
     """How far the called ranks lie from even, less what is expected of a random shoe.
 
@@ -224,26 +255,11 @@ def _start(  # noqa: PLR0917 - compiled code takes its arrays by position
 
 
 @kernel(largest=LARGEST)
-def play_shoe(  # noqa: PLR0917 - compiled code takes its arrays by position
-    deck: Cards,
-    cuts: Whole,
-    whole: Whole,
-    sides: Whole,
-    money: Whole,
-    even: Sums,
-    pays: Whole,
-    squared: Sums,
-    gains: Whole,
-    hits: Whole,
-    flips: Whole,
-    sums: Sums,
-    totals: Sums,
-    products: Sums,
-) -> None:
-    """Judge every flip of one dealt deck; `cuts` falls, so the shoe is dealt to the last.
-
-    `whole` holds the counts of the full deck, `gains[left, bet]` numerators over `left`.
-    """
+def play_shoe(deck: Cards, cuts: Whole, tables: CountTables, tally: ShoeSums) -> None:
+    """Judge every flip of one dealt deck; `cuts` falls, so the shoe is dealt to the last."""
+    # Arrays are taken out of their records once: each look inside counts a reference.
+    _, whole, sides, money, even, pays, squared = tables
+    gains, hits, flips, sums, totals, products = tally
     held = whole.copy()
     ranks = np.zeros(13, dtype=np.int64)
     groups = np.zeros(INSIDE, dtype=np.int64)
@@ -295,25 +311,10 @@ def _note(running: Sums, parts: Sums, sums: Sums, totals: Sums, products: Sums) 
 
 
 @kernel(largest=LARGEST)
-def sampled_shoes(  # noqa: PLR0917 - compiled code takes its arrays by position
-    state: Words,
-    shoes: int,
-    deck: Cards,
-    cuts: Whole,
-    whole: Whole,
-    sides: Whole,
-    money: Whole,
-    even: Sums,
-    pays: Whole,
-    squared: Sums,
-    gains: Whole,
-    hits: Whole,
-    flips: Whole,
-    sums: Sums,
-    totals: Sums,
-    products: Sums,
+def sampled_shoes(
+    state: Words, shoes: int, cuts: Whole, tables: CountTables, tally: ShoeSums
 ) -> None:
-    """Shuffle and judge so many shoes."""
+    deck = tables.deck
     sizes = shoe_sizes(deck, cuts[-1])
     offsets = np.empty(sizes.shape[0], dtype=np.uint32)
     words = words_for(sizes.shape[0])
@@ -322,7 +323,4 @@ def sampled_shoes(  # noqa: PLR0917 - compiled code takes its arrays by position
     for _ in range(shoes):
         draw_below(state, words, sizes, offsets)
         shuffle_and_deal(deck, offsets, played, jokers)
-        play_shoe(
-            deck, cuts, whole, sides, money, even, pays, squared, gains, hits, flips, sums,
-            totals, products,
-        )  # fmt: skip
+        play_shoe(deck, cuts, tables, tally)

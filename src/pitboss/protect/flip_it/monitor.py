@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pitboss.exact.flip_it import record_of
 from pitboss.games.flip_it.edition import Edition, ShoeMode
 from pitboss.protect.flip_it.hold import hold_entries
 from pitboss.protect.flip_it.shoes import (
@@ -21,19 +22,17 @@ from pitboss.protect.flip_it.shoes import (
     OtherShoes,
     ShoeWatch,
     Values,
-    lagged,
-    lefts_beside,
+    lagged_values,
+    lefts_in_other_shoes,
     other_shoes,
     recent_cards,
     shoes_of,
 )
 from pitboss.protect.flip_it.tables import tables_of
 from pitboss.protect.monitor.alerts import Watch
-from pitboss.protect.monitor.hold import hold_rows
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import build_report, watching
+from pitboss.protect.monitor.watching import Looked, Watching
 from pitboss.protect.sequential import follow, replayed_factor, share_of
-from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 
 
@@ -58,7 +57,7 @@ def watch_shoes(
     *,
     is_running: bool = False,
 ) -> tuple[Watch, ...]:
-    """The same for shoes that were followed already."""
+    """The same for shoes already read from the record."""
     factors: dict[str, list[float]] = {}
     seen: dict[str, _Regression] = {}
     for shoe in shoes:
@@ -66,7 +65,7 @@ def watch_shoes(
         for player, entries in shoe.stakes.items():
             flip, bet, stake = np.array(entries).T
             score = float((stake * worth.own[flip, bet]).sum())
-            rest = (stake * worth.beside(flip, bet)).sum(axis=1)
+            rest = (stake * worth.in_other_shoes(flip, bet)).sum(axis=1)
             factors.setdefault(player, []).append(replayed_factor(score, rest.tolist()))
             regression = seen.setdefault(player, _Regression())
             regression.add(stake, worth.now[flip, bet], [shoe.rounds[at] for at in flip])
@@ -77,7 +76,7 @@ def watch_shoes(
             follow(factors[player]),
             share_of(at, len(factors), is_running=is_running),
             seen[player].sentence(),
-            seen[player].loudest(),
+            seen[player].strongest_rounds(),
             seen[player].figures(),
         )
         for at, player in enumerate(factors)
@@ -110,20 +109,20 @@ class _Worth:
         if flips:
             rows = np.array([shoe.rows[flip] for flip in flips], dtype=np.int64)
             column[flips, 0] = bets.bonus_values(lefts[flips], rows)
-            every = np.concatenate([_beside(shoe, flip, others, whole) for flip in flips])
+            every = np.concatenate([_other_lefts(shoe, flip, others, whole) for flip in flips])
             count = len(every) // len(flips)
             worth = bets.bonus_values(every, np.repeat(rows, count, axis=0))
             beside = dict(zip(flips, worth.reshape(len(flips), count), strict=True))
         return cls(
-            np.concatenate([lagged(shoe, whole, bets), column], axis=1),
+            np.concatenate([lagged_values(shoe, whole, bets), column], axis=1),
             np.concatenate([bets.values(lefts), column], axis=1),
             lefts.sum(axis=1),
             others.values,
             beside,
         )
 
-    def beside(self, flips: Counts, bets: Counts) -> Values:
-        """Of bets at flips: a row an other shoe."""
+    def in_other_shoes(self, flips: Counts, bets: Counts) -> Values:
+        """What bets at these flips are worth in each other shoe, one row for each."""
         simple = bets < self.others.shape[2]
         found = np.zeros((len(self.others), len(flips)))
         found[:, simple] = self.others[:, self.depths[flips[simple]], bets[simple]]
@@ -132,11 +131,11 @@ class _Worth:
         return found
 
 
-def _beside(shoe: ShoeWatch, flip: int, others: OtherShoes, whole: Counts) -> Counts:
-    """What would be left at a flip with other cards before the recent ones, a row a shoe."""
+def _other_lefts(shoe: ShoeWatch, flip: int, others: OtherShoes, whole: Counts) -> Counts:
+    """The cards left at a flip if others had come before the recent ones, one row a shoe."""
     recent = recent_cards(shoe, flip, whole)
     older = int(whole.sum() - recent.sum() - shoe.lefts[flip].sum())
-    return lefts_beside(others, whole, recent, older)
+    return lefts_in_other_shoes(others, whole, recent, older)
 
 
 @dataclass(slots=True)
@@ -169,32 +168,24 @@ class _Regression:
         _, correlation, win = self.fit()
         flat = float(np.mean(self.values)) * float(np.sum(self.stakes))
         return (
-            f"{len(self.stakes)} bets; stakes and expectations move together with a correlation"
-            f" of {correlation:+.3f}; by the cards they were worth {win / 100:+.2f} credits,"
-            f" where the same money spread evenly would have been worth {flat / 100:+.2f}."
+            f"{len(self.stakes)} bets. Stakes and expectations have a correlation of"
+            f" {correlation:+.3f}. Given the cards, the bets were worth {win / 100:+.2f} credits;"
+            f" the same money spread evenly would have been worth {flat / 100:+.2f}."
         )
 
-    def loudest(self) -> tuple[str, ...]:
+    def strongest_rounds(self) -> tuple[str, ...]:
         """The rounds in which most was staked on the best expectations."""
         worth = np.array(self.stakes) * np.array(self.values)
         order = np.argsort(-worth, kind="stable")[:50]
         return tuple(dict.fromkeys(self.rounds[at] for at in order if worth[at] > 0))
 
 
-def monitor(request: Request) -> StudyResult | Refusal:
-    """The record of a table: money against cards, and hold."""
-    edition: Edition = request.edition  # type: ignore[assignment]
-    seen = watching(request)
-    if isinstance(seen, Refusal):
-        return seen
+def look(seen: Watching) -> Looked | Refusal:
+    edition = record_of(seen.request.edition)
     watches: tuple[Watch, ...] | Refusal = ()
     if edition.shoe is ShoeMode.CUT_CARD:
-        watches = watch_players(
-            edition, seen.rounds, seed=request.amount.seed, is_running=seen.is_running
-        )
+        watches = watch_players(edition, seen.rounds, seed=seen.seed, is_running=seen.is_running)
     if isinstance(watches, Refusal):
         return watches
     entries = hold_entries(edition, seen.rounds)
-    if isinstance(entries, Refusal):
-        return entries
-    return build_report(request, seen, watches, hold_rows(entries))
+    return entries if isinstance(entries, Refusal) else (watches, entries)

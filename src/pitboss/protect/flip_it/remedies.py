@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+
+from msgspec.structs import replace
 
 from pitboss.exact.flip_it.bonus_rows import bonus_rows
 from pitboss.exact.flip_it.fresh_shoe import simple_wins

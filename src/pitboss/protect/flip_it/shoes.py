@@ -16,9 +16,17 @@ from pitboss.exact.flip_it.shoes import OFFERED, TOTAL, ShoeOdds, wins_many
 from pitboss.games.flip_it.carry import read_carry
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
 from pitboss.games.steps import CloseBets, Draw
-from pitboss.protect.flip_it.tables import BONUS_KEY, CountTables, tables_of
+from pitboss.protect.flip_it.kernel import CountTables
+from pitboss.protect.flip_it.tables import (
+    BONUS_KEY,
+    INSIDE_KEYS,
+    SUITED,
+    by_suit,
+    tables_of,
+)
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.simulate.flip_it import card_number
 from pitboss.simulate.generator import chunk_state
 from pitboss.simulate.kernels.flip_it import trace_shoes
 
@@ -27,10 +35,7 @@ Counts = NDArray[np.int64]
 
 LAG = 10
 OTHERS = 100
-RANK_LETTERS = "A23456789TJQK"
 CARDS = 53
-_SUITED = np.array([(index % 13) * 4 + index // 13 for index in range(52)] + [52])
-"""The exact shoe counts suit by suit, the kernels here rank by rank."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,21 +51,16 @@ class Bets:
 
     @classmethod
     def of(cls, edition: Edition, tables: CountTables) -> Bets:
-        inside = ("red", "black", "odd", "even", "high", "low")
-        keys = (*(f"inside:{name}" for name in inside),
-                *(f"call:{letter}" for letter in RANK_LETTERS[1:]), BONUS_KEY)  # fmt: skip
+        keys = (*INSIDE_KEYS, *(f"call:{letter}" for letter in "23456789TJQK"), BONUS_KEY)
         wins = np.zeros((CARDS, len(keys) - 1))
         wins[:52, :6] = tables.sides
-        for card in range(52):
-            if card >= 4:
-                wins[card, 5 + card // 4] = 1
+        wins[range(4, 52), [5 + card // 4 for card in range(4, 52)]] = 1
         returns = np.full(len(keys) - 1, float(edition.call_it.to_one) + 1)
         returns[:6] = float(edition.inside.to_one) + 1
         return cls(keys, wins, returns, ShoeOdds.of(edition))
 
     @property
     def bonus(self) -> int:
-        """The column of the bonus."""
         return len(self.keys) - 1
 
     def values(self, left: Counts) -> Values:
@@ -70,7 +70,7 @@ class Bets:
 
     def bonus_values(self, left: Counts, rows: Counts) -> Values:
         """Expected nets of the bonus at compositions and rows; zero where it is not offered."""
-        wins = wins_many(left[:, _SUITED], (rows % 4) * 13 + rows // 4)
+        wins = wins_many(left[:, SUITED], by_suit(rows))
         returned = np.zeros(len(wins))
         for column, pays in self.odds.columns[-1]:
             returned += float(pays + 1) * wins[:, column]
@@ -90,14 +90,8 @@ class ShoeWatch:
     """The row before each flip, as card numbers."""
 
 
-def card_number(card: Card) -> int:
-    return 52 if card.is_joker else (card.rank - 1) * 4 + card.suit
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Before:
-    """What lay on the table when bets closed."""
-
     left: Counts
     row: tuple[int, ...]
 
@@ -154,7 +148,7 @@ def before_flip(edition: Edition, one: WatchedRound, whole: Counts) -> Before | 
                     row += [] if shown.is_joker else [card_number(shown)]
     if left.min() < 0 or left.sum() == 0:
         return Refusal(
-            RefusalCode.BAD_FILE, f"Round {one.round_id} deals cards that the shoe has not."
+            RefusalCode.BAD_FILE, f"Round {one.round_id} deals cards that are not in the shoe."
         )
     return Before(left, tuple(row[-ROW_SIZE:]))
 
@@ -195,8 +189,8 @@ def other_shoes(edition: Edition, bets: Bets, *, seed: int) -> OtherShoes:
     return OtherShoes(places, dealt, values)
 
 
-def lefts_beside(others: OtherShoes, whole: Counts, recent: Counts, older: int) -> Counts:
-    """What would be left had the same recent cards come after other older ones.
+def lefts_in_other_shoes(others: OtherShoes, whole: Counts, recent: Counts, older: int) -> Counts:
+    """The cards left if the same recent cards had come after other older ones.
 
     From each other shoe the recent cards are taken out, any of their equals; of what remains the
     first `older` cards lie before them.
@@ -216,7 +210,7 @@ def lefts_beside(others: OtherShoes, whole: Counts, recent: Counts, older: int) 
     return left
 
 
-def lagged(shoe: ShoeWatch, whole: Counts, bets: Bets) -> Values:
+def lagged_values(shoe: ShoeWatch, whole: Counts, bets: Bets) -> Values:
     """A shoe's own expectations of simple bets as of LAG flips before each flip."""
     before = [shoe.lefts[max(0, at - LAG)] for at in range(len(shoe.lefts))]
     for at in range(min(LAG, len(before))):

@@ -10,13 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.flip_it.fresh_shoe import EVEN, HIGH, LOW, ODD
 from pitboss.exact.flip_it.shoes import ShoeOdds
 from pitboss.games.flip_it.edition import Edition
-from pitboss.protect.flip_it.tables import BONUS_KEY, CALL_IT_KEY, INSIDE_KEYS, tables_of
+from pitboss.protect.flip_it.tables import (
+    BONUS_KEY,
+    CALL_IT_KEY,
+    INSIDE_KEYS,
+    SUITED,
+    by_suit,
+    tables_of,
+)
 from pitboss.simulate.generator import chunk_state
 from pitboss.simulate.kernels.flip_it import trace_shoes
 
@@ -63,7 +72,6 @@ class Flips:
 
 
 def trace_flips(edition: Edition, *, undealt: int, seed: int, half: int) -> Flips:
-    """All flips of half the shoes."""
     tables = tables_of(edition)
     head = edition.head
     state = chunk_state(seed=seed, game=f"{head.game} simple counts", edition=head.hash, chunk=half)
@@ -75,10 +83,14 @@ def trace_flips(edition: Edition, *, undealt: int, seed: int, half: int) -> Flip
         rows.append(row)
     held, row = np.concatenate(lefts), np.concatenate(rows)
     odds = ShoeOdds.of(edition)
-    values = odds.expected_many(*_by_suit(held, row))
-    ranks = held[:, :52].reshape(-1, 13, 4).sum(axis=2)
-    red = held[:, :52].reshape(-1, 13, 4)[:, :, 1:3].sum(axis=(1, 2))
-    return Flips(held.sum(axis=1), ranks, red, held[:, 52], _kinds(row), values, odds.names)
+    values = odds.expected_many(held[:, SUITED], by_suit(row))
+    return _flips(held, _kinds(row), values, odds.names)
+
+
+def _flips(held: Counts, kinds: Counts, values: Values, names: tuple[str, ...]) -> Flips:
+    ranks = held[:, :52].reshape(-1, 13, 4)
+    red = ranks[:, :, 1:3].sum(axis=(1, 2))
+    return Flips(held.sum(axis=1), ranks.sum(axis=2), red, held[:, 52], kinds, values, names)
 
 
 def _shoe(whole: Counts, deck: Counts, end: int) -> tuple[Counts, Counts]:
@@ -91,12 +103,6 @@ def _shoe(whole: Counts, deck: Counts, end: int) -> tuple[Counts, Counts]:
     before = np.searchsorted(plain, np.arange(laid, end))
     row = deck[plain[before[:, None] - 4 + np.arange(4)]]
     return left[laid:], row
-
-
-def _by_suit(held: Counts, row: Counts) -> tuple[Counts, Counts]:
-    """The same in the order of the exact kernel: suit by suit, the joker last."""
-    order = np.array([(card % 13) * 4 + card // 13 for card in range(52)] + [52])
-    return held[:, order], (row % 4) * 13 + row // 4
 
 
 def _kinds(row: Counts) -> Counts:
@@ -121,14 +127,12 @@ def _inside(halves: list[Flips], edition: Edition, key: str) -> SimpleCount:
     """Tags of -1, 0 and 1 for winning cards, other cards, Aces and jokers."""
     whole = {name: int(cards[0]) for name, cards in _groups(_fresh(edition), key).items()}
     groups = [_groups(half, key) for half in halves]
-    best: tuple[float, tuple[int, ...], int] | None = None
     value = halves[0].value(key)
-    for tags in product((-1, 0, 1), repeat=len(whole)):
-        running = _running(groups[0], whole, tags)
-        earned, above = _threshold(running, value)
-        if best is None or earned > best[0]:
-            best = (earned, tags, above)
-    _, tags, above = best or (0.0, (), 0)
+    tried = (
+        (*_threshold(_running(groups[0], whole, tags), value), tags)
+        for tags in product((-1, 0, 1), repeat=len(whole))
+    )
+    _, above, tags = max(tried, key=itemgetter(0))
     earned = float(halves[1].value(key)[_running(groups[1], whole, tags) > above].sum())
     return _measured(halves[1], key, "running count", dict(zip(whole, tags, strict=True)),
                      above=above, earned=earned)  # fmt: skip
@@ -174,17 +178,10 @@ def _groups(flips: Flips, key: str) -> dict[str, Counts]:
     name = key.partition(":")[2]
     plain = flips.ranks.sum(axis=1)
     if name in ("red", "black"):
-        other = plain - flips.red
-        red, black = (flips.red, other)
-        wins, loses = (red, black) if name == "red" else (black, red)
-        return {name: wins, "other colour": loses, "joker": flips.jokers}
-    picked = {
-        "odd": [2, 4, 6, 8, 10, 12],
-        "even": [1, 3, 5, 7, 9, 11],
-        "high": list(range(7, 13)),
-        "low": list(range(1, 7)),
-    }[name]
-    wins = flips.ranks[:, picked].sum(axis=1)
+        wins = flips.red if name == "red" else plain - flips.red
+        return {name: wins, "other colour": plain - wins, "joker": flips.jokers}
+    ranks = {"odd": ODD, "even": EVEN, "high": HIGH, "low": LOW}[name]
+    wins = flips.ranks[:, [rank - 1 for rank in sorted(ranks)]].sum(axis=1)
     ace = flips.ranks[:, 0]
     return {name: wins, "other rank": plain - wins - ace, "ace": ace, "joker": flips.jokers}
 
@@ -192,17 +189,7 @@ def _groups(flips: Flips, key: str) -> dict[str, Counts]:
 def _fresh(edition: Edition) -> Flips:
     """A whole deck as one flip, for what each kind begins with."""
     whole = tables_of(edition).whole.reshape(1, 53)
-    ranks = whole[:, :52].reshape(1, 13, 4)
-    none = np.zeros(1, dtype=np.int64)
-    return Flips(
-        whole.sum(axis=1),
-        ranks.sum(axis=2),
-        ranks[:, :, 1:3].sum(axis=(1, 2)),
-        whole[:, 52],
-        none,
-        np.zeros((1, 0)),
-        (),
-    )
+    return _flips(whole, np.zeros(1, dtype=np.int64), np.zeros((1, 0)), ())
 
 
 def _call_it(halves: list[Flips], edition: Edition) -> list[SimpleCount]:
@@ -232,15 +219,14 @@ def _call_it(halves: list[Flips], edition: Edition) -> list[SimpleCount]:
 
 def _bonus(halves: list[Flips], edition: Edition) -> SimpleCount:
     """Jokers against other cards, with a number to bet above for every kind of row."""
-    whole = {"joker": int(_fresh(edition).jokers[0]), "any other card": 0}
-    best: tuple[float, int] | None = None
-    for tag in range(25):
-        earned = sum(_threshold(*pair)[0] for pair in _rows(halves[0], whole["joker"], tag))
-        if best is None or earned > best[0]:
-            best = (earned, tag)
-    tag = (best or (0.0, 0))[1]
-    bars = [_threshold(*pair)[1] for pair in _rows(halves[0], whole["joker"], tag)]
-    second = _rows(halves[1], whole["joker"], tag)
+    jokers = int(_fresh(edition).jokers[0])
+
+    def earned_by(tag: int) -> float:
+        return sum(_threshold(*pair)[0] for pair in _rows(halves[0], jokers, tag))
+
+    tag = max(range(25), key=earned_by)
+    bars = [_threshold(*pair)[1] for pair in _rows(halves[0], jokers, tag)]
+    second = _rows(halves[1], jokers, tag)
     earned = sum(
         float(value[running > bar].sum())
         for (running, value), bar in zip(second, bars, strict=True)

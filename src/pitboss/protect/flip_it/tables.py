@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import lcm
 
 import numpy as np
 
-from pitboss.equipment.cards import JOKER
+from pitboss.exact.flip_it.fresh_shoe import BLACK, EVEN, HIGH, LOW, ODD, RED
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.flip_it.row import BonusHand
-from pitboss.protect.flip_it.kernel import INSIDE, TWELFTHS, Sums, Whole
+from pitboss.protect.flip_it.kernel import TWELFTHS, CountTables, Whole
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.simulate.kernels.flip_it_deal import Cards
+from pitboss.simulate.flip_it import deck_of
 
 INSIDE_KEYS = tuple(f"inside:{name}" for name in ("red", "black", "odd", "even", "high", "low"))
 CALL_IT_KEY, CALL_ALL_KEY, BONUS_KEY = "call-it", "call-all", "bonus"
@@ -33,31 +32,18 @@ MADE = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CountTables:
-    """What the kernel needs of an edition."""
+SUITED = np.array([(index % 13) * 4 + index // 13 for index in range(52)] + [52])
+"""The exact solver counts suit by suit, the kernels here rank by rank."""
 
-    deck: Cards
-    whole: Whole
-    """How many of each card the full deck holds; the jokers last."""
-    sides: Whole
-    """For each card, which inside bets it wins."""
-    money: Whole
-    """Inside odds and unit, Call It odds and unit, unit of the bonus: whole numbers."""
-    even: Sums
-    """Share of a full rank among all cards, called ranks that the deck has, all cards."""
-    pays: Whole
-    squared: Sums
+
+def by_suit(cards: Whole) -> Whole:
+    """Cards that are not jokers, numbered suit by suit."""
+    return cards % 4 * 13 + cards // 4
 
 
 def tables_of(edition: Edition) -> CountTables:
     """The arrays of an edition whose pays were checked."""
-    numbers = [
-        52 if card == JOKER else (card.rank - 1) * 4 + card.suit
-        for card, held in edition.deck.counts().items()
-        for _ in range(held)
-    ]
-    deck = np.array(numbers, dtype=np.uint8)
+    deck = deck_of(edition)
     inside, call = edition.inside.to_one, edition.call_it.to_one
     unit = lcm(*(odds.to_one.denominator for _, odds in edition.bonus))
     money = np.array(
@@ -77,30 +63,21 @@ def tables_of(edition: Edition) -> CountTables:
 
 
 def _sides() -> Whole:
-    sides = np.zeros((52, INSIDE), dtype=np.int64)
-    for card in range(52):
-        rank, suit = card // 4 + 1, card % 4
-        red = suit in (1, 2)
-        ace = rank == 1
-        sides[card] = (
-            red,
-            not red,
-            rank % 2 == 1 and not ace,
-            rank % 2 == 0,
-            rank >= 8,
-            2 <= rank <= 7,
-        )
-    return sides
+    won = [
+        (suit in RED, suit in BLACK, rank in ODD, rank in EVEN, rank in HIGH, rank in LOW)
+        for rank in range(1, 14)
+        for suit in range(4)
+    ]
+    return np.array(won, dtype=np.int64)
 
 
 def pays_refusal(edition: Edition) -> Refusal | None:
-    """Why pays like these cannot be counted."""
     every = [edition.inside, edition.call_it, *(odds for _, odds in edition.bonus)]
     unit = lcm(*(odds.to_one.denominator for odds in every))
     if max(odds.to_one for odds in every) * unit > PAY_MOST:
         return Refusal(
             RefusalCode.BAD_FIELD,
-            f"Pays above {PAY_MOST} to 1, or with so fine a fraction, are not counted;"
-            " take rounder ones.",
+            f"Pays above {PAY_MOST} to 1, or with such fine fractions, cannot be studied; choose"
+            " rounder pays.",
         )
     return None

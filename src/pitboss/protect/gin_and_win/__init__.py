@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pitboss.protect.gin_and_win.mistakes import gin_mistakes
-from pitboss.protect.gin_and_win.monitor import monitor
-from pitboss.protect.gin_and_win.report import collusion, exposure
-from pitboss.protect.monitor.watching import OPTIONS as MONITOR_OPTIONS
-from pitboss.protect.studies import Study
+from dataclasses import replace
+
+from pitboss.protect.mistakes import MISTAKES
+from pitboss.protect.monitor.watching import monitor_study
+from pitboss.protect.studies import Study, load_later
 
 STUDIES = (
     Study(
         "collusion",
-        "What players earn who show each other their hands.",
-        collusion,
+        "What players who show each other their hands can earn.",
+        load_later("pitboss.protect.gin_and_win.report", "collusion"),
         options=frozenset({"players"}),
         samples=4_000_000,
         error=0.0005,
@@ -21,19 +21,17 @@ STUDIES = (
     ),
     Study(
         "exposure",
-        "What dealer cards in sight, folded hands face up and small signals are worth.",
-        exposure,
+        "What exposed dealer cards, folded hands face up and small signals are worth.",
+        load_later("pitboss.protect.gin_and_win.report", "exposure"),
         options=frozenset({"flashed", "signal"}),
         samples=200_000,
         error=0.001,
         quick=200,
         first=512,
     ),
-    Study(
-        "monitor",
-        "The record of a table: who plays, and who deals, as only hidden knowledge explains.",
-        monitor,
-        options=MONITOR_OPTIONS,
+    monitor_study(
+        "Whether decisions fit hands that the seat could not see, from a record.",
+        load_later("pitboss.protect.gin_and_win.monitor", "look"),
     ),
-    Study("mistakes", "What dealers' slips cost, by how often they happen.", gin_mistakes),
+    replace(MISTAKES, make=load_later("pitboss.protect.gin_and_win.mistakes", "gin_mistakes")),
 )

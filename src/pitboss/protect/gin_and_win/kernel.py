@@ -19,6 +19,8 @@ W = np.uint64
 Masks = NDArray[np.uint16]
 Numbers = NDArray[np.int64]
 Cards = NDArray[np.int64]
+Scratch = tuple[Masks, Numbers, Masks]
+"""Room for lists of unseen cards, where each begins, and scores."""
 
 HAND = 7
 DECK = 52
@@ -109,12 +111,11 @@ def _enumerate(  # noqa: PLR0917 - compiled code takes its arrays by position
     wanted: int,
     own: Masks,
     first_failure: int,
-    lists: Masks,
-    ends: Numbers,
-    out: Masks,
+    scratch: Scratch,
     found: Numbers,
 ) -> None:
     """Every way to add `wanted` unseen cards to the dealer's `base`."""
+    lists, ends, out = scratch
     found[:] = 0
     cards = unseen.shape[0]
     if cards - wanted <= INNER and wanted > INNER:
@@ -151,6 +152,12 @@ def _enumerate(  # noqa: PLR0917 - compiled code takes its arrays by position
 
 
 @kernel(largest=LARGEST)
+def _scratch(room: int) -> Scratch:
+    lists, out = np.empty((4, room), dtype=np.uint16), np.empty(room, dtype=np.uint16)
+    return lists, np.empty(DECK + 1, dtype=np.int64), out
+
+
+@kernel(largest=LARGEST)
 def _hand(deck: Cards, start: int, count: int, masks: Masks) -> W:
     """So many cards of a row as suit masks and as one mask of 52 bits."""
     masks[:] = U(0)
@@ -169,9 +176,7 @@ def judge_deal(  # noqa: PLR0917 - compiled code takes its arrays by position
     judged: int,
     flashed: int,
     pays: Numbers,
-    lists: Masks,
-    ends: Numbers,
-    out: Masks,
+    scratch: Scratch,
     hands: Words,
     values: Numbers,
 ) -> None:
@@ -188,7 +193,7 @@ def judge_deal(  # noqa: PLR0917 - compiled code takes its arrays by position
     seen = known * HAND + flashed
     _hand(deck, known * HAND, flashed, masks)
     found = np.zeros(2 * judged + 1, dtype=np.int64)
-    _enumerate(deck[seen:], masks, HAND - flashed, own, pays[0], lists, ends, out, found)
+    _enumerate(deck[seen:], masks, HAND - flashed, own, pays[0], scratch, found)
     every = _choose(DECK - seen, HAND - flashed)
     for seat in range(judged):
         lower, equal = found[1 + 2 * seat], found[2 + 2 * seat]
@@ -221,9 +226,7 @@ def sampled_deals(  # noqa: PLR0917 - compiled code takes its arrays by position
     offsets = np.empty(DECK - 1, dtype=np.uint32)
     words = words_for(DECK - 1)
     room = max(1, _choose(DECK - dealt, INNER))
-    lists = np.empty((4, room), dtype=np.uint16)
-    out = np.empty(room, dtype=np.uint16)
-    ends = np.empty(DECK + 1, dtype=np.int64)
+    scratch = _scratch(room)
     deck = np.arange(DECK)
     for deal in range(values.shape[0]):
         draw_below(state, words, sizes, offsets)
@@ -231,7 +234,7 @@ def sampled_deals(  # noqa: PLR0917 - compiled code takes its arrays by position
             j = i + np.int64(offsets[i])
             deck[i], deck[j] = deck[j], deck[i]
         decks[deal] = deck
-        judge_deal(deck, known, judged, flashed, pays, lists, ends, out, hands[deal], values[deal])
+        judge_deal(deck, known, judged, flashed, pays, scratch, hands[deal], values[deal])
 
 
 @kernel(largest=LARGEST)
@@ -245,12 +248,8 @@ def given_deals(  # noqa: PLR0917 - compiled code takes its arrays by position
     values: Numbers,
 ) -> None:
     """Judge deals that are given, each with its own number of hands in sight."""
-    room = _choose(DECK, INNER)
-    lists = np.empty((4, room), dtype=np.uint16)
-    out = np.empty(room, dtype=np.uint16)
-    ends = np.empty(DECK + 1, dtype=np.int64)
+    scratch = _scratch(_choose(DECK, INNER))
     for deal in range(values.shape[0]):
         judge_deal(
-            decks[deal], known[deal], judged, flashed, pays, lists, ends, out, hands[deal],
-            values[deal],
-        )  # fmt: skip
+            decks[deal], known[deal], judged, flashed, pays, scratch, hands[deal], values[deal]
+        )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from operator import methodcaller
 
 from pitboss.exact.gin_and_win.edition import parameters_of, record_of
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solve import solve
 from pitboss.protect.mistakes import Slip, mistakes
+from pitboss.protect.pages import explained
 from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
-from pitboss.report import Column, Kind, Paragraph, Section, Table
+from pitboss.report.tables import number, percent, table, text
 from pitboss.units import show_fraction
 
 BASE = "ante-play"
@@ -44,18 +46,17 @@ def gin_mistakes(request: Request) -> StudyResult | Refusal:
     }
     if answer.document is None:
         return StudyResult(keys)
-    rows = tuple(
-        (slip.kind, slip.cost, slip.edge_at(Fraction(1, 100)), slip.break_even) for slip in slips
+    section = explained(
+        "Mistakes of this game",
+        "For each round dealt this way, against a player who knows; a negative cost is a gain for"
+        " the house.",
+        table(
+            slips,
+            text("Mistake", "kind"),
+            number("Costs, Antes", "cost", 5, signed=True),
+            percent("Edge at 1.0%", methodcaller("edge_at", Fraction(1, 100)), 3, signed=True),
+            percent("Edge gone at", "break_even", 2),
+        ),
     )
-    columns = (
-        Column("Mistake"),
-        Column("Costs, Antes", Kind.NUMBER, places=5, signed=True),
-        Column("Edge at 1.0%", Kind.PERCENT, places=3, signed=True),
-        Column("Edge gone at", Kind.PERCENT, places=2),
-    )
-    text = (
-        "For each round dealt so, against a player who knows; a negative cost is the house's gain."
-    )
-    section = Section("Mistakes of this game", (Paragraph(text), Table(columns, rows)))
     pages = answer.document.sections
     return StudyResult(keys, replace(answer.document, sections=(*pages[:2], section, *pages[2:])))

@@ -26,18 +26,15 @@ from pitboss.exact.gin_and_win.scoring import RANKS_MASK
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.state import FOLD
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw
-from pitboss.protect.gin_and_win.kernel import DECK, HAND, sampled_deals
-from pitboss.protect.gin_and_win.rule import pays_array
-from pitboss.protect.gin_and_win.sight import SEATS_MOST, strengths_of
+from pitboss.protect.gin_and_win.kernel import DECK, HAND
+from pitboss.protect.gin_and_win.sight import SEATS_MOST, sample_deals, strengths_of
 from pitboss.protect.gin_and_win.signals import bands_of
 from pitboss.protect.monitor.alerts import Watch
-from pitboss.protect.monitor.hold import HoldEntry, hold_rows, law_entry
+from pitboss.protect.monitor.hold import HoldEntry, law_entry
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import build_report, watching
+from pitboss.protect.monitor.watching import Looked, Watching
 from pitboss.protect.sequential import follow, share_of
-from pitboss.protect.studies import Request, StudyResult
-from pitboss.refusals import Refusal
-from pitboss.simulate.generator import Words, chunk_state
+from pitboss.simulate.generator import Words
 
 Values = NDArray[np.float64]
 
@@ -100,15 +97,7 @@ class Fit:
 def fit(edition: GinEdition, hands: int) -> Fit:
     """The line for a seat that sees so many hands, through exact values of sampled deals."""
     parameters = parameters_of(edition)
-    dealt = np.zeros((FITTED_DEALS, SEATS_MOST), dtype=np.uint64)
-    counts = np.zeros((FITTED_DEALS, SEATS_MOST), dtype=np.int64)
-    decks = np.zeros((FITTED_DEALS, DECK), dtype=np.int64)
-    head = edition.head
-    state = chunk_state(seed=0, game=f"{head.game} fit", edition=head.hash, chunk=hands)
-    with np.errstate(over="ignore"):
-        sampled_deals(
-            state, SEATS_MOST, SEATS_MOST, 0, pays_array(parameters), decks, dealt, counts
-        )
+    _, dealt, counts = sample_deals(edition, "fit", FITTED_DEALS, seed=0, chunk=hands)
     every = comb(DECK - SEATS_MOST * HAND, HAND) * whole_pays(parameters).unit
     gain = counts[:, 0] / every + 1.0
     own = np.ascontiguousarray(dealt[:, 0])
@@ -229,8 +218,8 @@ def watch_decisions(
         loud = sorted(ordered, key=lambda pair: -pair[1])[:50]
         told = sum(factor != 1.0 for _, factor in ordered)
         sentence = (
-            f"Of {len(ordered)} decisions {told} depended on what the others held; they were set"
-            " against the real hands and against shuffled ones."
+            f"{told} of {len(ordered)} decisions depended on what the others held; each was"
+            " compared with the real hands and with shuffled ones."
         )
         evidence = follow(factor for _, factor in ordered)
         ids = tuple(dict.fromkeys(decisions[at].round_id for at, f in loud if f > 1.0))
@@ -286,17 +275,9 @@ def hold_entries(
     return tuple(found)
 
 
-def monitor(request: Request) -> StudyResult | Refusal:
-    """The record of a table: decisions against hidden hands, and hold."""
-    edition = record_of(request.edition)
-    seen = watching(request)
-    if isinstance(seen, Refusal):
-        return seen
-    watches = watch_decisions(
-        edition,
-        decisions_of(edition, seen.rounds),
-        seed=request.amount.seed,
-        is_running=seen.is_running,
-    )
+def look(seen: Watching) -> Looked:
+    edition = record_of(seen.request.edition)
+    decisions = decisions_of(edition, seen.rounds)
+    watches = watch_decisions(edition, decisions, seed=seen.seed, is_running=seen.is_running)
     laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
-    return build_report(request, seen, watches, hold_rows(hold_entries(seen.rounds, laws)))
+    return watches, hold_entries(seen.rounds, laws)

@@ -6,88 +6,80 @@ from pitboss.games.contract import AnyGame
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.protect.gin_and_win.sight import SeenValue
 from pitboss.protect.gin_and_win.signals import SignalValue
-from pitboss.protect.pages import document, findings
-from pitboss.report import (
-    Axis,
-    Bar,
-    Chart,
-    Column,
-    ColumnChart,
-    Document,
-    Kind,
-    Paragraph,
-    Section,
-    Table,
-    Text,
+from pitboss.protect.pages import document, explained, findings
+from pitboss.report.blocks import Chart, Document, Section, Table
+from pitboss.report.figures import Kind
+from pitboss.report.plots import Axis, Bar, ColumnChart
+from pitboss.report.tables import number, percent, table, text
+from pitboss.report.text import Text
+
+METHOD = explained(
+    "Method",
+    "Deals are sampled. In each deal every dealer hand that the unseen cards allow is scored, and"
+    " every hand in sight is played or folded, whichever is better against all of them. The sample"
+    " is compared with the best strategy by hand strength of a seat that sees only its own cards."
+    " The value of that strategy is known exactly, so only the difference has a sampling error.",
 )
-
-METHOD = (
-    "Deals are sampled; in each, every dealer hand that the unseen cards allow is scored and every"
-    " hand in sight is played or folded as is best against all of them together. What is sampled"
-    " is compared with the best play by strength of a seat that sees its own cards only, whose"
-    " value is known exactly, and only the difference carries an error."
+SEEN = (
+    percent("Antes won", "ev_per_ante", 3, signed=True),
+    percent("Std. error", "standard_error", 3),
 )
+CHANGED = percent("Decisions changed", "decisions_changed", 2)
 
 
-def _rows(values: tuple[SeenValue, ...], *, first: str) -> Table:
-    columns = (
-        Column(first, Kind.NUMBER),
-        Column("Antes won", Kind.PERCENT, places=3, signed=True),
-        Column("Std. error", Kind.PERCENT, places=3),
-        Column("Hands played", Kind.PERCENT, places=2),
-        Column("Decisions changed", Kind.PERCENT, places=2),
-        Column("Deals", Kind.NUMBER),
-        Column("Dealer hands each", Kind.NUMBER),
+def _values(values: tuple[SeenValue, ...], first: str) -> tuple[Table, Chart]:
+    """What a seat earns by how much it sees, as a table and as columns."""
+
+    def seen(one: SeenValue) -> int:
+        return one.sight.flashed or one.sight.hands
+
+    rows = table(
+        values,
+        number(first, seen),
+        *SEEN,
+        percent("Hands played", "play_rate", 2),
+        CHANGED,
+        number("Deals", "deals"),
+        number("Dealer hands each", "sight.dealer_hands"),
+        caption="Per Ante; a figure with an error of zero is exact.",
     )
-    rows = tuple(
-        (
-            one.sight.flashed or one.sight.hands,
-            one.ev_per_ante,
-            one.standard_error,
-            one.play_rate,
-            one.changed,
-            one.deals,
-            one.sight.dealer_hands,
-        )
-        for one in values
-    )
-    return Table(columns, rows, "Per Ante; an error of nought is exact.")
+    bars = tuple(Bar(str(seen(one)), one.ev_per_ante) for one in values)
+    axis = Axis("Per Ante", Kind.PERCENT, places=1)
+    return rows, Chart(ColumnChart(bars, Axis(first), axis), "Antes won on average.")
 
 
-def _chart(values: tuple[SeenValue, ...], label: str) -> Chart:
-    bars = tuple(Bar(str(one.sight.flashed or one.sight.hands), one.ev_per_ante) for one in values)
-    return Chart(ColumnChart(bars, Axis(label), Axis("Per Ante", Kind.PERCENT, places=1)))
+def _earned(one: SeenValue | SignalValue) -> str:
+    return f"{one.ev_per_ante:+.2%} of an Ante (standard error {one.standard_error:.2%})"
 
 
 def collusion_document(
     game: AnyGame, edition: GinEdition, asked: SeenValue, rows: tuple[SeenValue, ...]
 ) -> Document:
-    """Shared hands, by number of players."""
-    winning = [one for one in rows if one.ev_per_ante > 2 * one.standard_error]
-    found: list[Text] = [
+    winning = [one.sight.hands for one in rows if one.ev_per_ante > 2 * one.standard_error]
+    found: tuple[Text, ...] = (
         (
-            f"{asked.sight.hands} players who show each other every hand earn"
-            f" {asked.ev_per_ante:+.2%} of an Ante each (standard error"
-            f" {asked.standard_error:.2%}); they play {asked.play_rate:.1%} of hands."
-        )
-    ]
-    if winning:
-        least = min(one.sight.hands for one in winning)
-        found.append(f"The house loses its edge once {least} hands are shared.")
-    else:
-        found.append("No number of shared hands studied here turns the edge.")
+            f"{asked.sight.hands} players who show each other every hand earn {_earned(asked)}"
+            f" each; they play {asked.play_rate:.1%} of hands."
+        ),
+        f"The house loses its edge once {min(winning)} hands are shared."
+        if winning
+        else "No number of shared hands studied here overcomes the house edge.",
+    )
     advice: tuple[Text, ...] = (
         "Deal to fewer seats: every hand that is not dealt hides seven cards from the others.",
-        "Cards stay on the table and close to the player; no talk about hands before decisions.",
-        "Folded hands go face down to the discards, unseen by the next seat.",
-        "Watch decisions that only the other hands explain: the monitor of this product does.",
+        (
+            "Keep cards on the table and close to the player; allow no talk about hands before"
+            " everyone has decided."
+        ),
+        "Place folded hands face down in the discards, unseen by the next seat.",
+        "Look for decisions that only the other hands explain, as the Pitboss monitor does.",
     )
     sections = (
-        findings(tuple(found), advice),
-        Section("Shared hands", (_rows(rows, first="Players"), _chart(rows, "Players"))),
-        Section("Method", (Paragraph(METHOD),)),
+        findings(found, advice),
+        Section("Shared hands", _values(rows, "Players")),
+        METHOD,
     )
-    abstract = "What players earn who know more than their own seven cards."
+    abstract = "What players who know more than their own seven cards can earn."
     return document(game, edition, title="collusion", abstract=abstract, sections=sections)
 
 
@@ -98,54 +90,45 @@ def exposure_document(
     signals: tuple[SignalValue, ...],
     folded: SeenValue | None,
 ) -> Document:
-    """Dealer cards in sight, signals, folded hands."""
     first = rows[0]
     found: list[Text] = [
-        (
-            f"A seat that sees {first.sight.flashed} of the dealer's cards earns"
-            f" {first.ev_per_ante:+.2%} of an Ante (standard error {first.standard_error:.2%})."
-        )
+        f"A seat that sees {first.sight.flashed} of the dealer's cards earns {_earned(first)}."
     ]
-    sections = [Section("Dealer cards in sight",
-                        (_rows(rows, first="Cards seen"), _chart(rows, "Cards seen")))]  # fmt: skip
+    sections = [Section("Dealer cards in sight", _values(rows, "Cards seen"))]
     if signals:
         best = max(signals, key=lambda one: one.ev_per_ante)
         found.append(
             f"The best small signal ('{best.signal}', {best.players} players) leaves a seat at"
-            f" {best.ev_per_ante:+.2%} of an Ante (standard error {best.standard_error:.2%})."
+            f" {_earned(best)}."
         )
         sections.append(_signal_section(signals))
     if folded is not None:
         found.append(
-            "Were folded hands laid face up, the last of six seats would earn"
-            f" {folded.ev_per_ante:+.2%} of an Ante (standard error {folded.standard_error:.2%})"
-            f" and change {folded.changed or 0.0:.1%} of its decisions."
+            f"If folded hands lay face up, the last of six seats would earn {_earned(folded)} and"
+            f" change {folded.decisions_changed or 0.0:.1%} of its decisions."
         )
     advice: tuple[Text, ...] = (
         "Deal the dealer's hand low and face down, and square it before any decision.",
         "Take folded hands face down.",
     )
-    pages = (findings(tuple(found), advice), *sections, Section("Method", (Paragraph(METHOD),)))
-    abstract = "What a seat earns that sees cards it should not see."
+    pages = (findings(tuple(found), advice), *sections, METHOD)
+    abstract = "What a seat earns when it sees cards it should not see."
     return document(game, edition, title="exposure", abstract=abstract, sections=pages)
 
 
 def _signal_section(signals: tuple[SignalValue, ...]) -> Section:
-    columns = (
-        Column("Signal"),
-        Column("Players", Kind.NUMBER),
-        Column("Antes won", Kind.PERCENT, places=3, signed=True),
-        Column("Std. error", Kind.PERCENT, places=3),
-        Column("Decisions changed", Kind.PERCENT, places=2),
+    return explained(
+        "Small signals",
+        "Each partner signals one small thing: how many cards of one agreed suit, of every suit or"
+        " above the qualifier the hand holds, its score, or how many ranks are paired. The seat"
+        " decides by its own score, its highest left-over card and the total of the signals."
+        " Decisions are learned on half of the deals and measured on the other half.",
+        table(
+            signals,
+            text("Signal", "signal"),
+            number("Players", "players"),
+            *SEEN,
+            CHANGED,
+            caption="Signals.",
+        ),
     )
-    rows = tuple(
-        (one.signal, one.players, one.ev_per_ante, one.standard_error, one.changed)
-        for one in signals
-    )
-    text = (
-        "Each partner tells one small thing: how many cards of one agreed suit, of every suit, or"
-        " above the qualifier, the score, or how many ranks are paired. The seat decides by its"
-        " score, its highest left-over card and the total. Decisions are learned on half of the"
-        " deals and measured on the other half."
-    )
-    return Section("Small signals", (Paragraph(text), Table(columns, rows, "Signals.")))

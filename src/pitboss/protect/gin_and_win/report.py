@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from pitboss.exact.gin_and_win.edition import parameters_of, record_of
@@ -18,44 +18,36 @@ from pitboss.protect.gin_and_win.sight import (
     seen_value,
 )
 from pitboss.protect.gin_and_win.signals import SIGNALS, SignalValue, signal_values
+from pitboss.protect.pages import edition_keys
 from pitboss.protect.runs import Amount, run
 from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal, RefusalCode
 
 FOLDED_DEALS = 400
+FOLDED_FIGURES = ("ev_per_ante", "standard_error", "decisions_changed", "deals")
 
 
 def players_refusal(edition: GinEdition, players: int) -> Refusal | None:
-    """Why so many cannot share their hands."""
     most = min(edition.head.seats_max, SEATS_MOST)
     if 1 <= players <= most:
         return None
     return Refusal(
         RefusalCode.WRONG_COUNT,
-        f"{players} players cannot share their hands at a table of {most} seats; take 1 to {most}.",
+        f"{players} players cannot share their hands at a table of {most} seats; choose 1 to"
+        f" {most}.",
     )
 
 
-def _head(edition: GinEdition) -> dict[str, Any]:
-    head = edition.head
-    return {"game": head.game, "edition": head.key, "edition_hash": head.hash}
-
-
 def _keys(one: SeenValue) -> dict[str, Any]:
-    return {
-        "players": one.sight.hands,
-        "flashed": one.sight.flashed,
-        "ev_per_ante": one.ev_per_ante,
-        "standard_error": one.standard_error,
-        "play_rate": one.play_rate,
-        "decisions_changed": one.changed,
-        "deals": one.deals,
-        "dealer_hands_per_deal": one.sight.dealer_hands,
+    figures = asdict(one)
+    sight = figures.pop("sight")
+    many = one.sight.dealer_hands
+    return {"players": sight["hands"], "flashed": sight["flashed"], **figures} | {
+        "dealer_hands_per_deal": many
     }
 
 
 def collusion(request: Request) -> StudyResult | Refusal:
-    """Hands shared among 1 to 6 players."""
     edition = record_of(request.edition)
     players = int(request.options.get("players", SEATS_MOST))
     refusal = parameters_refusal(parameters_of(edition)) or players_refusal(edition, players)
@@ -64,10 +56,11 @@ def collusion(request: Request) -> StudyResult | Refusal:
     asked = seen_value(
         edition, Sight(players), request.engine, request.amount, on_progress=request.on_progress
     )
-    keys = _head(edition) | _keys(asked)
+    keys = edition_keys(edition) | _keys(asked)
     if not request.whole:
         return StudyResult(keys)
-    side = _side(request.amount)
+    error = request.amount.error
+    side = replace(request.amount, error=None if error is None else 4 * error)
     rows = tuple(
         asked if seats == players else seen_value(edition, Sight(seats), request.engine, side)
         for seats in range(1, min(edition.head.seats_max, SEATS_MOST) + 1)
@@ -75,13 +68,7 @@ def collusion(request: Request) -> StudyResult | Refusal:
     return StudyResult(keys, collusion_document(request.game, edition, asked, rows))
 
 
-def _side(amount: Amount) -> Amount:
-    error = None if amount.error is None else 4 * amount.error
-    return replace(amount, error=error)
-
-
 def exposure(request: Request) -> StudyResult | Refusal:
-    """Dealer cards in sight; signals; folded hands face up."""
     edition = record_of(request.edition)
     refusal = parameters_refusal(parameters_of(edition)) or _exposure_refusal(request)
     if refusal is not None:
@@ -97,10 +84,12 @@ def exposure(request: Request) -> StudyResult | Refusal:
     )  # fmt: skip
     signals = _signals(request, edition)
     folded = _folded(request, edition) if asked is None else None
-    keys = _head(edition) | {
+    keys = edition_keys(edition) | {
         "flashed": [_keys(row) for row in rows],
-        "signals": [_signal_keys(one) for one in signals],
-        "folded_face_up": None if folded is None else _folded_keys(folded),
+        "signals": [asdict(one) for one in signals],
+        "folded_face_up": None
+        if folded is None
+        else {name: getattr(folded, name) for name in FOLDED_FIGURES},
     }
     if not request.whole:
         return StudyResult(keys)
@@ -112,7 +101,7 @@ def _exposure_refusal(request: Request) -> Refusal | None:
     if flashed is not None and not 1 <= flashed <= HAND:
         return Refusal(
             RefusalCode.WRONG_COUNT,
-            f"{flashed} dealer cards cannot be in sight; the dealer holds {HAND}: take 1 to"
+            f"{flashed} dealer cards cannot be exposed; the dealer holds {HAND}: choose 1 to"
             f" {HAND}.",
         )
     if signal is not None and signal not in SIGNALS:
@@ -143,22 +132,3 @@ def _folded(request: Request, edition: GinEdition) -> SeenValue:
     return SeenValue(
         Sight(), mean, error, tally.plays / tally.deals, tally.changes / tally.deals, tally.deals
     )
-
-
-def _signal_keys(one: SignalValue) -> dict[str, Any]:
-    return {
-        "signal": one.signal,
-        "players": one.players,
-        "ev_per_ante": one.ev_per_ante,
-        "standard_error": one.standard_error,
-        "decisions_changed": one.changed,
-    }
-
-
-def _folded_keys(one: SeenValue) -> dict[str, Any]:
-    return {
-        "ev_per_ante": one.ev_per_ante,
-        "standard_error": one.standard_error,
-        "decisions_changed": one.changed,
-        "deals": one.deals,
-    }

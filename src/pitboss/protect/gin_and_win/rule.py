@@ -40,13 +40,14 @@ def parameters_refusal(parameters: GinParameters) -> Refusal | None:
     if parameters.pool != FULL_POOL:
         return Refusal(
             RefusalCode.BAD_FIELD,
-            "Hands in sight are studied for seven cards from a deck of 52; take such an edition.",
+            "Exposed hands are studied only for seven cards from a 52-card deck; choose such an"
+            " edition.",
         )
     pays = whole_pays(parameters)
     if max(pays.no_qualify, pays.win, pays.zero_win, pays.zero_tie, pays.unit) > NET_MOST:
         return Refusal(
             RefusalCode.BAD_FIELD,
-            "Pays this high, or with so fine a fraction, are not studied; take rounder ones.",
+            "Pays this high, or with such fine fractions, cannot be studied; choose rounder pays.",
         )
     return None
 
@@ -66,13 +67,13 @@ def best_rule(parameters: GinParameters) -> Rule | None:
         return None
     solution, pays, pool = solve(parameters), whole_pays(parameters), parameters.pool
     every = bands(parameters)
-    brink = sorted(
+    qualifying = sorted(
         (band for band in every if band.left_over is not None), key=lambda band: band.left_over or 0
     )
-    # Antes lost against best play when every band of the brink is folded; then one more played.
+    # Antes lost against best play when every band of that score is folded; then one more played.
     lost = sum(band.gain_best for band in every)
     best_lost, play_below = lost, parameters.qualifier_score << SCORE_SHIFT
-    for band in brink:
+    for band in qualifying:
         lost -= band.gain_played
         if lost < best_lost:
             mask = band.left_over or 0

@@ -5,7 +5,7 @@ Every dealer hand the unseen cards allow is counted, deal by deal; only the deal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, inf, sqrt
 
 import numpy as np
@@ -47,19 +47,19 @@ class Sight:
 
     @property
     def dealer_hands(self) -> int:
-        """Hands the dealer can still hold."""
         return comb(self.unseen, HAND - self.flashed)
+
+
+WHOLE_TABLE = Sight(SEATS_MOST)
 
 
 @dataclass(frozen=True, slots=True)
 class SeenValue:
-    """What a seat earns with what it sees."""
-
     sight: Sight
     ev_per_ante: float
     standard_error: float
     play_rate: float
-    changed: float | None
+    decisions_changed: float | None
     """Share of decisions unlike the best rule of a seat that sees its own cards only."""
     deals: int
 
@@ -82,15 +82,9 @@ class SightTally:
     """The exact mean of the value under the rule, where there is a rule."""
 
     def __add__(self, other: SightTally) -> SightTally:
-        return SightTally(
-            self.deals + other.deals,
-            self.totals + other.totals,
-            self.products + other.products,
-            self.plays + other.plays,
-            self.rule_plays + other.rule_plays,
-            self.changes + other.changes,
-            self.exact,
-        )
+        names = ("deals", "totals", "products", "plays", "rule_plays", "changes")
+        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return replace(self, **sums)
 
     @property
     def largest_error(self) -> float:
@@ -138,20 +132,30 @@ def strengths_of(hands: Words) -> NDArray[np.uint16]:
     return score_hands(suits[0], suits[1], suits[2], suits[3]).reshape(hands.shape)
 
 
-def sight_chunk(edition: GinEdition, sight: Sight, seed: int, chunk: int, deals: int) -> SightTally:
-    """One task: the same deals on any machine."""
-    parameters = parameters_of(edition)
+def sample_deals(
+    edition: GinEdition,
+    purpose: str,
+    deals: int,
+    *,
+    seed: int,
+    chunk: int = 0,
+    sight: Sight = WHOLE_TABLE,
+) -> tuple[NDArray[np.int64], Words, NDArray[np.int64]]:
+    """Sampled deals: all cards, the hands in sight, and what playing each nets, as counts."""
+    decks = np.zeros((deals, DECK), dtype=np.int64)
     hands = np.zeros((deals, sight.hands), dtype=np.uint64)
     counts = np.zeros((deals, sight.hands), dtype=np.int64)
-    decks = np.zeros((deals, DECK), dtype=np.int64)
-    head = edition.head
-    purpose = f"{head.game} sight {sight.hands} {sight.flashed}"
-    state = chunk_state(seed=seed, game=purpose, edition=head.hash, chunk=chunk)
+    head, pays = edition.head, pays_array(parameters_of(edition))
+    state = chunk_state(seed=seed, game=f"{head.game} {purpose}", edition=head.hash, chunk=chunk)
     with np.errstate(over="ignore"):  # words wrap on purpose; heard only with the compiler off
-        sampled_deals(
-            state, sight.hands, sight.hands, sight.flashed, pays_array(parameters), decks, hands,
-            counts,
-        )  # fmt: skip
+        sampled_deals(state, sight.hands, sight.hands, sight.flashed, pays, decks, hands, counts)
+    return decks, hands, counts
+
+
+def sight_chunk(edition: GinEdition, sight: Sight, seed: int, chunk: int, deals: int) -> SightTally:
+    """One task: the same deals on any machine."""
+    purpose = f"sight {sight.hands} {sight.flashed}"
+    _, hands, counts = sample_deals(edition, purpose, deals, seed=seed, chunk=chunk, sight=sight)
     return _decided(edition, sight, hands, counts)
 
 
@@ -211,15 +215,8 @@ def folded_chunk(edition: GinEdition, seed: int, chunk: int, deals: int) -> Sigh
     """The last of six seats, when hands that were folded before it lie face up."""
     parameters = parameters_of(edition)
     rule = best_rule(parameters)
-    pays = pays_array(parameters)
-    head = edition.head
-    state = chunk_state(seed=seed, game=f"{head.game} folded", edition=head.hash, chunk=chunk)
-    decks = np.zeros((deals, DECK), dtype=np.int64)
-    hands = np.zeros((deals, SEATS_MOST), dtype=np.uint64)
-    counts = np.zeros((deals, SEATS_MOST), dtype=np.int64)
-    with np.errstate(over="ignore"):
-        sampled_deals(state, SEATS_MOST, SEATS_MOST, 0, pays, decks, hands, counts)
-    limit = int(pays[0]) if rule is None else rule.play_below
+    decks, hands, _ = sample_deals(edition, "folded", deals, seed=seed, chunk=chunk)
+    limit = int(pays_array(parameters)[0]) if rule is None else rule.play_below
     folded = strengths_of(hands)[:, : SEATS_MOST - 1] >= limit
     known = 1 + folded.sum(axis=1)
     # Own hand first, then the folded ones; the others lie among what is not seen.

@@ -20,10 +20,10 @@ from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.scoring import RANKS_MASK, SCORE_SHIFT
 from pitboss.games.gin_and_win.edition import GinEdition
-from pitboss.protect.gin_and_win.kernel import DECK, HAND, sampled_deals
-from pitboss.protect.gin_and_win.rule import best_rule, pays_array
-from pitboss.protect.gin_and_win.sight import SEATS_MOST, strengths_of
-from pitboss.simulate.generator import Words, chunk_state
+from pitboss.protect.gin_and_win.kernel import DECK, HAND
+from pitboss.protect.gin_and_win.rule import best_rule
+from pitboss.protect.gin_and_win.sight import SEATS_MOST, sample_deals, strengths_of
+from pitboss.simulate.generator import Words
 
 Whole = NDArray[np.int64]
 
@@ -41,7 +41,7 @@ class SignalValue:
     players: int
     ev_per_ante: float
     standard_error: float
-    changed: float
+    decisions_changed: float
 
 
 def _added(told: NDArray[Any]) -> Whole:
@@ -51,7 +51,6 @@ def _added(told: NDArray[Any]) -> Whole:
 
 
 def _suit(hands: Words, _parameters: GinParameters) -> Whole:
-    """Cards of one agreed suit."""
     return _added(np.bitwise_count(hands & _ONE_SUIT))
 
 
@@ -74,7 +73,6 @@ def _high(hands: Words, parameters: GinParameters) -> Whole:
 
 
 def _score(hands: Words, _parameters: GinParameters) -> Whole:
-    """The score of the hand."""
     return _added(strengths_of(hands) >> np.uint16(SCORE_SHIFT))
 
 
@@ -135,17 +133,8 @@ def dealt_hands(edition: GinEdition, seed: int, deals: int) -> tuple[Words, NDAr
 
     Averaged over every dealer hand beside all six, which is right for whatever less is known.
     """
-    parameters = parameters_of(edition)
-    hands = np.zeros((deals, SEATS_MOST), dtype=np.uint64)
-    counts = np.zeros((deals, SEATS_MOST), dtype=np.int64)
-    decks = np.zeros((deals, DECK), dtype=np.int64)
-    head = edition.head
-    state = chunk_state(seed=seed, game=f"{head.game} signals", edition=head.hash, chunk=0)
-    with np.errstate(over="ignore"):
-        sampled_deals(
-            state, SEATS_MOST, SEATS_MOST, 0, pays_array(parameters), decks, hands, counts
-        )
-    every = comb(DECK - SEATS_MOST * HAND, HAND) * whole_pays(parameters).unit
+    _, hands, counts = sample_deals(edition, "signals", deals, seed=seed)
+    every = comb(DECK - SEATS_MOST * HAND, HAND) * whole_pays(parameters_of(edition)).unit
     return hands, counts[:, 0] / every
 
 

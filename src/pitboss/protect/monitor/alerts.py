@@ -11,20 +11,11 @@ from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.protect.monitor.hold import HoldRow
 from pitboss.protect.monitor.procedure import Lapse
-from pitboss.protect.pages import document, findings
+from pitboss.protect.pages import document, explained, findings
 from pitboss.protect.sequential import Evidence
-from pitboss.report import (
-    Block,
-    Bullets,
-    Column,
-    Document,
-    Kind,
-    Mono,
-    Paragraph,
-    Section,
-    Table,
-    Text,
-)
+from pitboss.report.blocks import Block, Bullets, Document, Paragraph, Section
+from pitboss.report.tables import mark, money, number, table, text
+from pitboss.report.text import Mono, Text
 
 ROUNDS_SHOWN = 12
 
@@ -41,7 +32,7 @@ class Watch:
     """How many such watches share the false-alarm rate."""
     sentence: str
     rounds: tuple[str, ...]
-    """The rounds that speak loudest, by id."""
+    """The rounds with the strongest evidence, by id."""
     figures: tuple[tuple[str, float], ...] = ()
 
     def is_alarm(self, alarm: float) -> bool:
@@ -50,8 +41,6 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Everything one monitor has to say about a record."""
-
     rounds: int
     watches: tuple[Watch, ...]
     hold: tuple[HoldRow, ...]
@@ -60,7 +49,7 @@ class Findings:
     store: str = ""
     """The store that recalls the rounds; empty where rounds came from a file."""
     passed_over: int = 0
-    """Rounds of the record that other editions were played by, and that were not watched."""
+    """Rounds of the record that were played with other editions."""
 
     @property
     def alerts(self) -> tuple[Watch, ...]:
@@ -68,7 +57,6 @@ class Findings:
 
 
 def finding_json(found: Findings) -> dict[str, Any]:
-    """The findings for machines."""
     return {
         "rounds": found.rounds,
         "rounds_of_other_editions": found.passed_over,
@@ -93,14 +81,16 @@ def _without_password(store: str) -> str:
     return re.sub(r"^(\w+://[^:/@\s]*):[^@\s]*@", r"\1@", store)
 
 
-def _lapse_keys(lapse: Lapse, found: Findings) -> dict[str, Any]:
+def _behind_keys(one: Watch | Lapse, found: Findings) -> dict[str, Any]:
     return {
-        "kind": lapse.kind,
-        "who": lapse.who,
-        "sentence": lapse.sentence,
-        "rounds": list(lapse.rounds),
-        "recall": recall_commands(lapse.rounds, found.store),
+        "sentence": one.sentence,
+        "rounds": list(one.rounds),
+        "recall": recall_commands(one.rounds, found.store),
     }
+
+
+def _lapse_keys(lapse: Lapse, found: Findings) -> dict[str, Any]:
+    return {"kind": lapse.kind, "who": lapse.who, **_behind_keys(lapse, found)}
 
 
 def _watch_keys(watch: Watch, found: Findings) -> dict[str, Any]:
@@ -110,26 +100,23 @@ def _watch_keys(watch: Watch, found: Findings) -> dict[str, Any]:
         "alarm": watch.is_alarm(found.alarm),
         "at_most": watch.evidence.certainty,
         "observations": watch.evidence.observations,
-        "sentence": watch.sentence,
-        "rounds": list(watch.rounds),
-        "recall": recall_commands(watch.rounds, found.store),
+        **_behind_keys(watch, found),
         **dict(watch.figures),
     }
 
 
 def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Document:
-    """The findings as a report."""
     texts: list[Text] = [f"{watch.kind}, {watch.who}: {watch.sentence}" for watch in found.alerts]
     if not texts:
         texts.append(
             f"No alarm in {found.rounds} rounds at a false-alarm rate of {found.alarm:.2%}."
         )
     if found.passed_over:
-        texts.append(f"{found.passed_over} rounds of other games or editions were passed over.")
+        texts.append(f"{found.passed_over} rounds of other games or editions were left out.")
     texts += [f"Procedure, {lapse.who}: {lapse.sentence}" for lapse in found.lapses]
     advice: tuple[Text, ...] = (
-        "Look at the rounds named below first: pitboss recall shows each with its cards.",
-        "An alarm is a reason to look, not a proof against a person.",
+        "Start with the rounds named below; pitboss recall shows each of them with its cards.",
+        "An alarm is a reason to look, not proof against a person.",
     )
     sections = [findings(tuple(texts), advice if found.alerts else ())]
     sections += [
@@ -142,8 +129,8 @@ def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Docume
     ]
     sections += [_watches(found), _hold(found)]
     abstract = (
-        "Every test here may be looked at after each round: an honest table ever gives one of its"
-        f" alarms in at most {found.alarm:.2%} of all records, however long they are."
+        "Every test here may be checked after each round: the probability that an honest table ever"
+        f" raises an alarm is at most {found.alarm:.2%}, however long the record."
     )
     return document(game, edition, title="monitor", abstract=abstract, sections=tuple(sections))
 
@@ -164,57 +151,38 @@ def _behind(title: str, sentence: str, rounds: tuple[str, ...], found: Findings)
 
 
 def _watches(found: Findings) -> Section:
-    columns = (
-        Column("Watched for"),
-        Column("Who"),
-        Column("Observations", Kind.NUMBER),
-        Column("At most", Kind.NUMBER, places=6),
-        Column("Alarm", Kind.MARK),
+    return explained(
+        "All that was watched",
+        "At most: the probability that an honest table ever shows this much evidence, at any time"
+        " in its record.",
+        table(
+            found.watches,
+            text("Watched for", "kind"),
+            text("Who", "who"),
+            number("Observations", "evidence.observations"),
+            number("At most", "evidence.certainty", 6),
+            mark("Alarm", lambda watch: watch.is_alarm(found.alarm)),
+        ),
     )
-    rows = tuple(
-        (
-            watch.kind,
-            watch.who,
-            watch.evidence.observations,
-            watch.evidence.certainty,
-            watch.is_alarm(found.alarm),
-        )
-        for watch in found.watches
-    )
-    text = "At most so often would an honest table have shown as much, at any time of its record."
-    return Section("All that was watched", (Paragraph(text), Table(columns, rows)))
 
 
 def _hold(found: Findings) -> Section:
-    columns = (
-        Column("Bet"),
-        Column("Bets", Kind.NUMBER),
-        Column("Staked", Kind.MONEY),
-        Column("House won", Kind.MONEY),
-        Column("Expected", Kind.MONEY),
-        Column("Std. deviations", Kind.NUMBER, places=2, signed=True),
-        Column("Band from", Kind.MONEY),
-        Column("Band to", Kind.MONEY),
-        Column("Inside", Kind.MARK),
+    return explained(
+        "Hold",
+        "What the house won against what it should have won, bet by bet. Bets decided by the same"
+        " result are taken together, and later flips of a shoe are judged by the cards that were"
+        " left. At least 99.9% of honest records lie within the band. The band is exact where"
+        " stakes are few and equal, and otherwise a bound that holds for any stakes.",
+        table(
+            found.hold,
+            text("Bet", "bet"),
+            number("Bets", "bets"),
+            money("Staked", "staked"),
+            money("House won", "won"),
+            money("Expected", lambda row: round(row.expected)),
+            number("Std. deviations", "deviations", 2, signed=True),
+            money("Band from", lambda row: round(row.low)),
+            money("Band to", lambda row: round(row.high)),
+            mark("Inside", lambda row: row.low <= row.won <= row.high),
+        ),
     )
-    rows = tuple(
-        (
-            row.bet,
-            row.bets,
-            row.staked,
-            row.won,
-            round(row.expected),
-            row.deviations,
-            round(row.low),
-            round(row.high),
-            row.low <= row.won <= row.high,
-        )
-        for row in found.hold
-    )
-    text = (
-        "What the house won against what it should have, bet by bet. Bets that one result decides"
-        " are taken together, and what later flips of a shoe can bring is taken from the cards that"
-        " were left. At least 99.9% of honest records lie within the band: exactly so where stakes"
-        " are few and equal, and otherwise by a bound that no law of the rules can break."
-    )
-    return Section("Hold", (Paragraph(text), Table(columns, rows)))

@@ -1,4 +1,4 @@
-"""Actual against theoretical hold, with bands that hold whatever hangs together.
+"""Actual against theoretical hold, with bands that allow for any correlation.
 
 What one result decides is one entry, so that seats on the same spin, card or dealer's hand are
 never taken as independent. Entries follow each other: each has a mean and a variance given all that
@@ -7,7 +7,7 @@ lay before it, and Freedman's inequality then bounds their sum for any stakes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, log, sqrt
@@ -59,12 +59,8 @@ class HoldRow:
         return (self.won - self.expected) / self.deviation if self.deviation else 0.0
 
     def keys(self) -> dict[str, Any]:
-        return {
-            "bet": self.bet,
-            "bets": self.bets,
-            "staked": self.staked,
-            "won": self.won,
-            "expected": self.expected,
+        names = ("bet", "bets", "staked", "won", "expected")
+        return {name: getattr(self, name) for name in names} | {
             "standard_deviations": self.deviations,
             "band": [self.low, self.high],
             "band_is_exact": self.is_exact,
@@ -101,15 +97,15 @@ def law_entries(
     """Entries of a game in which a round decides a bet alike for every seat."""
     found = []
     for one in rounds:
-        for bet, results in _by_bet(one, laws).items():
+        for bet, results in by_bet(one, laws).items():
             found.append(law_entry(bet, results, laws[bet], alike=True))
     return tuple(found)
 
 
-def _by_bet(one: WatchedRound, laws: Mapping[str, object]) -> dict[str, list[tuple[int, int]]]:
+def by_bet(one: WatchedRound, known: Container[str]) -> dict[str, list[tuple[int, int]]]:
     found: dict[str, list[tuple[int, int]]] = {}
     for (_, spot), result in one.results().items():
-        if spot in laws:
+        if spot in known:
             found.setdefault(spot, []).append(result)
     return found
 

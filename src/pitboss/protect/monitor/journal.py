@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pitboss.pit.replay import STREAM, stream_of
-from pitboss.pit.round_keys import events_of
+from pitboss.pit.replay import STREAM, opened_table, stream_of
 from pitboss.protect.monitor.records import ROUNDS_MOST, Journal, WatchedRound
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.front import Store
+from pitboss.store.store import Store
 from pitboss.table.events import TableOpened
 
 
@@ -28,7 +27,7 @@ def opened_tables(
         streams = [stream for stream in streams if stream == stream_of(table)]
     found: list[TableOpened] = []
     for stream in streams:
-        opened = _opened(store, stream)
+        opened = opened_table(store, stream)
         if isinstance(opened, Refusal):
             return opened
         if opened is not None and opened.game == game:
@@ -37,16 +36,6 @@ def opened_tables(
         name = "no table" if table is None else f"no table {table}"
         return Refusal(RefusalCode.BAD_FILE, f"The store has {name} of {game}.")
     return tuple(found)
-
-
-def _opened(store: Store, stream: str) -> TableOpened | Refusal | None:
-    first = store.read(stream, limit=1)
-    if isinstance(first, Refusal):
-        return first
-    events = events_of(first[0]) if first else ()
-    if isinstance(events, Refusal):
-        return events
-    return events[0] if events and isinstance(events[0], TableOpened) else None
 
 
 @dataclass(slots=True)

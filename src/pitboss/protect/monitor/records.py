@@ -6,21 +6,22 @@ and `text`, the round in the words of the round notation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from pitboss.games.round_text import parse_round
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
-from pitboss.pit.round_keys import opened, revealed
+from pitboss.pit.round_keys import find_key, unseal_events
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
-from pitboss.table.commands import Shown
-from pitboss.table.shown import read_shown
 from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits
+
+LineT = TypeVar("LineT")
+FoundT = TypeVar("FoundT")
 
 ROUNDS_MOST = 2_000_000
 VOID = "void"
@@ -29,8 +30,6 @@ VOID = "void"
 
 @dataclass(frozen=True, slots=True)
 class WatchedRound:
-    """One round as a monitor sees it."""
-
     round_id: str
     game: str
     start: Mapping[str, str]
@@ -104,16 +103,6 @@ class _Record(msgspec.Struct, frozen=True):
     events: tuple[_Event, ...] = ()
 
 
-class HasEvent(Protocol):
-    """An event of the journal as it is stored."""
-
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def body(self) -> Any: ...
-
-
 class HasEvents(Protocol):
     """A record of the journal, from an export or from a store."""
 
@@ -121,7 +110,7 @@ class HasEvents(Protocol):
     def stream(self) -> str: ...
 
     @property
-    def events(self) -> Sequence[HasEvent]: ...
+    def events(self) -> Sequence[Any]: ...
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -131,38 +120,48 @@ class _Line(msgspec.Struct, frozen=True):
     record: _Record | None = None
 
 
-def read_records(text: str) -> tuple[WatchedRound, ...] | Refusal:
-    """Every round of a file of records, in order."""
-    decoder = msgspec.json.Decoder(_Line)
-    rounds: list[WatchedRound] = []
-    journal = Journal()
+def read_lines(
+    text: str,
+    form: type[LineT],
+    take: Callable[[LineT], Sequence[FoundT] | Refusal],
+    *,
+    what: str,
+    most: int,
+) -> tuple[FoundT, ...] | Refusal:
+    """What JSON lines of a form hold, in order; a line that cannot be taken is named."""
+    decoder = msgspec.json.Decoder(form)
+    found: list[FoundT] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
-            record = decoder.decode(line)
+            taken = take(decoder.decode(line))
         except msgspec.DecodeError as problem:
-            return Refusal(RefusalCode.BAD_FILE, f"Line {number} is no record: {problem}.")
-        if record.record is not None:
-            rounds += journal.take_all(record.record)
-            continue
-        found = _from_text(record)
-        if isinstance(found, Refusal):
-            return Refusal(RefusalCode.BAD_FILE, f"Line {number}: {found.sentence}")
-        rounds.append(found)
-        if len(rounds) > ROUNDS_MOST:
-            return Refusal(RefusalCode.WRONG_COUNT, f"Take at most {ROUNDS_MOST} rounds at once.")
-    if not rounds:
-        return Refusal(RefusalCode.BAD_FILE, "No finished round is recorded there.")
-    return tuple(rounds)
+            return Refusal(RefusalCode.BAD_FILE, f"Line {number} is not a {what}: {problem}.")
+        if isinstance(taken, Refusal):
+            return Refusal(RefusalCode.BAD_FILE, f"Line {number}: {taken.sentence}")
+        found += taken
+        if len(found) > most:
+            return Refusal(RefusalCode.WRONG_COUNT, f"Take at most {most} {what}s at once.")
+    return tuple(found)
 
 
-def _from_text(record: _Line) -> WatchedRound | Refusal:
+def read_records(text: str) -> tuple[WatchedRound, ...] | Refusal:
+    journal = Journal()
+
+    def take(line: _Line) -> Sequence[WatchedRound] | Refusal:
+        return _from_text(line) if line.record is None else journal.take_all(line.record)
+
+    rounds = read_lines(text, _Line, take, what="recorded round", most=ROUNDS_MOST)
+    return rounds or Refusal(RefusalCode.BAD_FILE, "The record has no finished round.")
+
+
+def _from_text(record: _Line) -> Sequence[WatchedRound] | Refusal:
     parts = parse_round(record.text)
     if isinstance(parts, Refusal):
         return parts
     players = {int(seat): name for seat, name in record.players.items() if seat.isdigit()}
-    return WatchedRound(
+    one = WatchedRound(
         record.round,
         parts.game,
         parts.start,
@@ -171,6 +170,7 @@ def _from_text(record: _Line) -> WatchedRound | Refusal:
         tuple(parts.settlement),
         edition_hash=parts.hash,
     )
+    return (one,)
 
 
 @dataclass(slots=True)
@@ -216,7 +216,7 @@ class Journal:
         if current is None:
             return ()
         if isinstance(event, ev.KeyRevealed):
-            current.events = list(opened(tuple(current.events), revealed((event,))))
+            current.events = list(unseal_events(tuple(current.events), find_key((event,))))
         elif isinstance(event, ev.RoundSettled | ev.RoundVoided):
             del self.running[stream]
             return (_watched(current, stream, event),)
@@ -228,7 +228,7 @@ class Journal:
 def _watched(current: _Open, stream: str, end: ev.RoundSettled | ev.RoundVoided) -> WatchedRound:
     opening, steps = current.opened, current.steps
     if isinstance(end, ev.RoundVoided):
-        steps.append(Call(VOID, end.reason, _shown(end.shown)))
+        steps.append(Call(VOID, end.reason, end.shown))
     lines = end.lines if isinstance(end, ev.RoundSettled) else ()
     return WatchedRound(
         opening.round_id,
@@ -252,12 +252,11 @@ def _step(event: ev.Event) -> Step | None:
         case ev.BetsClosed():
             return CloseBets()
         case ev.OutcomeDrawn():
-            shown = _shown(event.shown)
-            return Draw(shown) if shown else None
+            return Draw(event.shown) if event.shown else None
         case ev.Decided():
             return Decide(SeatIndex(event.actor), event.option, None)
         case ev.Called():
-            return Call(event.what, event.reason, _shown(event.shown))
+            return Call(event.what, event.reason, event.shown)
         case _:
             return None
 
@@ -267,10 +266,4 @@ def _correct(steps: list[Step], event: ev.DrawsCorrected) -> None:
     drawn = [at for at, step in enumerate(steps) if isinstance(step, Draw)]
     for number, _, now in event.draws:
         if number < len(drawn):
-            steps[drawn[number]] = Draw(_shown(now))
-
-
-def _shown(texts: tuple[str, ...]) -> Shown:
-    """What equipment showed; nothing where the words are none of the journal's."""
-    shown = read_shown(texts)
-    return () if isinstance(shown, Refusal) else shown
+            steps[drawn[number]] = Draw(now)

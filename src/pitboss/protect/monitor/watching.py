@@ -1,18 +1,20 @@
-"""What every monitor begins and ends with: which rounds to watch, and how findings are told.
+"""Monitors: which rounds to watch, what a game looks for in them, and the report.
 
 Rounds come as text (an export of the journal, or rounds in words) or as they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pitboss.protect.monitor.alerts import Findings, Watch, finding_json, monitor_document
-from pitboss.protect.monitor.hold import HoldRow
+from pitboss.protect.monitor.hold import HoldEntry, hold_rows
 from pitboss.protect.monitor.procedure import lapses_of
 from pitboss.protect.monitor.records import WatchedRound, read_records
+from pitboss.protect.pages import edition_keys
 from pitboss.protect.sequential import ALARM_USUAL, alarm_refusal
-from pitboss.protect.studies import Request, StudyResult
+from pitboss.protect.studies import Request, Study, StudyResult
 from pitboss.refusals import Refusal, RefusalCode
 
 OPTIONS = frozenset({"records", "alarm", "database", "table", "follow"})
@@ -24,64 +26,58 @@ whether the record is still `running`, and the name of the `store` that recalls 
 class Watching:
     """The rounds of one edition, in the order in which they ended."""
 
+    request: Request
     rounds: tuple[WatchedRound, ...]
-    alarm: float
     is_running: bool
-    store: str
-    passed_over: int
-    """Rounds of the record that were played by other games or editions."""
+
+    @property
+    def seed(self) -> int:
+        return self.request.amount.seed
 
 
-def watching(request: Request) -> Watching | Refusal:
-    """What a request asks to be watched, or why nothing can be."""
-    options = request.options
-    alarm = float(options.get("alarm", ALARM_USUAL))
-    refusal = alarm_refusal(alarm)
-    if refusal is not None:
-        return refusal
-    if "records" not in options:
+Looked = tuple[tuple[Watch, ...], Iterable[HoldEntry]]
+
+
+def monitor_study(summary: str, look: Callable[[Watching], Looked | Refusal]) -> Study:
+    """The study `monitor` of a game; `look` says what the rounds show."""
+
+    def monitor(request: Request) -> StudyResult | Refusal:
+        alarm = float(request.options.get("alarm", ALARM_USUAL))
+        rounds = alarm_refusal(alarm) or _rounds(request)
+        if isinstance(rounds, Refusal):
+            return rounds
+        head = request.edition.head
+        own = tuple(one for one in rounds if one.is_of(head.game, head.hash))
+        if not own:
+            return Refusal(
+                RefusalCode.BAD_FILE,
+                f"No round there was played with the edition {head.key} of {request.game.title};"
+                " name the table's edition.",
+            )
+        seen = look(Watching(request, own, bool(request.options.get("running"))))
+        if isinstance(seen, Refusal):
+            return seen
+        watches, entries = seen
+        found = Findings(
+            len(own),
+            watches,
+            hold_rows(entries),
+            alarm,
+            lapses_of(own),
+            str(request.options.get("store", "")),
+            len(rounds) - len(own),
+        )
+        page = monitor_document(request.game, request.edition, found) if request.whole else None
+        return StudyResult(edition_keys(request.edition) | finding_json(found), page)
+
+    return Study("monitor", summary, monitor, options=OPTIONS)
+
+
+def _rounds(request: Request) -> tuple[WatchedRound, ...] | Refusal:
+    if "records" not in request.options:
         return Refusal(
             RefusalCode.MISSING_FIELD,
-            "Name the record of a table with --records, or a store with --database.",
+            "Name a file of rounds with --records, or a store with --database.",
         )
-    given = options["records"]
-    rounds = read_records(given) if isinstance(given, str) else tuple(given)
-    if isinstance(rounds, Refusal):
-        return rounds
-    head = request.edition.head
-    own = tuple(one for one in rounds if one.is_of(head.game, head.hash))
-    if not own:
-        return Refusal(
-            RefusalCode.BAD_FILE,
-            f"No round there was played by the edition {head.key} of {request.game.title};"
-            " name the edition of the table.",
-        )
-    return Watching(
-        own,
-        alarm,
-        bool(options.get("running")),
-        str(options.get("store", "")),
-        len(rounds) - len(own),
-    )
-
-
-def build_report(
-    request: Request,
-    seen: Watching,
-    watches: tuple[Watch, ...],
-    hold: tuple[HoldRow, ...],
-) -> StudyResult:
-    """Everything that was found, as figures and, where asked for, as pages."""
-    found = Findings(
-        len(seen.rounds),
-        watches,
-        hold,
-        seen.alarm,
-        lapses_of(seen.rounds),
-        seen.store,
-        seen.passed_over,
-    )
-    head = request.edition.head
-    keys = {"game": head.game, "edition": head.key, "edition_hash": head.hash}
-    page = monitor_document(request.game, request.edition, found) if request.whole else None
-    return StudyResult(keys | finding_json(found), page)
+    given = request.options["records"]
+    return read_records(given) if isinstance(given, str) else tuple(given)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from pitboss.protect.mistakes import mistakes
-from pitboss.protect.monitor.watching import OPTIONS as MONITOR_OPTIONS
-from pitboss.protect.spin_n_win.monitor import monitor
-from pitboss.protect.spin_n_win.report import bias
-from pitboss.protect.studies import Study
+from pitboss.protect.mistakes import MISTAKES
+from pitboss.protect.monitor.watching import monitor_study
+from pitboss.protect.studies import Study, load_later
 
 STUDIES = (
     Study(
         "bias",
-        "Every bet on Tops that are not fair, and how soon that is seen.",
-        bias,
+        "What every bet is worth on biased Tops, and how soon a bias shows.",
+        load_later("pitboss.protect.spin_n_win.report", "bias"),
         options=frozenset({"face", "records", "alarm"}),
     ),
-    Study(
-        "monitor",
-        "The record of a table: who plays, and who deals, as only hidden knowledge explains.",
-        monitor,
-        options=MONITOR_OPTIONS,
+    monitor_study(
+        "Whether the Tops are fair and voids are honest, from a table's record.",
+        load_later("pitboss.protect.spin_n_win.monitor", "look"),
     ),
-    Study("mistakes", "What dealers' slips cost, by how often they happen.", mistakes),
+    MISTAKES,
 )

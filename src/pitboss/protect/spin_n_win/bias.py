@@ -23,16 +23,15 @@ DIGITS_MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class Tops:
-    """The chances of the faces of either Top."""
-
     top_a: Chances
     top_b: Chances
+
+    def by_name(self) -> dict[str, Chances]:
+        return {TOP_A: self.top_a, TOP_B: self.top_b}
 
 
 @dataclass(frozen=True, slots=True)
 class BiasedBet:
-    """One bet on Tops like these."""
-
     bet: str
     distribution: Distribution
     fair_edge: Fraction
@@ -43,7 +42,6 @@ class BiasedBet:
 
 
 def fair_chances(edition: Edition) -> dict[Face, Fraction]:
-    """How likely each symbol of a fair Top is."""
     counts = edition.top.counts()
     faces = sum(counts.values())
     return {face: Fraction(count, faces) for face, count in counts.items()}
@@ -82,8 +80,8 @@ def _parse_face(text: str, fair: Chances) -> tuple[str, Face, Fraction] | Refusa
         known = ", ".join(names)
         return Refusal(
             RefusalCode.BAD_FACE,
-            f"'{text}' is no face; write NAME=PROBABILITY with one of {known}, such as joker=1/7,"
-            " or a.joker=1/7 for Top A alone.",
+            f"'{text}' is not a face; write NAME=PROBABILITY with one of {known}, such as"
+            " joker=1/7, or a.joker=1/7 for Top A alone.",
         )
     try:
         chance = Fraction(value.strip()) if len(value) <= DIGITS_MOST else None
@@ -92,7 +90,7 @@ def _parse_face(text: str, fair: Chances) -> tuple[str, Face, Fraction] | Refusa
     if chance is None or not 0 <= chance <= 1:
         return Refusal(
             RefusalCode.BAD_AMOUNT,
-            f"'{value}' is no probability; write one from 0 to 1, such as 1/7 or 0.15.",
+            f"'{value}' is not a probability; write one from 0 to 1, such as 1/7 or 0.15.",
         )
     return top, names[word], chance
 
@@ -113,7 +111,6 @@ def _completed(fair: Chances, given: Chances) -> Chances | Refusal:
 
 
 def biased_bets(edition: Edition, tops: Tops) -> tuple[BiasedBet, ...]:
-    """Every bet, exactly."""
     fair = fair_chances(edition)
     found = []
     for key, nets in symbol_nets(edition).items():
@@ -143,9 +140,9 @@ class Detection:
 
     false_alarm: float
     missed: float
-    fixed: int | None
+    spins: int | None
     """For a test after so many spins; None where there is nothing to see."""
-    expected: int | None
+    spins_sequential: int | None
     """On average for a test that looks after every spin (Wald)."""
 
 

@@ -11,19 +11,17 @@ from fractions import Fraction
 from itertools import product
 
 from pitboss.equipment.tops import Face
-from pitboss.exact.spin_n_win import figures
+from pitboss.exact.spin_n_win import figures, record_of
 from pitboss.exact.spin_n_win.results import Nets, symbol_nets
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.games.steps import Call, Draw
 from pitboss.protect.monitor.alerts import Watch
-from pitboss.protect.monitor.hold import hold_rows, law_entries
+from pitboss.protect.monitor.hold import law_entries
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import build_report, watching
+from pitboss.protect.monitor.watching import Looked, Watching
 from pitboss.protect.sequential import tilted_evidence
 from pitboss.protect.spin_n_win.bias import fair_chances
 from pitboss.protect.spin_n_win.spins import top_evidence
-from pitboss.protect.studies import Request, StudyResult
-from pitboss.refusals import Refusal
 
 Spin = tuple[Face, Face]
 
@@ -108,8 +106,7 @@ def watch_tops(edition: Edition, rounds: Sequence[WatchedRound]) -> tuple[Watch,
             ids.append(one.round_id)
     found = []
     for top in top_evidence(edition, spins):
-        faces = ", ".join(f"{face} {count}" for face, count in top.counts)
-        sentence = f"{len(spins)} spins showed {faces}."
+        sentence = f"{len(spins)} spins showed {top.faces}."
         behind = tuple(dict.fromkeys(ids[: top.evidence.peak_at]))[-50:]
         found.append(
             Watch("biased Top", f"Top {top.top.upper()}", top.evidence, 3, sentence, behind)
@@ -117,12 +114,8 @@ def watch_tops(edition: Edition, rounds: Sequence[WatchedRound]) -> tuple[Watch,
     return tuple(found)
 
 
-def monitor(request: Request) -> StudyResult | Refusal:
-    """The record of a table: Tops, voids and hold."""
-    edition: Edition = request.edition  # type: ignore[assignment]
-    seen = watching(request)
-    if isinstance(seen, Refusal):
-        return seen
+def look(seen: Watching) -> Looked:
+    edition = record_of(seen.request.edition)
     laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
     watches = (*watch_tops(edition, seen.rounds), watch_voids(edition, seen.rounds))
-    return build_report(request, seen, watches, hold_rows(law_entries(seen.rounds, laws)))
+    return watches, law_entries(seen.rounds, laws)

@@ -13,6 +13,7 @@ import msgspec
 
 from pitboss.equipment.tops import Face, parse_face
 from pitboss.games.spin_n_win.edition import Edition
+from pitboss.protect.monitor.records import read_lines
 from pitboss.protect.sequential import Evidence, faces_evidence
 from pitboss.protect.spin_n_win.bias import fair_chances
 from pitboss.refusals import Refusal, RefusalCode
@@ -20,45 +21,35 @@ from pitboss.refusals import Refusal, RefusalCode
 SPINS_MOST = 10_000_000
 
 
-class SpinLine(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
-    """One recorded spin."""
-
+class SpinLine(msgspec.Struct, frozen=True):
     a: str
     b: str
 
 
 @dataclass(frozen=True, slots=True)
 class TopEvidence:
-    """One Top's record."""
-
     top: str
     counts: tuple[tuple[str, int], ...]
     evidence: Evidence
 
+    @property
+    def faces(self) -> str:
+        return ", ".join(f"{face} {count}" for face, count in self.counts)
+
 
 def read_spins(text: str) -> tuple[tuple[Face, Face], ...] | Refusal:
     """The faces of both Tops, spin by spin."""
-    decoder = msgspec.json.Decoder(SpinLine)
-    spins = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            spin = decoder.decode(line)
-        except msgspec.DecodeError as problem:
-            return Refusal(RefusalCode.BAD_FILE, f"Line {number} is no recorded spin: {problem}.")
-        faces = (parse_face(spin.a), parse_face(spin.b))
-        for face in faces:
-            if isinstance(face, Refusal):
-                return Refusal(RefusalCode.BAD_FILE, f"Line {number}: {face.sentence}")
-        spins.append(faces)
-        if len(spins) > SPINS_MOST:
-            return Refusal(RefusalCode.WRONG_COUNT, f"Take at most {SPINS_MOST} spins at once.")
-    if not spins:
-        return Refusal(
-            RefusalCode.BAD_FILE, 'No spins are recorded there; write lines like {"a":"R","b":"J"}.'
-        )
-    return tuple(spins)  # type: ignore[arg-type]
+    spins = read_lines(text, SpinLine, _faces, what="recorded spin", most=SPINS_MOST)
+    return spins or Refusal(
+        RefusalCode.BAD_FILE, 'The file has no spins; write lines like {"a":"R","b":"J"}.'
+    )
+
+
+def _faces(line: SpinLine) -> Sequence[tuple[Face, Face]] | Refusal:
+    first, second = parse_face(line.a), parse_face(line.b)
+    if isinstance(first, Refusal):
+        return first
+    return second if isinstance(second, Refusal) else [(first, second)]
 
 
 def top_evidence(edition: Edition, spins: Sequence[tuple[Face, Face]]) -> tuple[TopEvidence, ...]:

@@ -14,7 +14,6 @@ GAP = 8.0
 
 
 def draw_bars(canvas: Canvas, chart: BarChart) -> float:
-    """Draw the chart; gives its height."""
     top = draw_title(canvas, chart.title)
     if chart.axis.label:
         canvas.text("quiet", chart.axis.label, (0, top + 10), size=SMALL)

@@ -45,17 +45,14 @@ class Canvas:
         self.parts.append(f"<{tag}{words}>{inner}</{tag}>" if inner else f"<{tag}{words}/>")
 
     def line(self, role: str, start: Point, end: Point) -> None:
-        """A straight line."""
         (x1, y1), (x2, y2) = start, end
         self._add("line", role, x1=short(x1), y1=short(y1), x2=short(x2), y2=short(y2))
 
     def rect(self, role: str, *, x: float, y: float, wide: float, high: float) -> None:
-        """A filled box."""
         box = {"x": short(x), "y": short(y), "width": short(wide), "height": short(high)}
         self._add("rect", role, **box)
 
     def dot(self, role: str, centre: Point, radius: float = 3.0) -> None:
-        """A small filled circle."""
         self._add("circle", role, cx=short(centre[0]), cy=short(centre[1]), r=short(radius))
 
     def path(self, role: str, points: Sequence[Point], *, closed: bool = False) -> None:
@@ -73,7 +70,6 @@ class Canvas:
         size: float = SIZE,
         turned: float = 0.0,
     ) -> None:
-        """A line of text with its baseline at the place."""
         x, y = place
         attributes = {"x": short(x), "y": short(y), "font_size": short(size)}
         if anchor != "start":
@@ -91,7 +87,6 @@ class Canvas:
         )
 
     def close_window(self) -> None:
-        """Draw anywhere again."""
         self.parts.append("</svg>")
 
     def finish(self, height: float, name: str) -> str:

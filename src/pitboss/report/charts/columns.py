@@ -18,7 +18,6 @@ LIFT = 12.0
 
 
 def draw_columns(canvas: Canvas, chart: ColumnChart) -> float:
-    """Draw the chart; gives its height."""
     top = draw_title(canvas, chart.title) + (38 if chart.y.label else 18)
     scale = _scale(chart, top=top, bottom=top + HEIGHT)
     figures = [figure(c.value, chart.y.kind, chart.y.places) for c in chart.columns]

@@ -29,27 +29,22 @@ class Frame:
     y: Scale
 
     def place(self, point: Point) -> Point:
-        """A data point's place on the page."""
         return self.x.at(point[0]), self.y.at(point[1])
 
     @property
     def left(self) -> float:
-        """The box's left edge."""
         return self.x.start
 
     @property
     def right(self) -> float:
-        """The box's right edge."""
         return self.x.end
 
     @property
     def top(self) -> float:
-        """The box's upper edge."""
         return self.y.end
 
     @property
     def bottom(self) -> float:
-        """The box's lower edge."""
         return self.y.start
 
 
@@ -61,6 +56,11 @@ def draw_title(canvas: Canvas, title: str, *, indent: float = 0.0) -> float:
     for row, words in enumerate(lines):
         canvas.text("strong", words, (indent, 13 + row * (LINE + 2)), size=SIZE + 1)
     return len(lines) * (LINE + 2) + 8
+
+
+def box_top(canvas: Canvas, title: str, y: Axis) -> float:
+    """Where the box begins below the title and the name of the upright axis."""
+    return draw_title(canvas, title) + (26 if y.label else 12)
 
 
 def y_scale(values: list[float], axis: Axis, *, top: float, bottom: float) -> Scale:
@@ -104,7 +104,6 @@ def draw_y_name(
 
 
 def y_words_width(scale: Scale, axis: Axis) -> float:
-    """The room that the upright axis's labels need."""
     return widest(y_ticks(scale, axis)[1], SMALL)
 
 

@@ -8,7 +8,7 @@ from pitboss.report.charts.canvas import Canvas
 from pitboss.report.charts.frame import (
     Frame,
     Label,
-    draw_title,
+    box_top,
     draw_x_axis,
     draw_y_axis,
     y_scale,
@@ -26,8 +26,7 @@ SHARES = {1: "68.3%", 2: "95.4%", 3: "99.7%"}
 
 
 def draw_funnel(canvas: Canvas, chart: FunnelChart) -> float:
-    """Draw the chart; gives its height."""
-    top = draw_title(canvas, chart.title) + (26 if chart.y.label else 12)
+    top = box_top(canvas, chart.title, chart.y)
     mean = float(chart.mean)
     reach = chart.half_width(chart.rounds_low, 3)
     y = y_scale([mean - reach, mean + reach], chart.y, top=top, bottom=top + HEIGHT)

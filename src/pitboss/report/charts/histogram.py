@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.report.charts.canvas import Canvas
 from pitboss.report.charts.frame import (
     Frame,
-    draw_title,
+    box_top,
     draw_uprights,
     draw_x_axis,
     draw_y_axis,
@@ -20,9 +20,8 @@ HEIGHT = 220.0
 
 
 def draw_histogram(canvas: Canvas, chart: Histogram) -> float:
-    """Draw the chart; gives its height."""
     marked = LINE * len(chart.references)
-    top = draw_title(canvas, chart.title) + (26 if chart.y.label else 12) + marked
+    top = box_top(canvas, chart.title, chart.y) + marked
     heights = [b.count for b in chart.bins] + [y for _, y in chart.curve] + [0.0]
     y = y_scale(heights, chart.y, top=top, bottom=top + HEIGHT)
     left = y_words_width(y, chart.y) + 8

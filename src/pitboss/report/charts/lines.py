@@ -6,8 +6,8 @@ from pitboss.report.charts.canvas import Canvas
 from pitboss.report.charts.frame import (
     Frame,
     Label,
+    box_top,
     draw_side_labels,
-    draw_title,
     draw_x_axis,
     draw_y_axis,
     side_height,
@@ -23,7 +23,7 @@ HEIGHT = 240.0
 
 def draw_lines(canvas: Canvas, chart: LineChart) -> float:
     """Draw several lines; gives the chart's height."""
-    top = draw_title(canvas, chart.title) + (26 if chart.y.label else 12)
+    top = box_top(canvas, chart.title, chart.y)
     xs = [x for series in chart.series for x, _ in series.points]
     ys = [y for series in chart.series for _, y in series.points]
     ys += [float(reference.value) for reference in chart.references]
@@ -70,7 +70,7 @@ def _stairs(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 def draw_convergence(canvas: Canvas, chart: ConvergenceChart) -> float:
     """Draw a running mean with its band; gives the chart's height."""
-    top = draw_title(canvas, chart.title) + (26 if chart.y.label else 12)
+    top = box_top(canvas, chart.title, chart.y)
     exact = float(chart.exact)
     last = chart.points[-1]
     words = [

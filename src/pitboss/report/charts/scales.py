@@ -25,7 +25,6 @@ class Scale:
     log: bool = False
 
     def at(self, value: float) -> float:
-        """The place of a value."""
         if self.log:
             share = math.log(value / self.low) / math.log(self.high / self.low)
         else:

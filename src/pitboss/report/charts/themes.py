@@ -85,7 +85,6 @@ class Theme:
     roles: Mapping[str, Mapping[str, str]] | None
 
     def attributes(self, role: str) -> dict[str, str]:
-        """The attributes of one element."""
         if self.roles is None:
             return {"class": f"chart-{role}"}
         return dict(self.roles[role])

@@ -33,7 +33,6 @@ def _em(letter: str) -> float:
 
 
 def widest(texts: Sequence[str], size: float = SIZE) -> float:
-    """The width of the longest of some lines."""
     return max((width(text, size) for text in texts), default=0.0)
 
 

@@ -12,32 +12,16 @@ from typing import Any
 import xlsxwriter
 
 from pitboss.invariants import check
-from pitboss.report.blocks import (
-    Block,
-    Bullets,
-    Callout,
-    Chart,
-    CheckItem,
-    Checklist,
-    Definitions,
-    Document,
-    KeyFigures,
-    Paragraph,
-    Section,
-    Table,
-    Verbatim,
-    bookmark,
-)
+from pitboss.report import blocks
 from pitboss.report.charts.canvas import clean
 from pitboss.report.formulas import Formula
-from pitboss.report.numbering import numbered
 from pitboss.report.text import Text, plain
 from pitboss.report.xlsx.formats import Formats
 from pitboss.report.xlsx.native import DATA_SHEET, ROWS_HIGH, ChartWriter
 from pitboss.report.xlsx.tables import TableWriter, lane_widths, lanes_of
 
-_STATES = {None: "to be answered", True: "met", False: "not met"}
 _NARROWEST, _NAMES, _WIDEST = 12.0, 22.0, 52.0
+_NAMED = (blocks.KeyFigures, blocks.Definitions, blocks.Checklist)
 _SPAN = 6
 _NAME_UNITS = 31
 _LINE = 15.5
@@ -46,7 +30,7 @@ _LINE = 15.5
 _LETTERS_LIMIT = 32_000
 
 
-def render_xlsx(document: Document, *, created: datetime) -> bytes:
+def render_xlsx(document: blocks.Document, *, created: datetime) -> bytes:
     """The document as a workbook, dated as told."""
     check(created.tzinfo is not None, "a date of creation needs its zone")
     buffer = io.BytesIO()
@@ -66,17 +50,17 @@ def render_xlsx(document: Document, *, created: datetime) -> bytes:
     return buffer.getvalue()
 
 
-def _fill(workbook: Any, document: Document) -> None:
+def _fill(workbook: Any, document: blocks.Document) -> None:
     formats = Formats(workbook)
     names = sheet_names(document)
     front = workbook.add_worksheet(names[0])
     sheets = [workbook.add_worksheet(name) for name in names[1:]]
-    drawn = any(isinstance(b, Chart) for s in document.sections for b in s.blocks)
+    drawn = any(isinstance(b, blocks.Chart) for s in document.sections for b in s.blocks)
     data = workbook.add_worksheet(DATA_SHEET) if drawn else None
     charts = ChartWriter(workbook, data)
     _front(front, formats, document, names[1:])
-    for sheet, (section, blocks) in zip(sheets, numbered(document), strict=True):
-        SheetWriter(sheet, formats, charts).section(section, blocks)
+    for sheet, (section, labelled) in zip(sheets, document.numbered(), strict=True):
+        SheetWriter(sheet, formats, charts).section(section, labelled)
     for sheet in (front, *sheets):
         sheet.hide_gridlines(2)
         sheet.set_paper(9)
@@ -84,17 +68,17 @@ def _fill(workbook: Any, document: Document) -> None:
         sheet.set_footer(f"&L{_footer(document)}&Rpage &P of &N")
 
 
-def _footer(document: Document) -> str:
+def _footer(document: blocks.Document) -> str:
     words = f"{document.title}  {document.short_hash}".replace("&", "&&")
     return clean(words)[:200]
 
 
-def sheet_names(document: Document) -> list[str]:
+def sheet_names(document: blocks.Document) -> list[str]:
     """A name for the front sheet and one for each section: short, legal and different."""
     names: list[str] = []
     taken = {DATA_SHEET.lower(), "history"}
     for wanted in ("Summary", *(section.heading for section in document.sections)):
-        plain_name = re.sub(r"[\[\]:*?/\\']+", " ", bookmark(clean(wanted))).strip()
+        plain_name = re.sub(r"[\[\]:*?/\\']+", " ", blocks.bookmark(clean(wanted))).strip()
         base = _cut(plain_name, _NAME_UNITS).strip() or "Sheet"
         name, count = base, 1
         while name.lower() in taken:
@@ -111,16 +95,13 @@ def _cut(words: str, units: int) -> str:
     return words.encode("utf-16-le")[: 2 * units].decode("utf-16-le", errors="ignore")
 
 
-def _front(sheet: Any, formats: Formats, document: Document, names: list[str]) -> None:
+def _front(sheet: Any, formats: Formats, document: blocks.Document, names: list[str]) -> None:
     sheet.set_column(0, 0, 22)
     sheet.set_column(1, 1, 80)
     sheet.write_string(0, 0, clean(document.title), formats.named("title"))
     sheet.write_string(1, 0, clean(document.subtitle), formats.named("subtitle"))
     row = 3
-    facts: list[tuple[str, Text]] = list(document.facts)
-    if document.edition_hash:
-        facts.append(("Edition hash", document.edition_hash))
-    for name, value in facts:
+    for name, value in document.all_facts:
         sheet.write_string(row, 0, clean(name), formats.named("name"))
         sheet.write_string(row, 1, _said(value), formats.named("words"))
         row += 1
@@ -136,12 +117,12 @@ def _said(text: Text) -> str:
     return clean(plain(text))[:_LETTERS_LIMIT]
 
 
-def _check(item: CheckItem) -> tuple[str, str]:
+def _check(item: blocks.CheckItem) -> tuple[str, str]:
     note = f" ({_said(item.note)})" if plain(item.note) else ""
-    return _STATES[item.met], _said(item.text) + note
+    return item.state, _said(item.text) + note
 
 
-def _list(block: Bullets) -> str:
+def _list(block: blocks.Bullets) -> str:
     marks = [f"{place}." if block.numbered else "•" for place in range(1, len(block.items) + 1)]
     items = zip(marks, block.items, strict=True)
     return "\n".join(f"{mark} {_said(text)}" for mark, text in items)
@@ -159,20 +140,22 @@ class SheetWriter:
     room: float = 80.0
     widths: tuple[float, ...] = ()
 
-    def section(self, section: Section, blocks: tuple[tuple[Block, str], ...]) -> None:
+    def section(
+        self, section: blocks.Section, labelled: tuple[tuple[blocks.Block, str], ...]
+    ) -> None:
         """The heading and every block under it."""
-        tables = [block for block in section.blocks if isinstance(block, Table)]
-        named = any(isinstance(b, KeyFigures | Definitions | Checklist) for b in section.blocks)
+        tables = [block for block in section.blocks if isinstance(block, blocks.Table)]
+        named = any(isinstance(block, _NAMED) for block in section.blocks)
         self._columns(tables, first=_NAMES if named else _NARROWEST)
         for at in range(self.span):
             self.sheet.write_blank(0, at, None, self.formats.named("heading"))
         self.sheet.write_string(0, 0, clean(section.heading), self.formats.named("heading"))
         self.row = 2
-        for block, label in blocks:
+        for block, label in labelled:
             self._block(block, label, alone=len(tables) == 1)
             self.row += 1
 
-    def _columns(self, tables: list[Table], *, first: float) -> None:
+    def _columns(self, tables: list[blocks.Table], *, first: float) -> None:
         widths = [first] + [_NARROWEST] * (self.span - 1)
         for table in tables:
             lanes = lanes_of(table)
@@ -184,26 +167,26 @@ class SheetWriter:
         for at, wide in enumerate(widths):
             self.sheet.set_column(at, at, wide)
 
-    def _block(self, block: Block, label: str, *, alone: bool) -> None:
+    def _block(self, block: blocks.Block, label: str, *, alone: bool) -> None:
         match block:
-            case Paragraph():
+            case blocks.Paragraph():
                 self._words(_said(block.text))
-            case Table():
+            case blocks.Table():
                 self._table(block, label, alone=alone)
-            case Chart():
+            case blocks.Chart():
                 self._chart(block, label)
-            case Callout():
+            case blocks.Callout():
                 words = f"{block.heading}: {_said(block.text)}"
                 self._words(words, self.formats.callout(block.kind))
-            case Definitions():
+            case blocks.Definitions():
                 self._pairs([(_said(term), _said(meaning)) for term, meaning in block.items])
-            case Checklist():
+            case blocks.Checklist():
                 self._pairs([_check(item) for item in block.items])
-            case Bullets():
+            case blocks.Bullets():
                 self._words(_list(block))
-            case KeyFigures():
+            case blocks.KeyFigures():
                 self._figures(block)
-            case Verbatim():
+            case blocks.Verbatim():
                 self._words(_said(block.text), self.formats.named("mono"))
             case Formula():
                 self._words(_said(block))
@@ -227,7 +210,7 @@ class SheetWriter:
             self.sheet.set_row(self.row, _LINE * lines)
             self.row += 1
 
-    def _figures(self, block: KeyFigures) -> None:
+    def _figures(self, block: blocks.KeyFigures) -> None:
         for item in block.items:
             self.sheet.write_string(self.row, 0, clean(item.label), self.formats.named("name"))
             self.sheet.write_string(self.row, 1, _said(item.value), self.formats.named("figure"))
@@ -240,7 +223,7 @@ class SheetWriter:
         self.sheet.write_string(self.row, 0, words, self.formats.named("caption"))
         self.row += 1
 
-    def _table(self, table: Table, label: str, *, alone: bool) -> None:
+    def _table(self, table: blocks.Table, label: str, *, alone: bool) -> None:
         self._caption(label, table.caption)
         first = self.row + 1
         if alone and first < 12:
@@ -249,7 +232,7 @@ class SheetWriter:
         self.sheet.set_row(first - 1, _LINE * writer.head_lines(self.widths))
         self.row = writer.write()
 
-    def _chart(self, chart: Chart, label: str) -> None:
+    def _chart(self, chart: blocks.Chart, label: str) -> None:
         self._caption(label, chart.caption)
         self.sheet.insert_chart(self.row, 0, self.charts.add(chart.plot, label))
         self.row += ROWS_HIGH

@@ -37,18 +37,15 @@ class Formats:
     made: dict[str, Any] = field(default_factory=dict)
 
     def named(self, name: str) -> Any:
-        """A format by its name."""
         return self._made(_STYLES[name])
 
     def callout(self, kind: str) -> Any:
-        """The box of a remark."""
         hue = _HUES[kind]
         return self._made(
             {"text_wrap": True, "valign": "top", "bg_color": _TINT, "left": 5, "left_color": hue}
         )
 
     def head(self, align: Align) -> Any:
-        """A column's heading."""
         return self._made(_STYLES["head"] | {"align": align.value})
 
     def cell(

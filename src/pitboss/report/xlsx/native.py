@@ -12,6 +12,7 @@ DATA_SHEET = "Chart data"
 ROWS_HIGH = 17
 _PALETTE = ("#1F5C94", "#B4500F", "#1B7A5A", "#8F4A86", "#7D6000", "#3B7F96", "#5A5A5A", "#7A3B3B")
 _STEPS = 40
+Lines = list[tuple[str, list[plots.Point]]]
 
 
 @dataclass(slots=True)
@@ -23,28 +24,22 @@ class ChartWriter:
     column: int = 0
 
     def add(self, plot: plots.Plot, label: str) -> Any:
-        """A chart ready to be placed."""
         match plot:
             case plots.BarChart():
                 return self._bars(plot, label)
             case plots.ColumnChart():
-                pairs = [(bar.label, float(bar.value)) for bar in plot.columns]
-                return self._columns(pairs, plot.x, plot.y, label=label, title=plot.title, gap=50)
+                columns = [(bar.label, float(bar.value)) for bar in plot.columns]
+                return self._columns(columns, plot, label, gap=50)
             case plots.Histogram():
-                pairs = [(f"{b.low:g} to {b.high:g}", float(b.count)) for b in plot.bins]
-                return self._columns(pairs, plot.x, plot.y, label=label, title=plot.title, gap=5)
+                bins = [(f"{b.low:g} to {b.high:g}", float(b.count)) for b in plot.bins]
+                return self._columns(bins, plot, label, gap=5)
             case plots.FunnelChart():
-                lines = _funnel(plot)
-                return self._scatter(
-                    lines, plot.x, plot.y, label=label, title=plot.title, one_hue=True
-                )
+                return self._scatter(_funnel(plot), plot, label)
             case plots.ConvergenceChart():
-                lines = _convergence(plot)
-                return self._scatter(lines, plot.x, plot.y, label=label, title=plot.title)
+                return self._scatter(_convergence(plot), plot, label)
             case plots.LineChart():
                 lines = [(s.label, list(s.points)) for s in plot.series]
-                lines += _levels(plot)
-                return self._scatter(lines, plot.x, plot.y, label=label, title=plot.title)
+                return self._scatter(lines + _levels(plot), plot, label)
 
     def _write(self, label: str, name: str, pairs: list[tuple[str | float, float]]) -> int:
         """Two columns of data under their names; gives the first column."""
@@ -82,35 +77,30 @@ class ChartWriter:
     def _columns(
         self,
         pairs: list[tuple[str, float]],
-        x: plots.Axis,
-        y: plots.Axis,
-        *,
+        plot: plots.ColumnChart | plots.Histogram,
         label: str,
-        title: str,
+        *,
         gap: int,
     ) -> Any:
-        at = self._write(label, y.label or label, [*pairs])
+        at = self._write(label, plot.y.label or label, [*pairs])
         chart = self.workbook.add_chart({"type": "column"})
         look = {"fill": {"color": _PALETTE[0]}, "gap": gap}
         chart.add_series(self._series(at, len(pairs), **look))
-        chart.set_x_axis({"name": x.label, "label_position": "low", "name_font": {"bold": False}})
-        chart.set_y_axis(_axis(y))
-        return _finished(chart, title)
+        name = {"name": plot.x.label, "name_font": {"bold": False}}
+        chart.set_x_axis(name | {"label_position": "low"})
+        chart.set_y_axis(_axis(plot.y))
+        return _finished(chart, plot.title)
 
     def _scatter(
         self,
-        lines: list[tuple[str, list[tuple[float, float]]]],
-        x: plots.Axis,
-        y: plots.Axis,
-        *,
+        lines: Lines,
+        plot: plots.FunnelChart | plots.ConvergenceChart | plots.LineChart,
         label: str,
-        title: str,
-        one_hue: bool = False,
     ) -> Any:
         chart = self.workbook.add_chart({"type": "scatter", "subtype": "straight"})
         for place, (name, points) in enumerate(lines):
             at = self._write(label, name, [*points])
-            hue = 0 if one_hue else place % len(_PALETTE)
+            hue = 0 if isinstance(plot, plots.FunnelChart) else place % len(_PALETTE)
             line = {"color": _PALETTE[hue], "width": 1.75 if place == 0 else 1.25}
             # The last point carries the line's name, so that no legend is needed.
             custom: list[dict[str, object]] = [{"delete": True}] * (len(points) - 1)
@@ -118,9 +108,9 @@ class ChartWriter:
             labels = {"series_name": True, "custom": custom, "position": where}
             chart.add_series(self._series(at, len(points), line=line, data_labels=labels))
         lows = [point[0] for _, points in lines for point in points]
-        chart.set_x_axis(_axis(x) | ({"min": min(lows)} if x.log else {}))
-        chart.set_y_axis(_axis(y) | {"label_position": "low"})
-        return _finished(chart, title)
+        chart.set_x_axis(_axis(plot.x) | ({"min": min(lows)} if plot.x.log else {}))
+        chart.set_y_axis(_axis(plot.y))
+        return _finished(chart, plot.title)
 
 
 def _axis(axis: plots.Axis) -> dict[str, object]:
@@ -152,7 +142,7 @@ def _finished(chart: Any, title: str, height: int = 320) -> Any:
     return chart
 
 
-def _funnel(plot: plots.FunnelChart) -> list[tuple[str, list[tuple[float, float]]]]:
+def _funnel(plot: plots.FunnelChart) -> Lines:
     mean, ratio = float(plot.mean), plot.rounds_high / plot.rounds_low
     rounds = [plot.rounds_low * ratio ** (step / _STEPS) for step in range(_STEPS + 1)]
     lines = [("mean", [(n, mean) for n in rounds])]
@@ -164,7 +154,7 @@ def _funnel(plot: plots.FunnelChart) -> list[tuple[str, list[tuple[float, float]
     return lines
 
 
-def _convergence(plot: plots.ConvergenceChart) -> list[tuple[str, list[tuple[float, float]]]]:
+def _convergence(plot: plots.ConvergenceChart) -> Lines:
     exact = float(plot.exact)
     ends = (plot.points[0].rounds, plot.points[-1].rounds)
     high = [(float(p.rounds), p.mean + plot.sigmas * p.error) for p in plot.points]
@@ -177,7 +167,7 @@ def _convergence(plot: plots.ConvergenceChart) -> list[tuple[str, list[tuple[flo
     ]
 
 
-def _levels(plot: plots.LineChart) -> list[tuple[str, list[tuple[float, float]]]]:
+def _levels(plot: plots.LineChart) -> Lines:
     xs = [x for series in plot.series for x, _ in series.points]
     return [
         (r.label, [(min(xs), float(r.value)), (max(xs), float(r.value))]) for r in plot.references

@@ -10,8 +10,7 @@ from typing import Any
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from pitboss.report.blocks import REFERENCES, Cell, Column, Table
-from pitboss.report.cells import cell_words
-from pitboss.report.figures import Kind, Number, show_ratio
+from pitboss.report.figures import Kind, Number
 from pitboss.report.text import plain
 from pitboss.report.xlsx.formats import Formats
 from pitboss.units import MINOR_PER_CREDIT
@@ -30,7 +29,6 @@ class Lane:
 
     @property
     def heading(self) -> str:
-        """What stands above it."""
         return f"{self.column.heading}, all digits" if self.exact else self.column.heading
 
 
@@ -46,13 +44,13 @@ class TableWriter:
 
     @property
     def total_row(self) -> int:
-        """The sheet row of the totals."""
         return self.first + len(self.table.rows)
 
     def write(self) -> int:
         """Write headings, rows and totals; gives the next free row."""
         for at, lane in enumerate(self.lanes):
-            self.sheet.write_string(self.first - 1, at, lane.heading, self._head(lane))
+            look = self.formats.head(lane.column.alignment)
+            self.sheet.write_string(self.first - 1, at, lane.heading, look)
             for row, cells in enumerate(self.table.rows):
                 self._cell(row, at, lane, cells[lane.place])
         totals = self.table.totals()
@@ -69,9 +67,6 @@ class TableWriter:
             len(textwrap.wrap(lane.heading, room)) or 1
             for lane, room in zip(self.lanes, rooms, strict=False)
         )
-
-    def _head(self, lane: Lane) -> Any:
-        return self.formats.head(lane.column.alignment)
 
     def _cell(self, row: int, at: int, lane: Lane, cell: Cell) -> None:
         marked = row in self.table.highlight
@@ -119,25 +114,20 @@ class TableWriter:
 
 
 def lanes_of(table: Table) -> tuple[Lane, ...]:
-    """The sheet's columns for a table."""
     lanes: list[Lane] = []
-    totals = table.totals()
     for place, column in enumerate(table.columns):
         lanes.append(Lane(column, place))
-        cells = [row[place] for row in table.rows] + ([totals[place]] if totals else [])
-        if column.kind is Kind.NUMBER and any(_is_long(cell) for cell in cells):
+        if column.kind is Kind.NUMBER and any(_is_long(row[place]) for row in table.all_rows()):
             lanes.append(Lane(column, place, exact=True))
     return tuple(lanes)
 
 
 def lane_widths(table: Table, lanes: tuple[Lane, ...]) -> list[float]:
     """About how many characters each sheet column needs."""
-    totals = table.totals()
-    rows = (*table.rows, *(() if totals is None else (totals,)))
     return [
         max(
             max(map(len, lane.column.heading.split()), default=0) + 1,
-            *(len(cell_words(lane.column, row[lane.place])) for row in rows),
+            *(len(lane.column.words(row[lane.place])) for row in table.all_rows()),
             8,
         )
         + 2.0
@@ -161,10 +151,8 @@ def _is_infinite(cell: Number) -> bool:
 
 def _words(column: Column, cell: Cell) -> str:
     if isinstance(cell, bool):
-        return cell_words(column, cell)
-    if isinstance(cell, Fraction):
-        return show_ratio(cell)
-    if isinstance(cell, int | float):
+        return column.words(cell)
+    if isinstance(cell, int | float | Fraction):
         return str(cell)
     return plain(cell) if cell is not None else ""
 

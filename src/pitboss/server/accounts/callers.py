@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pitboss.server.accounts.api_tokens import (
+    BAD_TOKEN,
+    NO_TOKEN_MAY,
+    scope_denial,
+    sent_token,
+)
 from pitboss.server.accounts.people import HouseRole, People, Person, Session, is_token
 from pitboss.server.asgi import Scope, header
 from pitboss.server.edge.cookies import cookie_name, read_cookie
@@ -18,15 +24,19 @@ class Caller(Client):
     """A client whose session was looked up."""
 
     session: Session | None = None
+    is_program: bool = False
+    """Whether an API token stands for the session."""
 
     @property
     def person(self) -> Person | None:
-        """Somebody with a name, or nobody."""
         return None if self.session is None else self.session.person
 
 
 def find_caller(runtime: Runtime, people: People, scope: Scope, address: str) -> Caller:
-    """Look up who a connection comes from."""
+    # Play goes over sockets, which know sessions only.
+    sent = sent_token(scope) if scope["type"] == "http" else None
+    if sent is not None:
+        return _find_program(runtime, people, scope, address, sent)
     token = read_cookie(header(scope, b"cookie") or "", cookie_name(runtime.options))
     session = people.session(token, now_ms=runtime.clock()) if is_token(token) else None
     if session is not None:
@@ -37,22 +47,49 @@ def find_caller(runtime: Runtime, people: People, scope: Scope, address: str) ->
     return Caller(address, token)
 
 
+def _find_program(
+    runtime: Runtime, people: People, scope: Scope, address: str, sent: str
+) -> Caller:
+    """The caller of an API token, as a player; its cookie is not looked at."""
+    found = people.api_tokens.find(sent, now_ms=runtime.clock())
+    person = None if found is None else people.person(found.person)
+    if found is None or person is None:
+        return Caller(address, denial=BAD_TOKEN, needs_form_token=False)
+    session = Session(f"api:{found.id}", "", replace(person, role=HouseRole.PLAYER), proved_ms=0)
+    return Caller(
+        address,
+        session.token,
+        who=person.id,
+        denial=scope_denial(found, scope["method"], scope["path"]),
+        needs_form_token=False,
+        session=session,
+        is_program=True,
+    )
+
+
 def caller_of(request: AnyRequest) -> Caller:
-    """Who the guard found to be asking."""
     found: Caller = request.scope["caller"]  # type: ignore[typeddict-item]
     return found
 
 
 def session_of(request: AnyRequest) -> Session:
-    """The session of somebody with a name."""
+    """The caller's session; anybody without one is refused."""
     found = caller_of(request).session
     if found is None:
         raise HttpRefusal(SIGN_IN_FIRST)
     return found
 
 
+def browser_session(request: AnyRequest) -> Session:
+    """The session of a person at a browser; a program with a token is refused."""
+    session = session_of(request)
+    if caller_of(request).is_program:
+        raise HttpRefusal(NO_TOKEN_MAY)
+    return session
+
+
 def person_in(request: AnyRequest, *roles: HouseRole) -> Person:
-    """Somebody with a name and one of these roles."""
+    """The caller, who must have one of these roles."""
     person = session_of(request).person
     if person.role not in roles:
         raise HttpRefusal(NOT_ALLOWED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from litestar.params import FromQuery, JSONBody
@@ -15,23 +14,16 @@ from pitboss.ledger.limits import (
     NO_LIMIT,
     RAISE_DELAY_MS,
     LimitKind,
+    LimitState,
     played_ms,
 )
-from pitboss.ledger.statements import StatementLine
+from pitboss.server.accounts import schemas
 from pitboss.server.accounts.callers import person_in, session_of
-from pitboss.server.accounts.limit_schemas import LimitLine, LimitsPage, StatementPage, TimeAndMoney
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.responses import AnyRequest, unwrap_or_raise
 from pitboss.server.edge.routing import get, post
-from pitboss.server.edge.schemas import (
-    Balance,
-    Done,
-    LimitForm,
-    LimitNote,
-    RefillForm,
-    StatementNote,
-)
+from pitboss.server.edge.schemas import Done
 
 STATEMENT_LINES = 50
 NUMBER_MAX = 2**53
@@ -40,35 +32,27 @@ _TIMES = (LimitKind.TIME_DAY, LimitKind.COOL_OFF)
 
 @dataclass(frozen=True, slots=True)
 class CreditRoutes:
-    """Your credits, limits and account."""
-
     accounts: Accounts
 
     @post("/api/refill")
-    async def refill(self, request: AnyRequest, data: JSONBody[RefillForm]) -> Balance:
+    async def refill(
+        self, request: AnyRequest, data: JSONBody[schemas.RefillForm]
+    ) -> schemas.Balance:
         """Fill your practice credits up; free, and as often as you like."""
         person, wallet = person_in(request, HouseRole.PLAYER), self.accounts.wallet
         unwrap_or_raise(await asyncio.to_thread(wallet.refill, person.id, client_id=data.id))
         self.accounts.connections.mark(person.id)
-        return Balance(balance=wallet.balance(person.id))
+        return schemas.Balance(balance=wallet.balance(person.id))
 
     @get("/api/limits")
-    async def limits(self, request: AnyRequest) -> list[LimitNote]:
+    async def limits(self, request: AnyRequest) -> list[schemas.LimitNote]:
         """The limits you have set for yourself."""
         person = person_in(request, HouseRole.PLAYER)
         found = unwrap_or_raise(self.accounts.wallet.limits(person.id))
-        return [
-            LimitNote(
-                kind=kind.value,
-                in_force=state.in_force,
-                pending=state.pending,
-                pending_from_ms=state.pending_from_ms,
-            )
-            for kind, state in sorted(found.items())
-        ]
+        return [schemas.LimitNote.fill(state, kind=kind) for kind, state in sorted(found.items())]
 
     @post("/api/limits")
-    async def set_limit(self, request: AnyRequest, data: JSONBody[LimitForm]) -> Done:
+    async def set_limit(self, request: AnyRequest, data: JSONBody[schemas.LimitForm]) -> Done:
         """Set one of your own limits: stricter at once, looser after 24 hours."""
         person, wallet = person_in(request, HouseRole.PLAYER), self.accounts.wallet
         done = await asyncio.to_thread(
@@ -79,78 +63,102 @@ class CreditRoutes:
     @get("/api/statement")
     async def statement(
         self, request: AnyRequest, after: FromQuery[int] = 0
-    ) -> list[StatementNote]:
+    ) -> list[schemas.StatementNote]:
         """Your account, line by line, a thousand at a time, after a line's number."""
         person, store = session_of(request).person, self.accounts.wallet.store
-        return list(
-            _notes(
-                unwrap_or_raise(store.statement(person.id, after=min(max(after, 0), NUMBER_MAX)))
-            )
-        )
+        lines = unwrap_or_raise(store.statement(person.id, after=min(max(after, 0), NUMBER_MAX)))
+        return [schemas.StatementNote.fill(line) for line in lines]
 
     @get("/api/my-limits")
-    async def my_limits(self, request: AnyRequest) -> LimitsPage:
+    async def my_limits(self, request: AnyRequest) -> schemas.LimitsPage:
         """Your own limits: what holds, what waits until when, and how much is used."""
         person = person_in(request, HouseRole.PLAYER)
         return await asyncio.to_thread(self._limits, person.id)
 
     @get("/api/time-and-money")
-    async def time_and_money(self, request: AnyRequest) -> TimeAndMoney:
+    async def time_and_money(self, request: AnyRequest) -> schemas.TimeAndMoney:
         """How long you have been playing without a long pause, and what it brought."""
         person = person_in(request, HouseRole.PLAYER)
-        return await asyncio.to_thread(self._visit, person.id)
+        checked_ms = self.accounts.people.checked_ms(person.id)
+        return await asyncio.to_thread(self._visit, person.id, checked_ms)
+
+    @post("/api/time-and-money")
+    async def note_check(self, request: AnyRequest) -> schemas.TimeAndMoney:
+        """You took note of the time and the money: the next check is due after its interval."""
+        person, now_ms = person_in(request, HouseRole.PLAYER), self.accounts.runtime.clock()
+        self.accounts.people.note_check(person.id, now_ms=now_ms)
+        return await asyncio.to_thread(self._visit, person.id, now_ms)
 
     @get("/api/my-statement")
-    async def my_statement(self, request: AnyRequest, before: FromQuery[int] = 0) -> StatementPage:
+    async def my_statement(
+        self, request: AnyRequest, before: FromQuery[int] = 0
+    ) -> schemas.StatementPage:
         """Your account, newest line first, fifty at a time, before a line's number."""
         return await asyncio.to_thread(self._statement, session_of(request).person.id, before)
 
-    def _limits(self, person: str) -> LimitsPage:
+    def _limits(self, person: str) -> schemas.LimitsPage:
         now_ms = self.accounts.runtime.clock()
         found = unwrap_or_raise(self.accounts.wallet.limits(person))
-        lines = []
-        for kind in LimitKind:
-            state = found.get(kind, NO_LIMIT)
-            lines.append(
-                LimitLine(
-                    kind=kind.value,
-                    is_money=kind not in _TIMES,
-                    in_force=state.in_force,
-                    pending=state.pending,
-                    pending_from_ms=state.pending_from_ms,
-                    used=self._used(person, kind, now_ms),
-                )
-            )
+        held = unwrap_or_raise(self.accounts.wallet.store.in_action(person))
+        lines = [
+            self._line(person, kind, found.get(kind, NO_LIMIT), now_ms=now_ms, held=held)
+            for kind in LimitKind
+        ]
         until = found.get(LimitKind.COOL_OFF, NO_LIMIT).in_force
-        return LimitsPage(
+        return schemas.LimitsPage(
             now_ms=now_ms,
             raise_delay_ms=RAISE_DELAY_MS,
             cool_off_until_ms=until if until is not None and until > now_ms else None,
             limits=tuple(lines),
         )
 
+    def _line(
+        self, person: str, kind: LimitKind, state: LimitState, *, now_ms: int, held: int
+    ) -> schemas.LimitLine:
+        used = self._used(person, kind, now_ms)
+        # A bet is judged as if it were lost, and so are those that lie already.
+        at_risk = held if kind in LOSS_PERIODS_MS else 0
+        return schemas.LimitLine.fill(
+            state,
+            kind=kind,
+            is_money=kind not in _TIMES,
+            used=None if used is None else max(0, used),
+            left=(
+                None
+                if used is None or state.in_force is None
+                else max(0, state.in_force - used - at_risk)
+            ),
+        )
+
     def _used(self, person: str, kind: LimitKind, now_ms: int) -> int | None:
+        """What counts against a limit; below zero for somebody who has won."""
         store = self.accounts.wallet.store
         if kind in LOSS_PERIODS_MS:
             since_ms = now_ms - LOSS_PERIODS_MS[kind]
-            return max(0, unwrap_or_raise(store.lost_since(person, since_ms, now_ms=now_ms)))
+            return unwrap_or_raise(store.lost_since(person, since_ms, now_ms=now_ms))
         if kind is LimitKind.TIME_DAY:
             times = unwrap_or_raise(store.active_since(person, now_ms - DAY_MS, now_ms=now_ms))
             return played_ms(times, now_ms=now_ms)
         return None
 
-    def _visit(self, person: str) -> TimeAndMoney:
+    def _visit(self, person: str, checked_ms: int) -> schemas.TimeAndMoney:
         now_ms, store = self.accounts.runtime.clock(), self.accounts.wallet.store
         times = unwrap_or_raise(store.active_since(person, now_ms - DAY_MS, now_ms=now_ms))
-        since_ms = visit_began(times, now_ms)
-        if since_ms is None:
-            return TimeAndMoney(now_ms=now_ms, since_ms=None, played_ms=0, net=0)
-        lost = unwrap_or_raise(store.lost_since(person, since_ms, now_ms=now_ms))
-        return TimeAndMoney(
-            now_ms=now_ms, since_ms=since_ms, played_ms=now_ms - since_ms, net=-lost
+        since_ms = visit_start(times, now_ms)
+        lost, played = 0, 0
+        if since_ms is not None:
+            lost = unwrap_or_raise(store.lost_since(person, since_ms, now_ms=now_ms))
+            played = now_ms - since_ms
+        return schemas.TimeAndMoney(
+            now_ms=now_ms,
+            since_ms=since_ms,
+            played_ms=played,
+            net=-lost,
+            # A clock that was ahead may have stamped it: that is no time still to come.
+            checked_ms=min(checked_ms, now_ms),
         )
 
-    def _statement(self, person: str, before: int) -> StatementPage:
+    def _statement(self, person: str, before: int) -> schemas.StatementPage:
         wallet = self.accounts.wallet
         length = unwrap_or_raise(wallet.store.statement_length(person))
         end = min(before, length + 1) if 0 < before < NUMBER_MAX else length + 1
@@ -160,15 +168,15 @@ class CreditRoutes:
             if end > 1
             else ()
         )
-        return StatementPage(
+        return schemas.StatementPage(
             balance=wallet.balance(person),
-            lines=tuple(_notes(reversed(lines))),
+            lines=tuple(schemas.StatementNote.fill(line) for line in reversed(lines)),
             before=after + 1 if after > 0 else 0,
         )
 
 
-def visit_began(times_ms: tuple[int, ...], now_ms: int) -> int | None:
-    """When the acts up to now began that no long pause divides; None when the last is long ago."""
+def visit_start(times_ms: tuple[int, ...], now_ms: int) -> int | None:
+    """When play without a long pause began; None when the last act is long ago."""
     began: int | None = None
     after_ms = now_ms
     for at_ms in sorted(times_ms, reverse=True):
@@ -176,16 +184,3 @@ def visit_began(times_ms: tuple[int, ...], now_ms: int) -> int | None:
             break
         began = after_ms = at_ms
     return began
-
-
-def _notes(lines: Iterable[StatementLine]) -> Iterable[StatementNote]:
-    for line in lines:
-        yield StatementNote(
-            number=line.number,
-            at_ms=line.at_ms,
-            kind=line.kind.value,
-            change=line.change,
-            balance=line.balance,
-            round_id=line.round_id,
-            reason=line.reason,
-        )

@@ -22,7 +22,6 @@ class Passwords:
     """What the password of a name that nobody has is compared with."""
 
     async def hash(self, password: str) -> str:
-        """The text that is kept in a password's place."""
         async with self.turns:
             return await asyncio.to_thread(self.hasher.hash, password)
 

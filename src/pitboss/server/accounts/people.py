@@ -15,14 +15,13 @@ import secrets
 import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
 
 from pitboss.invariants import check
 from pitboss.ledger.clock_steps import SLACK_MS, ClockStep
-from pitboss.private_files import create_private
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.server.accounts.api_tokens import ApiTokens
 from pitboss.server.accounts.names import fold_name, login_of
 from pitboss.server.accounts.people_schema import migrate, transaction
+from pitboss.server.edge.sqlite_file import SqliteFile
 
 HOUR_MS = 3_600_000
 FRESH_MS = 60_000
@@ -35,8 +34,6 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 
 
 class HouseRole(StrEnum):
-    """What somebody may do in this house."""
-
     PLAYER = "player"
     DEALER = "dealer"
     PIT_BOSS = "pit-boss"
@@ -45,8 +42,6 @@ class HouseRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a name; with a password when it is an account."""
-
     id: str
     name: str
     role: HouseRole
@@ -55,7 +50,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A browser that is remembered. Only the hash of its token is kept."""
+    """A signed-in browser. Only the hash of its token is stored."""
 
     token: str
     csrf: str
@@ -66,8 +61,6 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a sign-in is checked against."""
-
     person: str
     password: str
 
@@ -83,38 +76,16 @@ class HostLimits:
 _PERSON = "people.person, name, role, login IS NULL"
 
 
-class People:
-    """The open file."""
-
+class People(SqliteFile):
     def __init__(self, where: str, *, session_ms: int) -> None:
-        self._file = sqlite3.connect(where, isolation_level=None, check_same_thread=False)
+        super().__init__(where)
         self._session_ms = session_ms
         self._step = 0
-        self._file.execute("PRAGMA foreign_keys = ON")
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = FULL")
-        migrate(self._file)
-        row = self._file.execute("SELECT value FROM keys WHERE name = 'visits'").fetchone()
-        self._visits_key = bytes.fromhex(row[0])
-
-    @classmethod
-    def open(cls, where: str, *, session_ms: int) -> Self | Refusal:
-        """The file, made when it is not there."""
-        try:
-            if where != ":memory:":
-                create_private(where)
-            return cls(where, session_ms=session_ms)
-        except (OSError, sqlite3.Error) as problem:
-            return Refusal(RefusalCode.STORE_UNAVAILABLE, f"{where} cannot be used: {problem}.")
-
-    @property
-    def file(self) -> sqlite3.Connection:
-        """The file itself, for what else is kept of people, such as how they train."""
-        return self._file
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
+        migrate(self.file)
+        self.api_tokens = ApiTokens(self.file)
+        self._visits_key = bytes.fromhex(
+            self.row("SELECT value FROM keys WHERE name = 'visits'")[0]
+        )
 
     # People.
 
@@ -124,39 +95,36 @@ class People:
         A token that this house did not issue is not used: the session gets a fresh one.
         """
         kept = token if self.is_issued(token) else fresh_token()
-        with transaction(self._file):
+        with transaction(self.file):
             known = self.session(kept, now_ms=now_ms)
             if known is not None:
                 return known
             if self.is_taken(name):
                 return None
             person = Person("p" + secrets.token_hex(8), name, HouseRole.PLAYER, is_guest=True)
-            self._file.execute(
+            self.file.execute(
                 "INSERT INTO people (person, name, role, since_ms) VALUES (?, ?, ?, ?)",
                 (person.id, name, person.role.value, now_ms),
             )
-            return self._begin(person, kept, now_ms=now_ms)
+            return self.begin(person, token=kept, now_ms=now_ms)
 
     def forget_guest(self, person: str) -> None:
         """Remove a guest who could not be given credits."""
-        with transaction(self._file):
+        with transaction(self.file):
             self.end_all(person)
-            self._file.execute("DELETE FROM people WHERE person = ? AND login IS NULL", (person,))
+            self.file.execute("DELETE FROM people WHERE person = ? AND login IS NULL", (person,))
 
     def is_taken(self, name: str, *, but: str = "") -> bool:
         """Whether a name is, or looks like, that of an account of somebody else."""
-        row = self._file.execute(
-            "SELECT 1 FROM people WHERE (login = ? OR folded = ?) AND person != ?",
-            (login_of(name), fold_name(name), but),
-        ).fetchone()
-        return row is not None
+        query = "SELECT 1 FROM people WHERE (login = ? OR folded = ?) AND person != ?"
+        return self.row(query, login_of(name), fold_name(name), but) is not None
 
     def add_account(self, person: str, name: str, password: str) -> bool:
         """Give a guest a password hash; False when the name belongs to another account."""
-        with transaction(self._file):
+        with transaction(self.file):
             if self.is_taken(name, but=person):
                 return False
-            done = self._file.execute(
+            done = self.file.execute(
                 "UPDATE people SET name = ?, login = ?, folded = ?, password = ?"
                 " WHERE person = ? AND login IS NULL",
                 (name, login_of(name), fold_name(name), password, person),
@@ -164,44 +132,45 @@ class People:
             return done.rowcount == 1
 
     def change_password(self, person: Person, password: str, *, now_ms: int) -> Session:
-        """Put another password hash in place, end every session and begin a fresh one."""
-        with transaction(self._file):
-            self._file.execute(
+        """Put another password hash in place, end every session and token, begin a fresh one."""
+        with transaction(self.file):
+            self.file.execute(
                 "UPDATE people SET password = ? WHERE person = ? AND login IS NOT NULL",
                 (password, person.id),
             )
             self.end_all(person.id)
-            self._file.execute("DELETE FROM devices WHERE person = ?", (person.id,))
-            return self._begin(person, fresh_token(), now_ms=now_ms)
+            for table in ("devices", "api_tokens"):
+                self.file.execute(f"DELETE FROM {table} WHERE person = ?", (person.id,))  # noqa: S608
+            return self.begin(person, now_ms=now_ms)
 
     def credentials(self, name: str) -> Credentials | None:
-        """What is known of an account's password."""
-        rows = self._file.execute(
-            "SELECT person, password FROM people WHERE login = ?",
-            (login_of(name),),
-        ).fetchall()
-        return Credentials(*rows[0]) if rows else None
+        row = self.row("SELECT person, password FROM people WHERE login = ?", login_of(name))
+        return None if row is None else Credentials(*row)
 
     def person(self, person: str) -> Person | None:
-        """Somebody by id."""
-        rows = self._file.execute(
-            f"SELECT {_PERSON} FROM people WHERE person = ?",  # noqa: S608
-            (person,),
-        ).fetchall()
-        return _person(rows[0]) if rows else None
+        row = self.row(f"SELECT {_PERSON} FROM people WHERE person = ?", person)  # noqa: S608
+        return None if row is None else _person(row)
 
     def account(self, name: str) -> Person | None:
-        """An account by its name."""
         found = self.credentials(name)
         return None if found is None else self.person(found.person)
 
     def set_role(self, person: str, role: HouseRole) -> bool:
-        """Let an account do other things; guests are players. False when there is none."""
-        done = self._file.execute(
+        """Change an account's role; False when there is no such account. Guests stay players."""
+        done = self.file.execute(
             "UPDATE people SET role = ? WHERE person = ? AND login IS NOT NULL",
             (role.value, person),
         )
         return done.rowcount == 1
+
+    def checked_ms(self, person: str) -> int:
+        """When a person last took note of the time and the money, at any screen; 0 for never."""
+        row = self.row("SELECT checked_ms FROM people WHERE person = ?", person)
+        return 0 if row is None else int(row[0])
+
+    def note_check(self, person: str, *, now_ms: int) -> None:
+        query = "UPDATE people SET checked_ms = ? WHERE person = ?"
+        self.file.execute(query, (now_ms, person))
 
     # Sessions.
 
@@ -211,7 +180,6 @@ class People:
         return plain + self._seal(plain)
 
     def is_issued(self, token: str) -> bool:
-        """Whether a visit's token was made by this house."""
         if not is_token(token):
             return False
         return hmac.compare_digest(token[RANDOM_CHARS:], self._seal(token[:RANDOM_CHARS]))
@@ -220,29 +188,27 @@ class People:
         digest = hmac.new(self._visits_key, plain.encode(), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest).decode()[: TOKEN_CHARS - RANDOM_CHARS]
 
-    def begin(self, person: Person, *, now_ms: int) -> Session:
-        """Remember a browser, under a fresh token."""
-        return self._begin(person, fresh_token(), now_ms=now_ms)
-
-    def _begin(self, person: Person, token: str, *, now_ms: int) -> Session:
+    def begin(self, person: Person, *, token: str = "", now_ms: int) -> Session:
+        """Start a session, under a fresh token unless one is given."""
+        token = token or fresh_token()
         session = Session(token, secrets.token_urlsafe(24), person, proved_ms=now_ms)
-        self._file.execute(
+        self.file.execute(
             "INSERT INTO sessions (token, person, csrf, used_ms, proved_ms) VALUES (?, ?, ?, ?, ?)",
             (_digest(token), person.id, session.csrf, now_ms, now_ms),
         )
         return session
 
     def session(self, token: str, *, now_ms: int) -> Session | None:
-        """The session of a token, unless it was ended or left alone too long."""
+        """The session of a token, unless it has ended or expired."""
         digest = _digest(token)
-        rows = self._file.execute(
+        row = self.row(
             f"SELECT {_PERSON}, csrf, used_ms, proved_ms FROM sessions"  # noqa: S608
             " JOIN people ON people.person = sessions.person WHERE token = ?",
-            (digest,),
-        ).fetchall()
-        if not rows:
+            digest,
+        )
+        if row is None:
             return None
-        csrf, used_ms, proved_ms = rows[0][4:]
+        csrf, used_ms, proved_ms = row[4:]
         # Reading a session must not depend on a write: on a full disk people stay signed in.
         # Where another process has set the house's time back, this one's says nothing of its age.
         if now_ms - used_ms > self._session_ms and self._newest_step() <= self._step:
@@ -251,14 +217,14 @@ class People:
             return None
         if abs(now_ms - used_ms) > FRESH_MS:
             with contextlib.suppress(sqlite3.Error):
-                self._file.execute(
+                self.file.execute(
                     "UPDATE sessions SET used_ms = ? WHERE token = ?", (now_ms, digest)
                 )
-        return Session(token, csrf, _person(rows[0][:4]), proved_ms)
+        return Session(token, csrf, _person(row[:4]), proved_ms)
 
     def prove(self, token: str, *, now_ms: int) -> None:
-        """A session's password was given again, or its role used."""
-        self._file.execute(
+        """Record that a session's password was given again, or its role used."""
+        self.file.execute(
             "UPDATE sessions SET used_ms = ?, proved_ms = ? WHERE token = ?",
             (now_ms, now_ms, _digest(token)),
         )
@@ -269,52 +235,49 @@ class People:
         Done once for each step, by the first process of the house that comes to it.
         """
         self._step = step.version
-        with transaction(self._file):
+        with transaction(self.file):
             if self._newest_step() >= step.version:
                 return
             first_ms = min(step.since_ms, now_ms + SLACK_MS + 1)
             for column in ("used_ms", "proved_ms") if step.back_ms else ():
-                self._file.execute(
+                self.file.execute(
                     f"UPDATE sessions SET {column} = {column} - ?"  # noqa: S608
                     f" WHERE {column} BETWEEN ? AND ?",
                     (step.back_ms, first_ms, step.from_ms + SLACK_MS),
                 )
-            self._file.execute(
+            self.file.execute(
                 "INSERT INTO keys VALUES ('clock', ?)"
                 " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
                 (str(step.version),),
             )
 
     def _newest_step(self) -> int:
-        row = self._file.execute("SELECT value FROM keys WHERE name = 'clock'").fetchone()
+        row = self.row("SELECT value FROM keys WHERE name = 'clock'")
         return 0 if row is None else int(row[0])
 
     def data_version(self) -> int:
         """Changes whenever another process has written to the file."""
-        version: int = self._file.execute("PRAGMA data_version").fetchone()[0]
+        version: int = self.row("PRAGMA data_version")[0]
         return version
 
     def end(self, token: str) -> None:
-        """Forget a browser."""
-        self._file.execute("DELETE FROM sessions WHERE token = ?", (_digest(token),))
+        self.file.execute("DELETE FROM sessions WHERE token = ?", (_digest(token),))
 
     def end_all(self, person: str) -> None:
-        """Forget every browser of somebody."""
-        self._file.execute("DELETE FROM sessions WHERE person = ?", (person,))
+        self.file.execute("DELETE FROM sessions WHERE person = ?", (person,))
 
     # Browsers that signed in before.
 
     def remember_device(self, person: str, *, now_ms: int) -> str:
-        """A token by which a browser is known to have signed in to an account."""
+        """Issue a token that shows that a browser has signed in to an account."""
         token = fresh_token()
-        self._file.execute("INSERT INTO devices VALUES (?, ?, ?)", (_digest(token), person, now_ms))
+        self.file.execute("INSERT INTO devices VALUES (?, ?, ?)", (_digest(token), person, now_ms))
         return token
 
     def known_device(self, token: str, person: str) -> str:
-        """The hash of a browser's token if it signed in to this account before, else nothing."""
-        row = self._file.execute(
-            "SELECT token FROM devices WHERE token = ? AND person = ?", (_digest(token), person)
-        ).fetchone()
+        """The hash of a browser's token if it has signed in to this account before, else ""."""
+        query = "SELECT token FROM devices WHERE token = ? AND person = ?"
+        row = self.row(query, _digest(token), person)
         return "" if row is None else str(row[0])
 
     # Whose table it is.
@@ -323,63 +286,58 @@ class People:
         self, table: str, *, host: str, is_listed: bool, address: str, limits: HostLimits
     ) -> bool:
         """Remember who opened a table; False when they or their address have too many open."""
-        with transaction(self._file):
+        with transaction(self.file):
             for column, value, most in (
                 ("host", host, limits.per_person),
                 ("address", address, limits.per_address),
             ):
                 query = f"SELECT count(*) FROM tables WHERE {column} = ?"  # noqa: S608
-                if most is not None and self._file.execute(query, (value,)).fetchone()[0] >= most:
+                if most is not None and self.row(query, value)[0] >= most:
                     return False
-            self._file.execute(
+            self.file.execute(
                 "INSERT INTO tables (game_table, host, is_listed, address) VALUES (?, ?, ?, ?)",
                 (table, host, int(is_listed), address),
             )
             return True
 
     def forget_table(self, table: str) -> None:
-        """Remove what is kept of a table that is closed."""
-        with transaction(self._file):
+        """Delete what is stored about a closed table."""
+        with transaction(self.file):
             for name in ("tables", "tables_without_coach", "presence"):
-                self._file.execute(f"DELETE FROM {name} WHERE game_table = ?", (table,))  # noqa: S608
+                self.file.execute(f"DELETE FROM {name} WHERE game_table = ?", (table,))  # noqa: S608
 
     def saw(self, person: str, table: str, *, at_ms: int) -> None:
-        """Somebody looks at a table here; for the other processes of this house."""
-        self._file.execute(
+        """Record for other processes that somebody watches a table here."""
+        self.file.execute(
             "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT (person, game_table)"
             " DO UPDATE SET at_ms = excluded.at_ms",
             (person, table, at_ms),
         )
 
     def last_seen(self, person: str, table: str) -> int:
-        """When any process of this house saw somebody at a table; 0 for never."""
-        row = self._file.execute(
-            "SELECT at_ms FROM presence WHERE person = ? AND game_table = ?", (person, table)
-        ).fetchone()
+        """When any process last saw somebody at a table; 0 for never."""
+        query = "SELECT at_ms FROM presence WHERE person = ? AND game_table = ?"
+        row = self.row(query, person, table)
         return 0 if row is None else int(row[0])
 
     def tables(self) -> dict[str, tuple[str, bool]]:
-        """Every table that somebody opened: its host, and whether the lobby shows it."""
-        rows = self._file.execute("SELECT game_table, host, is_listed FROM tables").fetchall()
+        """Tables that people opened: the host of each, and whether the lobby lists it."""
+        rows = self.file.execute("SELECT game_table, host, is_listed FROM tables").fetchall()
         return {table: (host, bool(listed)) for table, host, listed in rows}
 
     def forbid_coach(self, table: str) -> None:
-        """Remember that a table is played without the coach."""
-        self._file.execute("INSERT OR IGNORE INTO tables_without_coach VALUES (?)", (table,))
+        self.file.execute("INSERT OR IGNORE INTO tables_without_coach VALUES (?)", (table,))
 
     def is_coach_forbidden(self, table: str) -> bool:
-        """Whether a table is played without the coach."""
         query = "SELECT 1 FROM tables_without_coach WHERE game_table = ?"
-        return self._file.execute(query, (table,)).fetchone() is not None
+        return self.row(query, table) is not None
 
 
 def fresh_token() -> str:
-    """256 bits that nobody can guess."""
     return secrets.token_urlsafe(32)
 
 
 def is_token(text: str) -> bool:
-    """Whether a text can be a token of ours."""
     return _TOKEN.fullmatch(text) is not None
 
 

@@ -71,11 +71,24 @@ _SECOND = (
         value TEXT NOT NULL
     ) STRICT""",
 )
+_FOURTH = (
+    # Only hashes: a token is shown once, when it is made.
+    """CREATE TABLE api_tokens (
+        id TEXT NOT NULL PRIMARY KEY,
+        digest TEXT NOT NULL UNIQUE,
+        person TEXT NOT NULL REFERENCES people (person),
+        name TEXT NOT NULL,
+        scopes TEXT NOT NULL,
+        made_ms INTEGER NOT NULL,
+        used_ms INTEGER
+    ) STRICT""",
+    "CREATE INDEX api_tokens_by_person ON api_tokens (person)",
+)
 
 
 @contextmanager
 def transaction(file: sqlite3.Connection) -> Iterator[None]:
-    """Everything in the block or nothing of it, with no other writer in between."""
+    """All or nothing, with no other writer in between."""
     file.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -86,7 +99,6 @@ def transaction(file: sqlite3.Connection) -> Iterator[None]:
 
 
 def migrate(file: sqlite3.Connection) -> None:
-    """Bring a file up to the newest schema; nobody in it is lost."""
     with transaction(file):
         version = file.execute("PRAGMA user_version").fetchone()[0]
         for number, step in enumerate(_STEPS[version:], version + 1):
@@ -110,4 +122,14 @@ def _second(file: sqlite3.Connection) -> None:
     file.execute("INSERT INTO keys VALUES ('visits', ?)", (secrets.token_hex(32),))
 
 
-_STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second)
+def _third(file: sqlite3.Connection) -> None:
+    # When a person was last told the time and the money; 0 for never.
+    file.execute("ALTER TABLE people ADD COLUMN checked_ms INTEGER NOT NULL DEFAULT 0")
+
+
+def _fourth(file: sqlite3.Connection) -> None:
+    for statement in _FOURTH:
+        file.execute(statement)
+
+
+_STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth)

@@ -22,16 +22,15 @@ from pitboss.server.edge.errors import (
     NOT_ALLOWED,
     PROVE_AGAIN,
     TOO_MANY,
-    AnyRefusal,
     Denial,
     DoorCode,
 )
 from pitboss.server.edge.rate_limits import RateLimits
-from pitboss.server.edge.responses import AnyRequest, HttpRefusal
+from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.runtime import Runtime
 
-WRONG = Denial(DoorCode.WRONG_PASSWORD, "Name and password do not belong together.")
-NOT_YOURS = Denial(DoorCode.WRONG_PASSWORD, "That is not your password.")
+WRONG = Denial(DoorCode.WRONG_PASSWORD, "Wrong name or password.")
+NOT_YOURS = Denial(DoorCode.WRONG_PASSWORD, "Wrong password.")
 TAKEN = Denial(
     DoorCode.NAME_TAKEN, "That name is, or looks like, an account's; choose another or sign in."
 )
@@ -48,8 +47,6 @@ class Visitor:
 
 
 class OpenConnections(Protocol):
-    """The open sockets, by whose they are."""
-
     def mark(self, person: str) -> None:
         """Show somebody their table again."""
 
@@ -65,8 +62,6 @@ class OpenConnections(Protocol):
 
 @dataclass(slots=True)
 class Accounts:
-    """Signs people in and out."""
-
     runtime: Runtime
     people: People
     wallet: Wallet
@@ -76,6 +71,8 @@ class Accounts:
     entries: RateLimits = field(init=False)
     """How many guests, accounts and sign-ins come from one address."""
     tries: SignInTries = field(init=False)
+    promised: dict[str, HouseRole] = field(default_factory=dict)
+    """Roles the operator has given to accounts that do not exist yet, by login."""
 
     def __post_init__(self) -> None:
         options = self.runtime.options
@@ -96,77 +93,71 @@ class Accounts:
 
     def staff_in(self, request: AnyRequest, *roles: HouseRole) -> Person:
         """Somebody who acts in one of these roles now; idle staff give their password first."""
-        person = person_in(request, *roles)
-        idle = self._use_role(session_of(request))
-        if idle is not None:
-            raise HttpRefusal(idle)
-        return person
-
-    def _use_role(self, session: Session) -> Denial | None:
-        """Whether staff gave their password, or used their role, lately enough; counts as use."""
+        person, session = person_in(request, *roles), session_of(request)
         idle_ms, now_ms = self.runtime.options.staff_idle_ms, self.runtime.clock()
-        if session.person.role is HouseRole.PLAYER or idle_ms == 0:
-            return None
+        if person.role is HouseRole.PLAYER or idle_ms == 0:
+            return person
         since_ms = now_ms - session.proved_ms
         # A stamp from the future is of a clock that was ahead.
         if since_ms > idle_ms or since_ms < -SLACK_MS:
-            return PROVE_AGAIN
+            raise HttpRefusal(PROVE_AGAIN)
         if since_ms > idle_ms // 15:
             # On a full disk staff go on until their password is due again.
             with contextlib.suppress(sqlite3.Error):
                 self.people.prove(session.token, now_ms=now_ms)
-        return None
+        return person
 
-    async def enter_as_guest(self, name: str, *, token: str = "") -> Session | AnyRefusal:
-        """Somebody with a name only, with practice credits; once for each token of a visit."""
-        read = read_name(name)
-        if isinstance(read, Refusal):
-            return read
-        session = self.people.enter(read, token=token, now_ms=self.runtime.clock())
-        if session is None:
-            return TAKEN
+    async def enter_as_guest(self, name: str, *, token: str = "") -> Session:
+        """A guest with practice credits; one for each visitor's token."""
+        name, now_ms = unwrap_or_raise(read_name(name)), self.runtime.clock()
+        session = unwrap_or_raise(self.people.enter(name, token=token, now_ms=now_ms) or TAKEN)
         person = session.person
         first = f"{person.id}.first"
         refill = await asyncio.to_thread(self.wallet.refill, person.id, client_id=first)
         if isinstance(refill, Refusal):
             self.people.forget_guest(person.id)
-            return refill
+            raise HttpRefusal(refill)
         if not refill.is_repeat:
             self.runtime.log.event("guest.entered", who=person.id, name=person.name)
         return session
 
-    async def make_account(
-        self, session: Session, name: str, password: str
-    ) -> Session | AnyRefusal:
+    async def make_account(self, session: Session, name: str, password: str) -> Session:
         """Put a guest's seat, credits and history under a password."""
         if not session.person.is_guest:
-            return NOT_ALLOWED
-        read = read_name(name)
-        if isinstance(read, Refusal):
-            return read
+            raise HttpRefusal(NOT_ALLOWED)
+        name = unwrap_or_raise(read_name(name))
         kept = await self.passwords.hash(password)
-        if not self.people.add_account(session.person.id, read, kept):
-            return TAKEN
-        self.runtime.log.event("account.made", who=session.person.id, name=read)
+        if not self.people.add_account(session.person.id, name, kept):
+            raise HttpRefusal(TAKEN)
+        self.runtime.log.event("account.made", who=session.person.id, name=name)
+        promised = self.promised.pop(login_of(name), None)
+        if promised is not None:
+            self.give_role(session.person.id, promised)
         return self._renew(session.person.id, old=session.token)
 
-    async def sign_in(
-        self, name: str, password: str, *, visitor: Visitor, old: str
-    ) -> Session | AnyRefusal:
-        """An account by its password; the browser gets a fresh token."""
-        person = await self._judge_password(name, password, visitor)
-        if not isinstance(person, str):
-            return person
+    def grant(self, name: str, role: HouseRole) -> bool:
+        """Give an account a role for the operator; False when it waits for the account."""
+        found = self.people.account(name)
+        if found is None:
+            self.promised[login_of(name)] = role
+            return False
+        self.give_role(found.id, role)
+        return True
+
+    def give_role(self, person: str, role: HouseRole) -> None:
+        self.people.set_role(person, role)
+        self.runtime.log.event("role.set", who="operator", whose=person, role=role.value)
+
+    async def sign_in(self, name: str, password: str, *, visitor: Visitor, old: str) -> Session:
+        person = await self._judge_password(name, password, visitor, WRONG)
         self.runtime.log.event("sign-in.done", who=person)
         return self._renew(person, old=old)
 
     async def change_password(
         self, session: Session, old: str, new: str, *, visitor: Visitor
-    ) -> Session | AnyRefusal:
-        """Put another password in place of the old one; every other browser is signed out."""
-        refusal = await self._judge_own(session, old, visitor)
-        if refusal is not None:
-            return refusal
+    ) -> Session:
+        """Change a password; every other browser is signed out."""
+        await self._judge_own(session, old, visitor)
         person = session.person
         kept = await self.passwords.hash(new)
         renewed = self.people.change_password(person, kept, now_ms=self.runtime.clock())
@@ -175,33 +166,27 @@ class Accounts:
         self.runtime.log.event("password.changed", who=person.id)
         return renewed
 
-    async def prove_again(
-        self, session: Session, password: str, *, visitor: Visitor
-    ) -> Denial | None:
-        """The password once more, for staff who were idle."""
-        refusal = await self._judge_own(session, password, visitor)
-        if refusal is None:
-            self.people.prove(session.token, now_ms=self.runtime.clock())
-            self.runtime.log.event("password.proved", who=session.person.id)
-        return refusal
+    async def prove_again(self, session: Session, password: str, *, visitor: Visitor) -> None:
+        await self._judge_own(session, password, visitor)
+        self.people.prove(session.token, now_ms=self.runtime.clock())
+        self.runtime.log.event("password.proved", who=session.person.id)
 
     def sign_out(self, session: Session) -> None:
-        """Forget this browser; its sockets close."""
+        """End this browser's session and its sockets."""
         self.people.end(session.token)
         self.connections.sign_out(session.token)
         self.runtime.log.event("signed-out", who=session.person.id)
 
-    async def _judge_own(self, session: Session, password: str, visitor: Visitor) -> Denial | None:
-        """Why this is not the password of a session's own account, if it is not."""
+    async def _judge_own(self, session: Session, password: str, visitor: Visitor) -> None:
+        """Refuse a password that is not the one of a session's own account."""
         if session.person.is_guest:
-            return NOT_ALLOWED
-        known = await self._judge_password(session.person.name, password, visitor)
-        if isinstance(known, str):
-            return None
-        return NOT_YOURS if known is WRONG else known
+            raise HttpRefusal(NOT_ALLOWED)
+        await self._judge_password(session.person.name, password, visitor, NOT_YOURS)
 
-    async def _judge_password(self, name: str, password: str, visitor: Visitor) -> str | Denial:
-        """The person of a name and password; the try is counted before the password is read."""
+    async def _judge_password(
+        self, name: str, password: str, visitor: Visitor, wrong: Denial
+    ) -> str:
+        """The person of a name and password; the try is counted before the password is checked."""
         people, log = self.people, self.runtime.log
         login, known = login_of(name), people.credentials(name)
         device = "" if known is None else people.known_device(visitor.device, known.person)
@@ -210,19 +195,17 @@ class Accounts:
         wait_ms = self.tries.take(login, source, is_known=bool(device), now_ms=now_ms)
         if wait_ms:
             log.event("sign-in.locked", name=name)
-            return _locked(wait_ms)
+            raise HttpRefusal(_locked(wait_ms))
         is_right = await self.passwords.matches(None if known is None else known.password, password)
         if known is None or not is_right:
             log.event("sign-in.failed", name=name)
-            return WRONG
+            raise HttpRefusal(wrong)
         self.tries.clear(login, source)
         return known.person
 
-    def _renew(self, person: str, *, old: str) -> Session | AnyRefusal:
-        """A fresh token in place of the old one, so that nobody who knew it stays inside."""
-        found = self.people.person(person)
-        if found is None:
-            return NOT_ALLOWED
+    def _renew(self, person: str, *, old: str) -> Session:
+        """Replace the token, so that nobody who knew the old one stays signed in."""
+        found = unwrap_or_raise(self.people.person(person) or NOT_ALLOWED)
         if old:
             self.people.end(old)
             self.connections.sign_out(old)

@@ -25,8 +25,6 @@ EVERYBODY = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TryLimits:
-    """How many wrong passwords are borne."""
-
     tries: int
     lock_ms: int
     account_tries: int
@@ -34,13 +32,11 @@ class TryLimits:
 
 @dataclass(frozen=True, slots=True)
 class SignInTries:
-    """The counts in the file of people."""
-
     file: sqlite3.Connection
     limits: TryLimits
 
     def take(self, login: str, source: str, *, is_known: bool, now_ms: int) -> int:
-        """Count a try; 0 when the password may be judged, else how long to wait."""
+        """Count a try; 0 when the password may be checked, else how long to wait."""
         limits = self.limits
         with transaction(self.file):
             self.file.execute(
@@ -67,7 +63,6 @@ class SignInTries:
         return 0
 
     def clear(self, login: str, source: str) -> None:
-        """Forget the counts after the right password."""
         self.file.execute(
             "DELETE FROM sign_in_tries WHERE login = ? AND source IN (?, ?)",
             (login, source, EVERYBODY),

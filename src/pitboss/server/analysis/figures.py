@@ -13,44 +13,33 @@ from pitboss.games.registry import GameFolder, Registry
 from pitboss.par.choices import Choice, choose
 from pitboss.par.groups import BetGroup, groups_of
 from pitboss.par.pages.checks import strategy
-from pitboss.par.pages.outcomes import outcomes
-from pitboss.par.pages.rows import by_row
+from pitboss.par.pages.outcomes import by_row, outcomes
 from pitboss.par.pages.words import names
-from pitboss.par.target_edge import Pay, TargetPays, aim_at, read_aim, steps_of
+from pitboss.par.target_edge import Pay, aim_at, read_aim, steps_of
 from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
-from pitboss.report import Section
+from pitboss.report.blocks import Section
+from pitboss.server.analysis import workbench_schemas as schemas
 from pitboss.server.analysis.jobs import AimJob, FiguresJob
 from pitboss.server.analysis.sheet import share_of
-from pitboss.server.analysis.workbench_schemas import (
-    AimPage,
-    BetEdge,
-    ControlNote,
-    FieldRefusal,
-    FiguresPage,
-    PayAnswer,
-    WorkbenchPage,
-)
 from pitboss.server.edge.documents import section_note
-from pitboss.server.editions.subjects import Subject
+from pitboss.server.editions.schemas import Subject
 from pitboss.units import Odds, show_fraction
 
 
-def chosen(registry: Registry, subject: Subject) -> Choice | Refusal:
+def choose_subject(registry: Registry, subject: Subject) -> Choice | Refusal:
     """The choice that `pitboss par GAME --edition E --set …` makes."""
-    folder = registry.find(subject.game)
-    if isinstance(folder, Refusal):
-        return folder
+    folder = unwrap_or_raise(registry.find(subject.game))
     if subject.edition not in folder.edition_keys():
         return Refusal(RefusalCode.UNKNOWN_EDITION, f"There is no edition '{subject.edition}'.")
     changes = dict(subject.changes)
     return changes_refusal(changes) or choose(folder, subject.edition, changes)
 
 
-def figures_page(registry: Registry, job: FiguresJob) -> FiguresPage:
+def figures_page(registry: Registry, job: FiguresJob) -> schemas.FiguresPage:
     """Every edge with its distance from the edition's own, and the sheet's pages about one bet."""
-    choice = chosen(registry, job.subject)
+    choice = choose_subject(registry, job.subject)
     if isinstance(choice, Refusal):
-        return _no_figures(refused_at(choice))
+        return _no_figures(refusal_at(choice))
     figures = choice.figures()
     never = _never_wins(figures, choice)
     if never is not None:
@@ -58,7 +47,7 @@ def figures_page(registry: Registry, job: FiguresJob) -> FiguresPage:
     groups = groups_of(figures)
     group = next((one for one in groups if job.bet in one.keys), groups[0])
     head = choice.edition.head
-    return FiguresPage(
+    return schemas.FiguresPage(
         edition_hash=head.hash,
         approval=head.approval.value,
         bets=_edges(groups, _base(choice.folder, choice.key)),
@@ -69,7 +58,6 @@ def figures_page(registry: Registry, job: FiguresJob) -> FiguresPage:
 
 
 def _sections(choice: Choice, figures: GameFigures, group: BetGroup) -> list[Section]:
-    """The sheet's pages about a bet, and how the game is played best."""
     study = choice.study
     sections = [outcomes(group, charts=True)]
     sections += [
@@ -81,29 +69,35 @@ def _sections(choice: Choice, figures: GameFigures, group: BetGroup) -> list[Sec
     return sections
 
 
-def aim_page(registry: Registry, job: AimJob) -> AimPage:
-    """The pays on both sides of an aim."""
-    choice = chosen(registry, job.subject)
+def aim_page(registry: Registry, job: AimJob) -> schemas.AimPage:
+    choice = choose_subject(registry, job.subject)
     if isinstance(choice, Refusal):
-        return _no_aim(job, refused_at(choice))
+        return _no_aim(job, refusal_at(choice))
     aim, step = read_aim(job.aim), Odds.parse(job.step)
     if isinstance(aim, Refusal):
         return _no_aim(job, _at_the_aim(aim))
     if isinstance(step, Refusal):
-        return _no_aim(job, FieldRefusal(field="step", sentence=step.sentence))
+        return _no_aim(job, schemas.FieldRefusal(field="step", sentence=step.sentence))
     found = aim_at(choice, field=job.field, bet=job.bet, aim=aim, step=step.to_one)
     if isinstance(found, Refusal):
         return _no_aim(job, _at_the_aim(found))
-    return _aimed(found)
+    return schemas.AimPage(
+        bet=found.bet,
+        field=found.field,
+        aim=share_of(found.aim),
+        less=_paid(found.less),
+        more=_paid(found.more),
+        refused=None,
+    )
 
 
-def bench_page(registry: Registry, subject: Subject) -> WorkbenchPage:
+def bench_page(registry: Registry, subject: Subject) -> schemas.WorkbenchPage:
     """What can be changed, and to what; the house adds the editions that it has."""
     plain = msgspec.structs.replace(subject, changes=())
-    choice = unwrap_or_raise(chosen(registry, plain))
+    choice = unwrap_or_raise(choose_subject(registry, plain))
     base = _base(choice.folder, choice.key)
     limits = choice.edition.head.limits
-    return WorkbenchPage(
+    return schemas.WorkbenchPage(
         game=subject.game,
         game_title=choice.folder.game.title,
         edition=choice.key,
@@ -118,42 +112,33 @@ def bench_page(registry: Registry, subject: Subject) -> WorkbenchPage:
     )
 
 
-def _controls(choice: Choice) -> tuple[ControlNote, ...]:
-    """Every field that can be changed, with its clause."""
-    study = choice.study
+def _controls(choice: Choice) -> tuple[schemas.ControlNote, ...]:
     return tuple(
-        ControlNote(
-            field=one.field,
+        schemas.ControlNote.fill(
+            one,
             section=one.field.partition(".")[0],
-            label=one.label,
-            kind=one.kind.value,
-            value=one.value,
-            low=one.low,
-            high=one.high,
-            options=one.options,
-            clause=str(study.clause_of(one.field) or ""),
+            clause=choice.study.clause_of(one.field) or "",
         )
         for one in controls_of(choice.folder, choice.data())
     )
 
 
-def refused_at(refusal: Refusal) -> FieldRefusal:
-    """A refusal at the field that it names, so that it can be shown there."""
+def refusal_at(refusal: Refusal) -> schemas.FieldRefusal:
     field = "" if refusal.code is RefusalCode.UNKNOWN_FIELD else refusal.field
-    return FieldRefusal(field=field, sentence=refusal.sentence)
+    return schemas.FieldRefusal(field=field, sentence=refusal.sentence)
 
 
 @lru_cache(maxsize=32)
 def _base(folder: GameFolder, key: str) -> GameFigures | None:
-    """The figures of the edition that is changed; they stay the same while the worker lives."""
+    """The figures of the unchanged edition, worked out once per worker."""
     choice = choose(folder, key)
     return None if isinstance(choice, Refusal) else choice.figures()
 
 
-def _edges(groups: tuple[BetGroup, ...], base: GameFigures | None) -> tuple[BetEdge, ...]:
+def _edges(groups: tuple[BetGroup, ...], base: GameFigures | None) -> tuple[schemas.BetEdge, ...]:
     before = {} if base is None else {bet.bet: bet.house_edge for bet in base.bets}
     return tuple(
-        BetEdge(
+        schemas.BetEdge(
             name=names(group.keys),
             keys=group.keys,
             house_edge=share_of(group.first.house_edge),
@@ -165,20 +150,20 @@ def _edges(groups: tuple[BetGroup, ...], base: GameFigures | None) -> tuple[BetE
     )
 
 
-def _never_wins(figures: GameFigures, choice: Choice) -> FieldRefusal | None:
-    """A bet that cannot win is no bet: said at the changed field that does it."""
+def _never_wins(figures: GameFigures, choice: Choice) -> schemas.FieldRefusal | None:
+    """Refuse numbers by which a bet can never win, at the field that causes it."""
     lost = [bet.bet for bet in figures.bets if bet.distribution.outcomes[-1].net <= 0]
     if not lost:
         return None
     field = next((name for name in choice.changes if _is_to_blame(choice, name, lost[0])), "")
-    return FieldRefusal(
+    return schemas.FieldRefusal(
         field=field,
         sentence=f"With these numbers {names(lost)} can never win; change what takes the win away.",
     )
 
 
 def _is_to_blame(choice: Choice, field: str, bet: str) -> bool:
-    """Whether a bet can win again once a field is put back."""
+    """Whether undoing a change lets a bet win again."""
     kept = {name: text for name, text in choice.changes.items() if name != field}
     other = choose(choice.folder, choice.key, kept)
     if isinstance(other, Refusal):
@@ -188,41 +173,25 @@ def _is_to_blame(choice: Choice, field: str, bet: str) -> bool:
     )
 
 
-def _no_figures(refused: FieldRefusal) -> FiguresPage:
-    return FiguresPage(
-        edition_hash="",
-        approval="",
-        bets=(),
-        bet="",
-        sections=(),
-        refused=refused,
+def _no_figures(refused: schemas.FieldRefusal) -> schemas.FiguresPage:
+    return schemas.FiguresPage(
+        edition_hash="", approval="", bets=(), bet="", sections=(), refused=refused
     )
 
 
-def _at_the_aim(refusal: Refusal) -> FieldRefusal:
+def _at_the_aim(refusal: Refusal) -> schemas.FieldRefusal:
     """The aim's own form has the fields aim, field, bet and step."""
-    field, colon, rest = refusal.sentence.partition(": ")
-    if colon and field in ("aim", "field", "bet", "step"):
-        return FieldRefusal(field=field, sentence=rest[:1].upper() + rest[1:])
-    return FieldRefusal(field="field", sentence=refusal.sentence)
+    field = refusal.field if refusal.field in ("aim", "bet", "step") else "field"
+    return schemas.FieldRefusal(field=field, sentence=refusal.sentence)
 
 
-def _no_aim(job: AimJob, refused: FieldRefusal) -> AimPage:
-    return AimPage(bet=job.bet, field=job.field, aim=None, less=None, more=None, refused=refused)
-
-
-def _aimed(found: TargetPays) -> AimPage:
-    return AimPage(
-        bet=found.bet,
-        field=found.field,
-        aim=share_of(found.aim),
-        less=_paid(found.less),
-        more=_paid(found.more),
-        refused=None,
+def _no_aim(job: AimJob, refused: schemas.FieldRefusal) -> schemas.AimPage:
+    return schemas.AimPage(
+        bet=job.bet, field=job.field, aim=None, less=None, more=None, refused=refused
     )
 
 
-def _paid(pay: Pay | None) -> PayAnswer | None:
+def _paid(pay: Pay | None) -> schemas.PayAnswer | None:
     if pay is None:
         return None
-    return PayAnswer(odds=str(pay.odds), spoken=pay.odds.spoken(), edge=share_of(pay.edge))
+    return schemas.PayAnswer(odds=str(pay.odds), spoken=pay.odds.spoken(), edge=share_of(pay.edge))

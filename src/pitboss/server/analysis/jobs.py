@@ -7,14 +7,11 @@ from enum import StrEnum
 
 import msgspec
 
-from pitboss.server.editions.subjects import Subject
-from pitboss.server.jobs.kinds import Keep, Kind
-from pitboss.server.jobs.lanes import FIGURES, PROOFS
+from pitboss.server.editions.schemas import Subject
+from pitboss.server.jobs.kinds import FIGURES, PROOFS, Keep, Kind
 
 
 class ProofFile(StrEnum):
-    """What a proof page can be taken away as."""
-
     PDF = "sheet.pdf"
     XLSX = "sheet.xlsx"
     CSV = "sheet.csv"
@@ -33,8 +30,6 @@ class FiguresJob(msgspec.Struct, frozen=True, tag="figures"):
 
 
 class BenchJob(msgspec.Struct, frozen=True, tag="bench"):
-    """What can be changed in an edition."""
-
     subject: Subject
 
 
@@ -49,8 +44,6 @@ class AimJob(msgspec.Struct, frozen=True, tag="aim", kw_only=True):
 
 
 class PageJob(msgspec.Struct, frozen=True, tag="page"):
-    """The proof page of an edition."""
-
     subject: Subject
 
 
@@ -62,15 +55,11 @@ class LimitJob(msgspec.Struct, frozen=True, tag="limit"):
 
 
 class CompareJob(msgspec.Struct, frozen=True, tag="compare"):
-    """What changes from one edition to another."""
-
     before: Subject
     after: Subject
 
 
 class FileJob(msgspec.Struct, frozen=True, tag="file"):
-    """A proof page as a file."""
-
     subject: Subject
     name: ProofFile
 

@@ -21,8 +21,8 @@ from pitboss.server.analysis.studio import Studio
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
 from pitboss.server.edge.routing import get
 from pitboss.server.editions.lookup import Editions
-from pitboss.server.editions.subjects import Subject
-from pitboss.server.jobs.owners import owner_of
+from pitboss.server.editions.schemas import Subject
+from pitboss.server.jobs.queue import owner_of
 from pitboss.units import parse_credits
 
 MEDIA = {
@@ -42,8 +42,6 @@ TEXT_MAX = 80
 
 @dataclass(frozen=True, slots=True)
 class ProofRoutes:
-    """Proofs of editions."""
-
     editions: Editions
     studio: Studio
 
@@ -52,11 +50,9 @@ class ProofRoutes:
         self, request: AnyRequest, game: FromPath[str], edition: FromPath[str] = ""
     ) -> ProofAnswer:
         """The PAR sheet of an edition or a design by its hash, or how far its figures are."""
-        subject = unwrap_or_raise(self.editions.subject(game, edition))
-        page = unwrap_or_raise(
-            await self.studio.page(PageJob(subject), ProofPage, owner_of(request))
-        )
-        folder = unwrap_or_raise(self.editions.registry.find(game))
+        subject = self.editions.subject(game, edition)
+        page = await self.studio.page(PageJob(subject), ProofPage, owner_of(request))
+        folder = self.editions.folder(game)
         return ProofAnswer(
             page=page if isinstance(page, ProofPage) else None,
             work=page if isinstance(page, WorkNote) else None,
@@ -74,21 +70,21 @@ class ProofRoutes:
         tab: FromQuery[str] = "",
     ) -> LimitPage:
         """The exact edges when one round pays no more than so many credits, all seats together."""
-        subject = unwrap_or_raise(self.editions.subject(game, edition))
+        subject = self.editions.subject(game, edition)
         amount = unwrap_or_raise(parse_credits(payout[:TEXT_MAX]))
         job, replaces = LimitJob(subject, amount), f"limit~{tab[:TEXT_MAX]}"
         owner = owner_of(request)
-        return unwrap_or_raise(await self.studio.answer(job, LimitPage, owner, replaces=replaces))
+        return await self.studio.answer(job, LimitPage, owner, replaces=replaces)
 
     @get("/api/proofs/{game:str}/{edition:str}/against/{other:str}")
     async def compare(
         self, request: AnyRequest, game: FromPath[str], edition: FromPath[str], other: FromPath[str]
     ) -> CompareAnswer:
         """What changes between two editions: fields, clauses, edges and decisions, exactly."""
-        before = unwrap_or_raise(self.editions.subject(game, edition))
-        after = unwrap_or_raise(self.editions.subject(game, other))
+        before = self.editions.subject(game, edition)
+        after = self.editions.subject(game, other)
         job, owner = CompareJob(before, after), owner_of(request)
-        page = unwrap_or_raise(await self.studio.page(job, ComparePage, owner))
+        page = await self.studio.page(job, ComparePage, owner)
         return CompareAnswer(
             page=page if isinstance(page, ComparePage) else None,
             work=page if isinstance(page, WorkNote) else None,
@@ -101,11 +97,9 @@ class ProofRoutes:
         """A proof as a file: PDF, XLSX, CSV, JSON, certificate, its checker, edition, dossier."""
         if name not in tuple(ProofFile):
             raise HttpRefusal(NO_FILE)
-        subject = unwrap_or_raise(self.editions.subject(game, edition))
+        subject = self.editions.subject(game, edition)
         wanted = ProofFile(name)
-        content = unwrap_or_raise(
-            await self.studio.file(FileJob(subject, wanted), owner_of(request))
-        )
+        content = await self.studio.file(FileJob(subject, wanted), owner_of(request))
         headers = {"content-disposition": f'attachment; filename="{_file_name(subject, wanted)}"'}
         return Response(content, media_type=MEDIA[wanted], headers=headers)
 

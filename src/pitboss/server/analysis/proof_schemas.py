@@ -34,7 +34,6 @@ class LimitRow(Page, frozen=True):
     seats: int
     edge: Share | None
     cuts: Share | None
-    """How often the limit cuts what is paid, where that is known."""
     least: Share | None
     most: Share | None
     is_cut: bool

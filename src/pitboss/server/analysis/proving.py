@@ -18,11 +18,11 @@ from pitboss.par.sheet import Sheet, make_sheet
 from pitboss.par.terms import terms_of
 from pitboss.refusals import unwrap_or_raise
 from pitboss.report.formats import ReportFormat
-from pitboss.server.analysis.figures import chosen
+from pitboss.server.analysis.figures import choose_subject
 from pitboss.server.analysis.jobs import CompareJob, FileJob, LimitJob, PageJob, ProofFile
 from pitboss.server.analysis.sheet import compare_page, limit_page, proof_page
-from pitboss.server.editions.subjects import Subject
-from pitboss.server.jobs.report import Report
+from pitboss.server.editions.schemas import Subject
+from pitboss.server.jobs.protocol import Report
 from pitboss.units import Credits, EditionHash
 
 COMPARING = 4
@@ -31,8 +31,6 @@ COMPARING = 4
 
 @dataclass(slots=True)
 class Steps:
-    """Counts the steps that are reported."""
-
     of: int
     report: Report
     done: int = -1
@@ -44,17 +42,13 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class ProofMaker:
-    """Makes one proof page or file."""
-
     registry: Registry
     report: Report
 
     def page(self, job: PageJob) -> bytes:
-        """The proof page."""
         return msgspec.json.encode(proof_page(self._sheet(job.subject, rendering=0)))
 
     def limit(self, job: LimitJob) -> bytes:
-        """The edges under a payout limit; anybody may ask for any, so none is kept."""
         choice = self._choice(job.subject)
         terms = unwrap_or_raise(terms_of(choice.edition.head))
         steps = Steps(2, self.report)
@@ -65,7 +59,6 @@ class ProofMaker:
         return msgspec.json.encode(page)
 
     def compare(self, job: CompareJob) -> bytes:
-        """The comparison of two editions."""
         old, new = self._choice(job.before), self._choice(job.after)
         steps = Steps(2 + COMPARING, self.report)
         steps(f"solving {old.name}")
@@ -78,7 +71,6 @@ class ProofMaker:
         return msgspec.json.encode(compare_page(change, titles=titles))
 
     def file(self, job: FileJob) -> bytes:
-        """A file to take away."""
         subject, name = job.subject, job.name
         if name is ProofFile.CHECKER:
             return check_script()
@@ -112,7 +104,7 @@ class ProofMaker:
 
     def _choice(self, subject: Subject) -> Choice:
         """The edition; a design under its own name."""
-        choice = unwrap_or_raise(chosen(self.registry, subject))
+        choice = unwrap_or_raise(choose_subject(self.registry, subject))
         if not subject.name:
             return choice
         edition = unwrap_or_raise(design_edition(choice.folder, _design(subject)))

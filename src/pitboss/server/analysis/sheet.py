@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypeVar
 
-from pitboss.exact.figures import GameFigures
+from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.games.controls import TABLE_WORDS
 from pitboss.par.choices import Choice
 from pitboss.par.difference import BetChange, Difference
@@ -13,69 +15,61 @@ from pitboss.par.document import sheet_document
 from pitboss.par.exposure import Scenario
 from pitboss.par.pages.floor import NO_CHANGE, how_known, limit_words
 from pitboss.par.pages.words import names
-from pitboss.par.sheet import Sheet, crowd_of, exposure_of
+from pitboss.par.sheet import Sheet, exposure_of, seat_results_of
 from pitboss.par.terms import Terms
-from pitboss.report import Kind, round_half_up, show
-from pitboss.server.analysis.proof_schemas import (
-    ChangedClause,
-    ComparePage,
-    DecisionsNote,
-    DeviationNote,
-    FieldNote,
-    LimitPage,
-    LimitRow,
-    ProofPage,
-    Share,
-    ShareChange,
-)
+from pitboss.report.figures import Kind, round_half_up, show
+from pitboss.server.analysis import proof_schemas as schemas
 from pitboss.server.edge.documents import document_note
 from pitboss.units import Credits, show_fraction
 
 PLACES = 4
 
+T = TypeVar("T")
 
-def share_of(value: Fraction, *, places: int = PLACES) -> Share:
+
+def share_of(value: Fraction, *, places: int = PLACES) -> schemas.Share:
     """An exact share, rounded half up for reading."""
-    return Share(
+    return schemas.Share(
         percent=show(value, kind=Kind.PERCENT, places=places, typeset=False),
         fraction=show_fraction(value),
         value=float(value),
     )
 
 
-# --- the sheet --------------------------------------------------------------------------------
+def _shares(**values: Fraction | None) -> dict[str, schemas.Share | None]:
+    return {name: None if one is None else share_of(one) for name, one in values.items()}
 
 
-def proof_page(sheet: Sheet) -> ProofPage:
-    """The whole sheet."""
-    head = sheet.head
+def proof_page(sheet: Sheet) -> schemas.ProofPage:
+    head, choice = sheet.head, sheet.choice
     a_seat = max(one.winnings for one in sheet.exposure if one.seats == 1)
     a_limit = Credits(int(round_half_up(a_seat, 0)))
-    return ProofPage(
-        game=head.game,
-        game_title=sheet.choice.folder.game.title,
+    return schemas.ProofPage.fill(
+        head,
+        sheet,
+        game_title=choice.folder.game.title,
         edition=head.key,
         edition_title=head.title,
-        approval=head.approval.value,
         edition_hash=head.hash,
-        changes=tuple(sheet.choice.changes.items()),
-        version=sheet.version,
+        changes=tuple(choice.changes.items()),
         sheet=document_note(sheet_document(sheet)),
-        limited=limit_page(sheet.choice, sheet.figures, sheet.terms, limit=a_limit),
+        limited=limit_page(choice, sheet.figures, sheet.terms, limit=a_limit),
     )
 
 
-def limit_page(choice: Choice, figures: GameFigures, terms: Terms, *, limit: Credits) -> LimitPage:
+def limit_page(
+    choice: Choice, figures: GameFigures, terms: Terms, *, limit: Credits
+) -> schemas.LimitPage:
     """The edges under a payout limit, as the sheet prints them."""
     limited = replace(terms, payout_limit=limit)
-    crowd = crowd_of(choice, limited)
-    exposure = exposure_of(choice, figures, limited, crowd=crowd)
+    seat_results = seat_results_of(choice, limited)
+    exposure = exposure_of(choice, figures, limited, seat_results=seat_results)
     known = [] if any(one.is_cut for one in exposure) else [NO_CHANGE]
     limits = choice.edition.head.limits
-    if crowd is not None:
-        known.append(how_known(exposure, crowd, limits=limits, limit=limit))
-    return LimitPage(
-        limit=int(limit),
+    if seat_results is not None:
+        known.append(how_known(exposure, seat_results, limits=limits, limit=limit))
+    return schemas.LimitPage(
+        limit=limit,
         says=limit_words(limit),
         rows=tuple(map(_limit_row, exposure)),
         is_bracket=any(one.limited_edge != one.limited_most for one in exposure),
@@ -83,54 +77,47 @@ def limit_page(choice: Choice, figures: GameFigures, terms: Terms, *, limit: Cre
     )
 
 
-def _limit_row(one: Scenario) -> LimitRow:
-    return LimitRow(
-        what=one.what,
-        seats=one.seats,
-        edge=None if one.edge is None else share_of(one.edge),
-        cuts=None if one.limit_chance is None else share_of(one.limit_chance),
-        least=None if one.limited_edge is None else share_of(one.limited_edge),
-        most=None if one.limited_most is None else share_of(one.limited_most),
-        is_cut=one.is_cut,
+def _limit_row(one: Scenario) -> schemas.LimitRow:
+    edges = _shares(
+        edge=one.edge, cuts=one.limit_chance, least=one.limited_edge, most=one.limited_most
     )
+    return schemas.LimitRow.fill(one, **edges)
 
 
-# --- two editions -----------------------------------------------------------------------------
-
-
-def compare_page(found: Difference, *, titles: tuple[str, str]) -> ComparePage:
-    """What changes from the first edition to the second."""
+def compare_page(found: Difference, *, titles: tuple[str, str]) -> schemas.ComparePage:
     old, new = found.old.edition.head, found.new.edition.head
     decided = found.decisions
     words = {**TABLE_WORDS, **found.old.folder.field_words()}
-    return ComparePage(
+    edges = _alike(found.bets, lambda bet: bet.house_edge)
+    deviations = _alike(found.bets, lambda bet: bet.distribution.standard_deviation)
+    return schemas.ComparePage.fill(
         game=old.game,
         game_title=found.old.folder.game.title,
         before=titles[0],
         before_hash=old.hash,
-        before_approval=old.approval.value,
+        before_approval=old.approval,
         after=titles[1],
         after_hash=new.hash,
-        after_approval=new.approval.value,
-        fields=tuple(
-            FieldNote(
+        after_approval=new.approval,
+        fields=[
+            schemas.FieldNote(
                 field=one.field,
                 label=words.get(one.field, one.field),
                 before=one.old,
                 after=one.new,
-                clause="" if one.clause is None else str(one.clause.number),
+                clause="" if one.clause is None else one.clause.number,
             )
             for one in found.fields
-        ),
-        clauses=tuple(
-            ChangedClause(number=str(one.number), heading=one.heading, text=one.text)
-            for one in found.clauses
-        ),
-        bets=_changes(found.bets),
-        deviations=_deviations(found.bets),
+        ],
+        clauses=found.clauses,
+        bets=[_change(name, *pair) for name, pair in edges],
+        deviations=[
+            schemas.DeviationNote(name=name, before=before, after=after)
+            for name, (before, after) in deviations
+        ],
         decisions=None
         if decided is None
-        else DecisionsNote(
+        else schemas.DecisionsNote(
             hands=f"{decided.hands:,}",
             changed=f"{decided.changed:,}",
             fold_to_play=f"{decided.folded_now:,}",
@@ -139,37 +126,18 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> ComparePage:
     )
 
 
-def _changes(bets: tuple[BetChange, ...]) -> tuple[ShareChange, ...]:
-    """Edges before and after, bets that change alike together."""
-    alike: dict[tuple[Fraction | None, Fraction | None], list[str]] = {}
+def _alike(
+    bets: tuple[BetChange, ...], figure: Callable[[BetFigures], T]
+) -> list[tuple[str, tuple[T | None, T | None]]]:
+    """A figure before and after; bets that change alike share a row."""
+    alike: dict[tuple[T | None, T | None], list[str]] = {}
     for one in bets:
-        pair = (
-            None if one.old is None else one.old.house_edge,
-            None if one.new is None else one.new.house_edge,
-        )
-        alike.setdefault(pair, []).append(one.bet)
-    return tuple(_change(names(keys), *pair) for pair, keys in alike.items())
+        before = None if one.old is None else figure(one.old)
+        after = None if one.new is None else figure(one.new)
+        alike.setdefault((before, after), []).append(one.bet)
+    return [(names(keys), pair) for pair, keys in alike.items()]
 
 
-def _change(name: str, before: Fraction | None, after: Fraction | None) -> ShareChange:
+def _change(name: str, before: Fraction | None, after: Fraction | None) -> schemas.ShareChange:
     moved = None if before is None or after is None else after - before
-    return ShareChange(
-        name=name,
-        before=None if before is None else share_of(before),
-        after=None if after is None else share_of(after),
-        change=None if moved is None else share_of(moved),
-    )
-
-
-def _deviations(bets: tuple[BetChange, ...]) -> tuple[DeviationNote, ...]:
-    alike: dict[tuple[float | None, float | None], list[str]] = {}
-    for one in bets:
-        pair = (
-            None if one.old is None else one.old.distribution.standard_deviation,
-            None if one.new is None else one.new.distribution.standard_deviation,
-        )
-        alike.setdefault(pair, []).append(one.bet)
-    return tuple(
-        DeviationNote(name=names(keys), before=pair[0], after=pair[1])
-        for pair, keys in alike.items()
-    )
+    return schemas.ShareChange.fill(name=name, **_shares(before=before, after=after, change=moved))

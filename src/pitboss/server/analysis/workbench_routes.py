@@ -22,21 +22,17 @@ from pitboss.server.edge.routing import get, post
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.editions.lookup import Editions
-from pitboss.server.editions.schemas import DesignForm, DesignNote
-from pitboss.server.editions.subjects import Subject
-from pitboss.server.jobs.owners import owner_of
+from pitboss.server.editions.schemas import DesignForm, DesignNote, Subject
+from pitboss.server.jobs.queue import owner_of
 
 
 @dataclass(slots=True)
 class WorkbenchRoutes:
-    """Changed numbers and designs."""
-
     runtime: Runtime
     editions: Editions
     studio: Studio
     threads: SideThreads
     savings: RateLimits = field(init=False)
-    """How fast somebody may save designs."""
 
     def __post_init__(self) -> None:
         per_min = self.runtime.options.designs_per_min
@@ -47,11 +43,9 @@ class WorkbenchRoutes:
         self, request: AnyRequest, game: FromPath[str], design: FromPath[str] = ""
     ) -> WorkbenchPage:
         """What can be changed in an edition or a design, with the bounds the game itself checks."""
-        subject = unwrap_or_raise(self.editions.subject(game, design))
-        page = unwrap_or_raise(
-            await self.studio.answer(BenchJob(subject), WorkbenchPage, owner_of(request))
-        )
-        folder = unwrap_or_raise(self.editions.registry.find(game))
+        subject = self.editions.subject(game, design)
+        page = await self.studio.answer(BenchJob(subject), WorkbenchPage, owner_of(request))
+        folder = self.editions.folder(game)
         return msgspec.structs.replace(
             page, editions=self.editions.notes(folder, client_of(request).who)
         )
@@ -70,7 +64,7 @@ class WorkbenchRoutes:
         """Edges of changed numbers and one bet in full, as in `pitboss par`; a tab's latest."""
         job = FiguresJob(self._changed(game, edition, changes), bet[:TEXT_MAX])
         owner, replaces = owner_of(request), f"figures~{tab[:TEXT_MAX]}"
-        return unwrap_or_raise(await self.studio.answer(job, FiguresPage, owner, replaces=replaces))
+        return await self.studio.answer(job, FiguresPage, owner, replaces=replaces)
 
     @get("/api/figures/{game:str}/{edition:str}/aim")
     async def aim(
@@ -94,11 +88,11 @@ class WorkbenchRoutes:
         subject = self._changed(game, edition, changes)
         job = AimJob(subject=subject, field=field, bet=bet, aim=target, step=step)
         owner, replaces = owner_of(request), f"aim~{tab[:TEXT_MAX]}"
-        return unwrap_or_raise(await self.studio.answer(job, AimPage, owner, replaces=replaces))
+        return await self.studio.answer(job, AimPage, owner, replaces=replaces)
 
     def _changed(self, game: str, edition: str, texts: list[str] | None) -> Subject:
-        """The subject with the changes of the query, each KEY=VALUE."""
-        subject = unwrap_or_raise(self.editions.subject(game, edition))
+        """The edition with the changes of the query, each KEY=VALUE."""
+        subject = self.editions.subject(game, edition)
         if texts is not None and len(texts) > CHANGES_MAX:
             raise HttpRefusal(Refusal(RefusalCode.WRONG_COUNT, f"At most {CHANGES_MAX} changes."))
         changes = unwrap_or_raise(parse_changes(texts or []))
@@ -108,14 +102,14 @@ class WorkbenchRoutes:
     async def save_design(self, request: AnyRequest, data: JSONBody[DesignForm]) -> DesignNote:
         """Save numbers as a named edition; the same rules saved again keep their first name."""
         person, address = session_of(request).person, client_of(request).address
-        folder = unwrap_or_raise(self.editions.registry.find(data.game))
+        folder = self.editions.folder(data.game)
         made = await self.threads.run(
             address, design_of, folder, data.base, data.changes, name=data.name
         )
         design = unwrap_or_raise(made)
         subject = Subject(game=design.game, edition=design.base, changes=design.changes)
         job, owner = FiguresJob(subject), owner_of(request)
-        found = unwrap_or_raise(await self.studio.answer(job, FiguresPage, owner, replaces="save"))
+        found = await self.studio.answer(job, FiguresPage, owner, replaces="save")
         if found.refused is not None:
             raise HttpRefusal(Refusal(RefusalCode.BAD_FIELD, found.refused.sentence))
         if not self.savings.take(person.id, self.runtime.clock()):
@@ -136,6 +130,15 @@ class WorkbenchRoutes:
             )
         return self._note(saved, is_new=is_new)
 
+    @get("/api/designs")
+    async def my_designs(self, request: AnyRequest) -> list[DesignNote]:
+        """Your own designs, game by game, newest first."""
+        person, designs = session_of(request).person, self.editions.designs
+        found = [
+            one for game in self.editions.registry.games for one in designs.of(game, person.id)
+        ]
+        return [self._note(one, is_new=False) for one in found]
+
     @get("/api/designs/{game:str}/{design:str}")
     async def one_design(
         self, request: AnyRequest, game: FromPath[str], design: FromPath[str]
@@ -144,15 +147,11 @@ class WorkbenchRoutes:
         return self._note(unwrap_or_raise(self.editions.designs.find(game, design)), is_new=False)
 
     def _note(self, design: Design, *, is_new: bool) -> DesignNote:
-        folder = unwrap_or_raise(self.editions.registry.find(design.game))
-        edition, _ = unwrap_or_raise(self.editions.find(folder, design.hash))
-        return DesignNote(
-            game=design.game,
-            hash=design.hash,
-            name=design.name,
-            base=design.base,
-            approval=edition.head.approval.value,
-            changes=design.changes,
+        folder = self.editions.folder(design.game)
+        edition, _ = self.editions.find(folder, design.hash)
+        return DesignNote.fill(
+            design,
+            approval=edition.head.approval,
             link=f"/workbench/{design.game}/{design.hash}",
             is_new=is_new,
         )

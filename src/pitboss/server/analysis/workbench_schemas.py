@@ -66,7 +66,6 @@ class FiguresPage(Page, frozen=True):
     approval: str
     bets: tuple[BetEdge, ...]
     bet: str
-    """The bet that the sections are about."""
     sections: tuple[ReportSection, ...]
     """The pages of the sheet about that bet, and the strategy where something is decided."""
     refused: FieldRefusal | None

@@ -17,12 +17,11 @@ from pitboss.server.analysis.jobs import (
     PageJob,
 )
 from pitboss.server.analysis.proving import ProofMaker
-from pitboss.server.editions.subjects import Subject
-from pitboss.server.jobs.report import Report
+from pitboss.server.editions.schemas import Subject
+from pitboss.server.jobs.protocol import Report
 
 
 def run(job: Job, report: Report) -> bytes:
-    """Work out what a page needs, as it is sent to a browser."""
     registry, maker = report.registry, ProofMaker(report.registry, report)
     match job:
         case BenchJob(subject):
@@ -42,7 +41,7 @@ def run(job: Job, report: Report) -> bytes:
 
 
 def warm_up(registry: Registry) -> None:
-    """Solve every game once, so that the first viewer waits no longer than the next."""
+    """Solve every game once, so that the first viewer waits no longer than the rest."""
     for key, folder in registry.games.items():
         subject = Subject(game=key, edition=folder.game.default_edition)
         figures_page(registry, FiguresJob(subject))

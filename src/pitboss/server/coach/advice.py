@@ -13,39 +13,31 @@ from fractions import Fraction
 
 import msgspec
 
-from pitboss.coach.account import DEFINITION
+from pitboss.coach.account import DEFINITION, RoundAccount
 from pitboss.coach.seen import Seen, plain
 from pitboss.coach.values import Decision
 from pitboss.games.steps import SPECTATOR
 from pitboss.ledger.limits import IDLE_GAP_MS, MINUTE_MS
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.recall import recall_round
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.report import Kind, show
+from pitboss.report.figures import Kind, show
 from pitboss.server.accounts.people import Person
+from pitboss.server.coach import schemas
 from pitboss.server.coach.answering import (
     COACH_KIND,
-    Account,
     Advice,
     CoachJob,
     PlayedRound,
-    decision_of,
-)
-from pitboss.server.coach.schemas import (
-    AccountNote,
-    Amount,
-    BetAdvice,
-    CoachPage,
-    DecisionNote,
-    OptionAdvice,
+    decode_advice,
 )
 from pitboss.server.edge.errors import Denial
 from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.jobs.runner import REPLACED, Runner
-from pitboss.server.live.viewers import shown_to
+from pitboss.server.live.viewers import show_table
 from pitboss.table.setup import TableRules
 from pitboss.table.state import TableState
 from pitboss.table.views import TableView
@@ -66,32 +58,32 @@ VISIT = (
 
 @dataclass(slots=True)
 class Coach:
-    """Advises viewers, and remembers the accounts of rounds that are over."""
-
     pit: Pit
     threads: SideThreads
     jobs: Runner
-    known: OrderedDict[tuple[str, str], Account] = field(default_factory=OrderedDict)
+    known: OrderedDict[tuple[str, str], RoundAccount] = field(default_factory=OrderedDict)
 
-    def keep(self, key: tuple[str, str], account: Account) -> None:
-        """Remember an account; a round that is over never changes."""
+    def keep(self, key: tuple[str, str], account: RoundAccount) -> None:
+        """Cache an account; a finished round never changes."""
         self.known[key] = account
         if len(self.known) > KEPT:
             self.known.popitem(last=False)
 
     async def work_out(self, job: CoachJob, owner: Owner, table: str) -> Advice | None:
-        """Have a job done in place of the viewer's last one at this table; None when replaced."""
+        """Run a job in place of the viewer's last one at this table; None when it was replaced."""
         if job.seen is None and not job.rounds:
             return Advice(basis=NOTHING_YET)
         found = await self.jobs.ask(COACH_KIND, job, owner, replaces=table)
         if found == REPLACED:
             return None
         content = unwrap_or_raise(NO_COACH if isinstance(found, Denial) else found)
-        advice = msgspec.json.decode(content, type=Advice)
+        advice = decode_advice(content)
         return msgspec.structs.replace(advice, basis=advice.basis or NOTHING_YET)
 
 
-async def coach_page(coach: Coach, table: str, person: Person | None, owner: Owner) -> CoachPage:
+async def coach_page(
+    coach: Coach, table: str, person: Person | None, owner: Owner
+) -> schemas.CoachPage:
     """What the coach says to this viewer now.
 
     Requests of one person may pass each other, and several tabs may ask at once. One whose job was
@@ -106,16 +98,16 @@ async def coach_page(coach: Coach, table: str, person: Person | None, owner: Own
 
 async def _current_page(
     coach: Coach, table: str, person: Person | None, owner: Owner
-) -> CoachPage | None:
-    """The page; None when its job was replaced."""
+) -> schemas.CoachPage | None:
+    """The page, or None when its job was replaced."""
     state = unwrap_or_raise(coach.pit.state(table))
-    shown = unwrap_or_raise(shown_to(coach.pit, table, person))
+    shown = unwrap_or_raise(show_table(coach.pit, table, person))
     # Taken together with the view, before anything is waited for.
     start = _start(state)
     view = shown.view
     rounds = await _visit(coach, state, person, owner)
     new = {name: one for name, one in rounds.items() if isinstance(one, PlayedRound)}
-    job = _job(state.rules, seen_in(view, start), tuple(new.values()))
+    job = _job(state.rules, see_view(view, start), tuple(new.values()))
     advice = await coach.work_out(job, owner, table)
     if advice is None:
         return None
@@ -124,10 +116,10 @@ async def _current_page(
         if account is not None and person is not None:
             coach.keep((name, person.id), account)
     found = {name: worked.get(name, one) for name, one in rounds.items()}
-    accounts = {name: one for name, one in found.items() if isinstance(one, Account)}
-    decision = None if advice.decision is None else decision_of(advice.decision)
+    accounts = {name: one for name, one in found.items() if isinstance(one, RoundAccount)}
+    decision = advice.decision
     is_owed = decision is not None and decision.made is None
-    return CoachPage(
+    return schemas.CoachPage(
         table=table,
         version=shown.version,
         basis=advice.basis,
@@ -146,8 +138,8 @@ def _start(state: TableState) -> dict[str, str]:
     return dict(state.rules.game.write_carry(carry))
 
 
-def seen_in(view: TableView, start: dict[str, str]) -> Seen | None:
-    """What the coach is shown of a view; None between rounds."""
+def see_view(view: TableView, start: dict[str, str]) -> Seen | None:
+    """What the coach may see of a view; None between rounds."""
     if view.felt is None:
         return None
     own = {bet.spot: bet.stake for bet in view.bets if bet.seat == view.viewer}
@@ -169,14 +161,14 @@ def _job(rules: TableRules, seen: Seen | None, rounds: tuple[PlayedRound, ...]) 
 # --- bets and decisions -----------------------------------------------------------------------
 
 
-def _bets(rules: TableRules, view: TableView, advice: Advice) -> tuple[BetAdvice, ...]:
+def _bets(rules: TableRules, view: TableView, advice: Advice) -> tuple[schemas.BetAdvice, ...]:
     is_open = {spot.spot for spot in view.spots if spot.closed is None}
     stakes = {bet.spot: bet.stake for bet in view.bets if bet.seat == view.viewer}
-    nets = {spot: Fraction(text) for spot, text in advice.bets.items()}
+    nets = advice.bets
     best = max((net for spot, net in nets.items() if spot in is_open), default=None)
     labels = {str(spot.key): spot.label for spot in rules.game.all_spots(rules.edition)}
     return tuple(
-        BetAdvice(
+        schemas.BetAdvice(
             spot=spot,
             label=labels[spot],
             percent=percent(nets[spot]),
@@ -191,10 +183,10 @@ def _bets(rules: TableRules, view: TableView, advice: Advice) -> tuple[BetAdvice
     )
 
 
-def _options(view: TableView, decision: Decision) -> tuple[OptionAdvice, ...]:
+def _options(view: TableView, decision: Decision) -> tuple[schemas.OptionAdvice, ...]:
     best = decision.worths[decision.best]
     return tuple(
-        OptionAdvice(
+        schemas.OptionAdvice(
             option=option,
             label=_label(view, option),
             worth=amount(worth),
@@ -206,25 +198,25 @@ def _options(view: TableView, decision: Decision) -> tuple[OptionAdvice, ...]:
 
 
 def _label(view: TableView, option: str) -> str:
-    """An option's name on its button, without what the button explains."""
+    """An option's name as its button has it, without the explanation."""
     labels = {one.option: one.label for asked in view.awaited for one in asked.options}
     return labels.get(option, option.capitalize()).partition(",")[0]
 
 
 def _last(
-    view: TableView, decision: Decision | None, rounds: dict[str, Account]
-) -> DecisionNote | None:
+    view: TableView, decision: Decision | None, rounds: dict[str, RoundAccount]
+) -> schemas.DecisionNote | None:
     """The decision of the round in play once it is made, else the newest of the visit."""
     if decision is not None and decision.made is not None and view.round_id is not None:
         return _decision_note(view, view.round_id, decision)
     for round_id, account in rounds.items():
         if account.decision is not None:
-            return _decision_note(view, round_id, decision_of(account.decision))
+            return _decision_note(view, round_id, account.decision)
     return None
 
 
-def _decision_note(view: TableView, round_id: str, decision: Decision) -> DecisionNote:
-    return DecisionNote(
+def _decision_note(view: TableView, round_id: str, decision: Decision) -> schemas.DecisionNote:
+    return schemas.DecisionNote(
         round_id=round_id,
         made=_label(view, decision.made or ""),
         best=_label(view, decision.best),
@@ -237,15 +229,15 @@ def _decision_note(view: TableView, round_id: str, decision: Decision) -> Decisi
 
 async def _visit(
     coach: Coach, state: TableState, person: Person | None, owner: Owner
-) -> dict[str, Account | PlayedRound]:
-    """This visit's rounds at the table, newest first: the account, or what to work it out from."""
+) -> dict[str, RoundAccount | PlayedRound]:
+    """The visit's rounds at the table, newest first: each account, or what it follows from."""
     if person is None:
         return {}
     listed = unwrap_or_raise(
         await asyncio.to_thread(coach.pit.store.last_rounds, person.id, count=2 * VISIT_ROUNDS)
     )
     stream, since_ms = stream_of(state.rules.table), coach.pit.clock()
-    found: dict[str, Account | PlayedRound] = {}
+    found: dict[str, RoundAccount | PlayedRound] = {}
     for one in listed:
         if one.stream != stream:
             continue
@@ -261,7 +253,7 @@ async def _visit(
 
 
 async def _played(coach: Coach, round_id: str, person: Person, owner: Owner) -> PlayedRound | None:
-    """A round that is over; None while it is not."""
+    """A finished round; None while it is still in play."""
     recalled = await coach.threads.run(
         owner.address, recall_round, coach.pit.store, coach.pit.registry, round_id
     )
@@ -273,31 +265,26 @@ async def _played(coach: Coach, round_id: str, person: Person, owner: Owner) -> 
     return PlayedRound(recalled.notation, int(seat))
 
 
-def account_note(rounds: tuple[Account, ...]) -> AccountNote:
-    """The accounts of several rounds together."""
-    result = sum(one.result for one in rounds)
-    worth = sum((Fraction(one.worth) for one in rounds), Fraction(0))
-    cost = sum((Fraction(one.cost) for one in rounds), Fraction(0))
-    return AccountNote(
+def account_note(rounds: tuple[RoundAccount, ...]) -> schemas.AccountNote:
+    """The sum of the accounts of several rounds."""
+    return schemas.AccountNote(
         rounds=len(rounds),
         staked=sum(one.staked for one in rounds),
-        result=amount(Fraction(result)),
-        worth=amount(worth),
-        cost=amount(cost),
-        luck=amount(result - worth + cost),
-        best_worth=amount(sum((Fraction(one.best_worth) for one in rounds), Fraction(0))),
+        result=amount(Fraction(sum(one.result for one in rounds))),
+        worth=amount(sum((one.worth for one in rounds), Fraction(0))),
+        cost=amount(sum((one.cost for one in rounds), Fraction(0))),
+        luck=amount(sum((one.luck for one in rounds), Fraction(0))),
+        best_worth=amount(sum((one.best_worth for one in rounds), Fraction(0))),
     )
 
 
 # --- numbers ----------------------------------------------------------------------------------
 
 
-def amount(minor: Fraction) -> Amount:
-    """Minor units as credits, exact and to four places."""
+def amount(minor: Fraction) -> schemas.Amount:
     value = minor / MINOR_PER_CREDIT
-    return Amount(exact=show_fraction(value), shown=show(value, places=PLACES, signed=True))
+    return schemas.Amount(exact=show_fraction(value), shown=show(value, places=PLACES, signed=True))
 
 
 def percent(net: Fraction) -> str:
-    """A net per unit in per cent, with its sign."""
     return show(net, kind=Kind.PERCENT, signed=True)

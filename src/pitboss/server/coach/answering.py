@@ -9,17 +9,16 @@ from fractions import Fraction
 
 import msgspec
 
-from pitboss.coach.account import account_of
+from pitboss.coach.account import RoundAccount, account_of
 from pitboss.coach.seen import Seen
 from pitboss.coach.values import Decision, values
 from pitboss.games.editions import HasHead
 from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal, unwrap_or_raise
-from pitboss.server.jobs.kinds import Kind
-from pitboss.server.jobs.lanes import COACH
-from pitboss.server.jobs.report import Report
-from pitboss.units import SeatIndex, show_fraction
+from pitboss.server.jobs.kinds import COACH, Kind
+from pitboss.server.jobs.protocol import Report
+from pitboss.units import SeatIndex
 
 COACH_KIND = Kind(name="coach", module=__name__, lane=COACH)
 
@@ -42,79 +41,36 @@ class CoachJob(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[PlayedRound, ...]
 
 
-class WorkedDecision(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision, owed or made; worths as n/d of minor units."""
-
-    worths: dict[str, str]
-    made: str | None
-    note: str
-
-
-class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """The account of a round; fractions as n/d."""
-
-    decision: WorkedDecision | None
-    staked: int
-    result: int
-    worth: str
-    best_worth: str
-    cost: str
-
-
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """What was worked out; fractions as n/d."""
+    """What was worked out."""
 
     basis: str = ""
-    bets: dict[str, str] = {}
-    decision: WorkedDecision | None = None
-    accounts: tuple[Account | None, ...] = ()
+    bets: dict[str, Fraction] = {}
+    decision: Decision | None = None
+    accounts: tuple[RoundAccount | None, ...] = ()
     """One for each round; none where the coach cannot read it."""
 
 
+def decode_advice(content: bytes) -> Advice:
+    return msgspec.json.decode(content, type=Advice, dec_hook=lambda kind, text: kind(text))
+
+
 def run(job: CoachJob, report: Report) -> bytes:
-    """The advice."""
     folder, edition = unwrap_or_raise(
         report.registry.load(
             job.game, job.edition, changes=dict(job.changes), expected_hash=job.edition_hash
         )
     )
     accounts = tuple(_account(folder, edition, one) for one in job.rounds)
-    if job.seen is None:
-        return msgspec.json.encode(Advice(accounts=accounts))
-    worked = values(folder.game, edition, job.seen)
-    return msgspec.json.encode(
-        Advice(
-            basis=worked.basis,
-            bets={spot: show_fraction(net) for spot, net in worked.bets.items()},
-            decision=_written(worked.decision),
-            accounts=accounts,
+    advice = Advice(accounts=accounts)
+    if job.seen is not None:
+        worked = values(folder.game, edition, job.seen)
+        advice = Advice(
+            basis=worked.basis, bets=worked.bets, decision=worked.decision, accounts=accounts
         )
-    )
+    return msgspec.json.encode(advice, enc_hook=str)
 
 
-def _account(folder: GameFolder, edition: HasHead, one: PlayedRound) -> Account | None:
+def _account(folder: GameFolder, edition: HasHead, one: PlayedRound) -> RoundAccount | None:
     played = read_round(one.notation, folder.game, edition)
-    if isinstance(played, Refusal):
-        return None
-    account = account_of(played, SeatIndex(one.seat))
-    return Account(
-        decision=_written(account.decision),
-        staked=account.staked,
-        result=account.result,
-        worth=show_fraction(account.worth),
-        best_worth=show_fraction(account.best_worth),
-        cost=show_fraction(account.cost),
-    )
-
-
-def decision_of(worked: WorkedDecision) -> Decision:
-    """A decision back from its record."""
-    worths = {option: Fraction(text) for option, text in worked.worths.items()}
-    return Decision(worths, worked.made, worked.note)
-
-
-def _written(decision: Decision | None) -> WorkedDecision | None:
-    if decision is None:
-        return None
-    worths = {option: show_fraction(worth) for option, worth in decision.worths.items()}
-    return WorkedDecision(worths=worths, made=decision.made, note=decision.note)
+    return None if isinstance(played, Refusal) else account_of(played, SeatIndex(one.seat))

@@ -13,15 +13,13 @@ from pitboss.server.edge.errors import Denial, DoorCode
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal
 from pitboss.server.edge.routing import get
 from pitboss.server.floor.table_service import TableService
-from pitboss.server.jobs.owners import owner_of
+from pitboss.server.jobs.queue import owner_of
 
 FORBIDDEN = Denial(DoorCode.NOT_ALLOWED, "This table is played without the coach.")
 
 
 @dataclass(frozen=True, slots=True)
 class CoachRoutes:
-    """The coach."""
-
     tables: TableService
     advisor: Coach
 

@@ -28,7 +28,6 @@ class BetAdvice(Page, frozen=True):
     stake: int
     """The viewer's own stake in minor units."""
     worth: Amount
-    """What that stake is worth."""
 
 
 class OptionAdvice(Page, frozen=True):
@@ -78,4 +77,3 @@ class CoachPage(Page, frozen=True):
     account: AccountNote
     definition: str
     visit: str
-    """Which rounds the account counts, in a sentence."""

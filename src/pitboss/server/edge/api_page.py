@@ -12,13 +12,15 @@ from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.enums import OpenAPIMediaType
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
+from pitboss.server.edge.api_examples import EXAMPLES
+
 _PAGES = Environment(loader=PackageLoader("pitboss.server"), autoescape=select_autoescape())
 
 Schema = dict[str, Any]
 
 
 class PreparedPage(OpenAPIRenderPlugin):
-    """A page that is made from the OpenAPI document the first time and kept."""
+    """A page made once from the OpenAPI document."""
 
     def __init__(
         self, make: Callable[[Schema], bytes], *, path: str, kind: MediaType | OpenAPIMediaType
@@ -28,17 +30,14 @@ class PreparedPage(OpenAPIRenderPlugin):
         self.data = b""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
-        """The page."""
         return self.prepare(openapi_schema)
 
     def prepare(self, schema: Schema) -> bytes:
-        """Make the page, unless that was done before."""
-        self.data = self.data or self.make(schema)
+        self.data = self.data or self.make(_with_examples(schema))
         return self.data
 
 
 def describing_pages() -> list[PreparedPage]:
-    """Every address, what it takes and what it answers: for people and for programs."""
     return [
         PreparedPage(_readable, path="/", kind=MediaType.HTML),
         PreparedPage(msgspec.json.encode, path="/openapi.json", kind=OpenAPIMediaType.OPENAPI_JSON),
@@ -46,16 +45,28 @@ def describing_pages() -> list[PreparedPage]:
 
 
 def prepare_pages(app: Litestar, pages: list[PreparedPage]) -> None:
-    """Make the pages before anybody asks; takes about half a second, best off the event loop."""
+    """Make the pages in advance; takes about half a second, best off the event loop."""
     # The plugin's own copy: without it the first request would make another on the event loop.
     schema = app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
     for page in pages:
         page.prepare(schema)
 
 
+def _with_examples(schema: Schema) -> Schema:
+    """The document with an example of every form."""
+    for name, record in schema["components"]["schemas"].items():
+        if name in EXAMPLES:
+            record["examples"] = [EXAMPLES[name]]
+    return schema
+
+
 def _readable(schema: Schema) -> bytes:
     page = _PAGES.get_template("api.html")
-    return page.render(api=schema, calls=_calls(schema)).encode()
+    groups = [
+        {**tag, "calls": [one for one in _calls(schema) if tag["name"] in one["tags"]]}
+        for tag in schema["tags"]
+    ]
+    return page.render(api=schema, groups=groups).encode()
 
 
 def _calls(schema: Schema) -> list[Schema]:

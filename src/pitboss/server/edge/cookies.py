@@ -24,12 +24,11 @@ def cookie_name(options: Options) -> str:
 
 
 def device_cookie_name(options: Options) -> str:
-    """The name of the cookie that a browser keeps once it has signed in."""
     return cookie_name(options) + "-device"
 
 
 def session_cookie(options: Options, token: str) -> str:
-    """The header's value that makes a browser remember a token."""
+    """The `set-cookie` header of a session."""
     age = options.session_hours * 3600
     text = f"{cookie_name(options)}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict"
     return text + ("; Secure" if options.is_secure else "")

@@ -31,7 +31,6 @@ class ReportBlock(Page, frozen=True):
     wide: str = ""
     """A chart for a desk, as SVG whose colours are classes; a formula as MathML."""
     narrow: str = ""
-    """The same for a phone."""
 
 
 class ReportSection(Page, frozen=True):

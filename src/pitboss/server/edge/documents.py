@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.report import blocks
-from pitboss.report.cells import cell_text
 from pitboss.report.charts import NARROW, SCREEN, WIDE, draw
 from pitboss.report.figures import Kind, show
 from pitboss.report.formulas import Formula
@@ -22,7 +21,6 @@ _MET = {True: "met", False: "not met", None: "open"}
 
 
 def document_note(document: blocks.Document) -> DocumentNote:
-    """A whole document."""
     return DocumentNote(
         title=document.title,
         abstract=_words(document.abstract),
@@ -32,7 +30,6 @@ def document_note(document: blocks.Document) -> DocumentNote:
 
 
 def section_note(section: blocks.Section) -> ReportSection:
-    """One section."""
     return ReportSection(
         heading=section.heading,
         anchor=section.target,
@@ -71,10 +68,6 @@ def _block(block: blocks.Block) -> ReportBlock:
 
 
 def _table(table: blocks.Table) -> ReportBlock:
-    rows = [*table.rows]
-    totals = table.totals()
-    if totals is not None:
-        rows.append(totals)
     return ReportBlock(
         kind="table",
         text=_words(table.caption),
@@ -83,17 +76,16 @@ def _table(table: blocks.Table) -> ReportBlock:
         ),
         rows=tuple(
             tuple(
-                _words(cell_text(column, cell))
-                for column, cell in zip(table.columns, row, strict=True)
+                _words(column.text(cell)) for column, cell in zip(table.columns, row, strict=True)
             )
-            for row in rows
+            for row in table.all_rows()
         ),
         lit=table.highlight,
     )
 
 
 def _words(text: Text) -> str:
-    """Words without marks; a fraction with a real minus."""
+    """Plain text; a fraction with a real minus sign."""
     return "".join(
         show(piece, kind=Kind.FRACTION) if isinstance(piece, Fraction) else plain(piece)
         for piece in pieces(text)
@@ -101,7 +93,7 @@ def _words(text: Text) -> str:
 
 
 def _chart(chart: blocks.Chart) -> ReportBlock:
-    name = ". ".join(word for word in (chart.plot.title, blocks.bookmark(chart.caption)) if word)
+    name = chart.name()
     return ReportBlock(
         kind="chart",
         text=_words(chart.caption),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 import msgspec
 
@@ -15,32 +16,41 @@ from pitboss.refusals import Refusal, RefusalCode
 
 
 class DoorCode(StrEnum):
-    """Reasons of the server's own, beside those of the house."""
+    """Refusal codes of the server itself, each with its HTTP status."""
 
-    SIGN_IN_FIRST = "sign-in-first"
-    WRONG_PASSWORD = "wrong-password"  # noqa: S105
-    LOCKED = "locked"
-    PROVE_AGAIN = "prove-again"
-    NAME_TAKEN = "name-taken"
-    NOT_ALLOWED = "not-allowed"
-    BAD_ORIGIN = "bad-origin"
-    BAD_TOKEN = "bad-token"  # noqa: S105
-    BAD_MESSAGE = "bad-message"
-    TOO_LARGE = "too-large"
-    HEAD_TOO_LARGE = "head-too-large"
-    URL_TOO_LONG = "url-too-long"
-    TOO_SLOW = "too-slow"
-    TOO_MANY = "too-many"
-    NOT_FOUND = "not-found"
-    WRONG_METHOD = "wrong-method"
-    BUSY = "busy"
-    CLOSING = "closing"
-    DEFECT = "defect"
+    status: int
+
+    def __new__(cls, code: str, status: int) -> Self:
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.status = status
+        return member
+
+    SIGN_IN_FIRST = "sign-in-first", 401
+    WRONG_PASSWORD = "wrong-password", 401
+    LOCKED = "locked", 429
+    PROVE_AGAIN = "prove-again", 401
+    NAME_TAKEN = "name-taken", 409
+    NOT_ALLOWED = "not-allowed", 403
+    BAD_ORIGIN = "bad-origin", 403
+    BAD_TOKEN = "bad-token", 403
+    UNKNOWN_TOKEN = "unknown-token", 401
+    BAD_MESSAGE = "bad-message", 400
+    TOO_LARGE = "too-large", 413
+    HEAD_TOO_LARGE = "head-too-large", 431
+    URL_TOO_LONG = "url-too-long", 414
+    TOO_SLOW = "too-slow", 408
+    TOO_MANY = "too-many", 429
+    NOT_FOUND = "not-found", 404
+    WRONG_METHOD = "wrong-method", 405
+    BUSY = "busy", 503
+    CLOSING = "closing", 503
+    DEFECT = "defect", 500
 
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """Why the server itself did not do something."""
+    """A refusal of the server itself."""
 
     code: DoorCode
     sentence: str
@@ -57,40 +67,24 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="
     reference: str
 
 
-SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Give a name first; then you can sit down.")
-NOT_ALLOWED = Denial(DoorCode.NOT_ALLOWED, "That is not for you to do in this house.")
+SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Enter a name first; then you can sit down.")
+NOT_ALLOWED = Denial(DoorCode.NOT_ALLOWED, "You don't have permission to do that.")
 PROVE_AGAIN = Denial(
-    DoorCode.PROVE_AGAIN, "You were idle for a while; give your password to go on as staff."
+    DoorCode.PROVE_AGAIN, "You were idle for a while; enter your password to continue as staff."
 )
-TOO_MANY = Denial(DoorCode.TOO_MANY, "That was too much at once; wait a moment and go on.")
+TOO_MANY = Denial(DoorCode.TOO_MANY, "Too many requests at once; wait a moment and try again.")
 BUSY = Denial(DoorCode.BUSY, "The house is too busy to take more now; try again in a moment.")
 CLOSING = Denial(DoorCode.CLOSING, "The house is closing; your seat and bets are kept.")
 UNWRITTEN = Refusal(
     RefusalCode.STORE_UNAVAILABLE,
-    "The house cannot write anything down now, so nothing was done; try again in a moment.",
+    "The house cannot save anything now, so nothing was done; try again in a moment.",
 )
-DEFECT = Denial(DoorCode.DEFECT, "Something is wrong on our side; the reference helps to find it.")
+DEFECT = Denial(
+    DoorCode.DEFECT, "Something went wrong on our side; quote the reference if you report it."
+)
 
 _STATUS: dict[str, int] = {
-    DoorCode.SIGN_IN_FIRST: 401,
-    DoorCode.WRONG_PASSWORD: 401,
-    DoorCode.LOCKED: 429,
-    DoorCode.PROVE_AGAIN: 401,
-    DoorCode.NAME_TAKEN: 409,
-    DoorCode.NOT_ALLOWED: 403,
-    DoorCode.BAD_ORIGIN: 403,
-    DoorCode.BAD_TOKEN: 403,
-    DoorCode.BAD_MESSAGE: 400,
-    DoorCode.TOO_LARGE: 413,
-    DoorCode.HEAD_TOO_LARGE: 431,
-    DoorCode.URL_TOO_LONG: 414,
-    DoorCode.TOO_SLOW: 408,
-    DoorCode.TOO_MANY: 429,
-    DoorCode.NOT_FOUND: 404,
-    DoorCode.WRONG_METHOD: 405,
-    DoorCode.BUSY: 503,
-    DoorCode.CLOSING: 503,
-    DoorCode.DEFECT: 500,
+    **{code: code.status for code in DoorCode},
     RefusalCode.NOT_YOUR_TURN: 403,
     RefusalCode.STORE_UNAVAILABLE: 503,
     RefusalCode.TAMPERED: 503,
@@ -99,7 +93,6 @@ _BAD = ("bad-", "missing-", "unknown-field")
 
 
 def status_of(code: str) -> int:
-    """The HTTP status that belongs to a code."""
     if code in _STATUS:
         return _STATUS[code]
     if code.startswith(_BAD):

@@ -41,16 +41,19 @@ BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "Your session has changed. Reload the pag
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Where a request comes from, and who sent it as far as its cookie tells."""
+    """Where a request comes from, and whose session its cookie names."""
 
     address: str
     token: str = ""
     is_new: bool = False
     """Whether the token was made for this request and must be sent."""
     who: str = ""
-    """The id of somebody with a session."""
     csrf: str = ""
     """What every form of that session has to carry."""
+    denial: Denial | None = None
+    """Why whatever it asks is refused, as for a token that was revoked."""
+    needs_form_token: bool = True
+    """Whether forms have to show that they come from a page: not where a program names itself."""
 
 
 FindClient = Callable[[Scope, str], Client]
@@ -58,8 +61,6 @@ FindClient = Callable[[Scope, str], Client]
 
 @dataclass(slots=True)
 class Guard:
-    """The outermost application."""
-
     runtime: Runtime
     find_client: FindClient
     inside: App
@@ -76,7 +77,6 @@ class Guard:
         self.probes = RateLimits(60 * options.requests_per_s, options.requests_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a connection through or turn it away."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -85,7 +85,7 @@ class Guard:
             await self.inside(scope, receive, send)
 
     def refuse(self, refusal: Denial, address: str) -> Refused:
-        """Log and count a request that never was complete."""
+        """Log and count a request that was never complete."""
         shape = self.runtime.report_refusal(refusal, where="", address=address)
         self.runtime.metrics.requests.labels(str(status_of(shape.code))).inc()
         return shape
@@ -124,12 +124,12 @@ class Guard:
         self._note(scope, client, started[0] if started else 0)
 
     def _take(self, path: str, address: str) -> bool:
-        """Take what a request costs from the share of its address."""
+        """Charge a request to its address."""
         shares = self.probes if path in PROBES else self.requests
         return shares.take(address, self.runtime.clock(), COSTS.get(path, 1))
 
     def _note(self, scope: Scope, client: Client, status: int) -> None:
-        """Count and log a request; of strangers' refusals the log has what was reported."""
+        """Count and log a request; refusals of strangers are logged where they are reported."""
         self.runtime.metrics.requests.labels(str(status)).inc()
         if scope["path"] in PROBES or (not client.who and status >= 400):
             return
@@ -143,7 +143,9 @@ class Guard:
         )
 
     def _refusal(self, scope: Scope, client: Client) -> Denial | None:
-        if scope["method"] in SAFE:
+        if client.denial is not None:
+            return client.denial
+        if scope["method"] in SAFE or not client.needs_form_token:
             return None
         if header(scope, b"origin") not in self.runtime.options.origins:
             return BAD_ORIGIN
@@ -177,6 +179,6 @@ class Guard:
 
 
 def _is_page(scope: Scope) -> bool:
-    """Whether this is one of the pages with which a visit begins."""
+    """Whether this is a page on which a visit begins."""
     path = scope["path"]
     return path in ("/", "/api/lobby") or path.startswith("/table/")

@@ -12,15 +12,13 @@ from typing import Protocol
 
 
 class Waiting(Protocol):
-    """A connection that waits for its client."""
-
     def give_way(self) -> None:
         """End, because the place is needed."""
 
 
 @dataclass(slots=True)
 class HalfOpen:
-    """So many in all and so many of one address."""
+    """Limits half-open connections in all and per address."""
 
     most: int
     most_of_one: int
@@ -28,7 +26,7 @@ class HalfOpen:
     by_address: dict[str, OrderedDict[Waiting, None]] = field(default_factory=dict)
 
     def add(self, one: Waiting, address: str) -> None:
-        """Hold a place; an empty address is a trusted proxy's, which many clients share."""
+        """Hold a place; an empty address is that of a trusted proxy, which many clients share."""
         self.discard(one)
         self.held[one] = address
         if address:
@@ -40,7 +38,6 @@ class HalfOpen:
             next(iter(self.held)).give_way()
 
     def discard(self, one: Waiting) -> None:
-        """Leave the place, if there is one."""
         address = self.held.pop(one, "")
         if address:
             own = self.by_address[address]

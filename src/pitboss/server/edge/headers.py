@@ -29,5 +29,4 @@ STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 
 def security_headers(*, is_secure: bool) -> list[tuple[bytes, bytes]]:
-    """The headers of every answer; over TLS with the promise to stay there."""
     return [*HEADERS, STRICT_TRANSPORT] if is_secure else list(HEADERS)

@@ -81,7 +81,6 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # The connection.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a head."""
         super().connection_made(transport)
         if self.client is not None:
             self.address = key_of(self.client[0])
@@ -90,13 +89,12 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._wait(Phase.HEAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave the place."""
         self._let_go()
         self._stop_watching()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser no more of a head than may be."""
+        """Feed the parser no more of a head than the limit allows."""
         self._unset_keepalive_if_required()
         if self.phase is Phase.ANSWER:
             self._hang_up_after_answer()
@@ -116,7 +114,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
                     self.refuse(HEAD_TOO_LARGE)
 
     def _feed(self, piece: bytes) -> bool:
-        """Parse; whether HTTP goes on."""
+        """Parse; False when the connection no longer speaks HTTP."""
         try:
             self.parser.feed_data(piece)
         except httptools.HttpParserUpgrade:
@@ -137,18 +135,15 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # What the parser finds.
 
     def on_message_begin(self) -> None:
-        """A head begins."""
         self.head_bytes = 0
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        """A part of the address."""
         super().on_url(url)
         if len(self.url) > self.edge.options.url_bytes:
             self._exceed(URL_TOO_LONG)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """One header line."""
         super().on_header(name, value)
         options = self.edge.options
         is_long = len(name) + len(value) > options.header_bytes
@@ -156,7 +151,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._exceed(HEAD_TOO_LARGE)
 
     def on_headers_complete(self) -> None:
-        """The head is there; the next request must wait until this one was answered."""
+        """A second request must wait until the first one is answered."""
         if self._is_answering:
             self._hang_up_after_answer()
             raise Exceeded
@@ -164,14 +159,13 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._wait(Phase.BODY)
 
     def on_message_complete(self) -> None:
-        """The request is there."""
         super().on_message_complete()
         if self.parser.should_upgrade() and self._should_upgrade():
             return
         self._wait(Phase.HEAD if self.cycle.response_complete else Phase.ANSWER)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless this one is still coming in."""
+        """Wait for the next request, unless this one is still arriving."""
         super().on_response_complete()
         if not self.transport.is_closing():
             if self.phase is Phase.ANSWER:
@@ -186,7 +180,6 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         return cycle is not None and not cycle.response_complete
 
     def _hang_up_after_answer(self) -> None:
-        """Take no further request on this connection."""
         self.cycle.keep_alive = False
         self._wait(Phase.CLOSE)
 
@@ -197,7 +190,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # Waiting.
 
     def _wait(self, phase: Phase) -> None:
-        """Wait for something: with a deadline and a place where it is the client's turn."""
+        """Enter a phase; while it is the client's turn, with a deadline and a place."""
         self.phase = phase
         self._let_go()
         if phase is Phase.ANSWER:
@@ -223,7 +216,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self.deadline = None
 
     def _time_up(self) -> None:
-        """End the wait; who still reads the last answer gets all of it."""
+        """End the wait; a client still reading the last answer gets all of it."""
         is_idle = self.phase is Phase.HEAD and not self.head_bytes
         if is_idle and self.transport.get_write_buffer_size():
             self.transport.close()
@@ -232,7 +225,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self.give_way()
 
     def give_way(self) -> None:
-        """Time is up, or the place is needed: say so to whoever sent something."""
+        """End because time is up or the place is needed, with a refusal if anything was sent."""
         if self.phase is Phase.CLOSE or (self.phase is Phase.HEAD and not self.head_bytes):
             self._cut()
         else:
@@ -245,25 +238,23 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # Readers.
 
     def pause_writing(self) -> None:
-        """Much of an answer waits to be read."""
         super().pause_writing()
         self._watch_reader()
 
     def resume_writing(self) -> None:
-        """Most of what waited was read."""
         super().resume_writing()
         if not self.transport.is_closing():
             self._stop_watching()
 
     def _watch_reader(self) -> None:
-        """Look whether the client reads, after the time a message of a socket may take."""
+        """Check after PITBOSS_SEND_MS whether the client is reading."""
         if self.reader_check is None:
             self.unsent = self.transport.get_write_buffer_size()
             wait_s = self.edge.options.send_ms / 1000
             self.reader_check = self.loop.call_later(wait_s, self._check_reader)
 
     def _check_reader(self) -> None:
-        """Cut who reads nothing of an answer, or too little of one that is still being made."""
+        """Cut clients that read nothing, or too little of an answer still being made."""
         self.reader_check = None
         left = self.transport.get_write_buffer_size()
         if self._is_answering or left >= self.unsent:
@@ -279,7 +270,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # Refusing.
 
     def refuse(self, trouble: Denial) -> None:
-        """Answer with a refusal and take nothing more on this connection."""
+        """Send a refusal and take nothing more on this connection."""
         is_told = self._is_answering and self.cycle.response_started
         if self._is_answering:
             # Whoever handles the request hears that the client is gone.

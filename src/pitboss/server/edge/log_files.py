@@ -22,7 +22,7 @@ NOWHERE = -1
 
 
 class LogFile:
-    """A file by its path, or a stream that is open already; -1 is a stream that leads nowhere."""
+    """A file by its path, or an open stream; -1 is a stream that leads nowhere."""
 
     def __init__(self, where: Path | int, *, bytes_max: int = 0, files_max: int = 1) -> None:
         path = None if isinstance(where, int) else where
@@ -51,7 +51,7 @@ class LogFile:
             raise OSError("the log is not read as fast as it is written") from None
 
     def close(self) -> None:
-        """Write what is queued, for a moment at most; what cannot be written by then is lost."""
+        """Write what is queued, within a moment; the rest is lost."""
         try:
             self._queue.put(None, timeout=CLOSE_S)
         except Full:
@@ -81,14 +81,14 @@ class LogFile:
                     data = data[written:]
 
     def _names(self) -> list[Path]:
-        """The file and those that were put aside, newest first."""
+        """The file and its older ones, newest first."""
         path = self._path
         if path is None:
             return []
         return [path, *(Path(f"{path}.{number}") for number in range(1, self._files_max))]
 
     def _make_room(self, size: int) -> None:
-        """Begin a new file where this one would become too large."""
+        """Rotate when this file would become too large."""
         path, most = self._path, self._bytes_max
         if path is None or most == 0 or self._size == 0 or self._size + size <= most:
             return

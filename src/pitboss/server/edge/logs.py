@@ -39,14 +39,11 @@ Kind = tuple[str, Fact, Fact]
 
 @dataclass(slots=True)
 class Log:
-    """Writes events, one line each."""
-
     write: Write
     clock: Callable[[], int]
     per_min: int = 60
     """How often a sampled event of one kind and one person is written in a minute."""
     on_drop: Callable[[], object] = int
-    """Called for every line that could not be written."""
     dropped: int = 0
     """Lines lost since one was last written."""
     counts: dict[Kind, int] = field(default_factory=dict)
@@ -54,7 +51,7 @@ class Log:
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def event(self, name: str, /, **facts: Fact) -> None:
-        """Write one event with its facts; never raises for a log that cannot be written."""
+        """Write one event; never raises for a log that cannot be written."""
         with self.lock:
             self._begin_minute()
             if name in SAMPLED and not self._is_in_sample(name, facts):
@@ -93,7 +90,6 @@ class Log:
 
 
 def _line(facts: dict[str, Fact]) -> str:
-    """A line of JSON; line breaks in a fact are escaped by the encoding."""
     try:
         return msgspec.json.encode(facts).decode() + "\n"
     except UnicodeEncodeError:
@@ -106,14 +102,13 @@ def _readable(fact: Fact) -> Fact:
 
 
 class LogHandler(logging.Handler):
-    """Passes what libraries log on to the house's log."""
+    """Passes what libraries log to the house's log."""
 
     def __init__(self, log: Log) -> None:
         super().__init__(logging.WARNING)
         self.log = log
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One event for one record of a library."""
         try:
             text = self.format(record)
         except (TypeError, ValueError):

@@ -13,7 +13,7 @@ MINUTE_MS = 60_000
 
 @dataclass(slots=True)
 class Bucket:
-    """Fills with so many per minute up to a burst; each message takes one, a dear one more."""
+    """Refills at a rate per minute up to a burst."""
 
     per_min: int
     burst: int
@@ -22,7 +22,7 @@ class Bucket:
     at_ms: int = 0
 
     def take(self, now_ms: int, cost: int = 1) -> bool:
-        """Take what something costs if there is that much; nothing costs more than a burst."""
+        """Pay a cost if the level covers it; no cost exceeds a burst."""
         full = self.burst * MINUTE_MS
         if self.level < 0:
             self.level, self.at_ms = full, now_ms
@@ -38,7 +38,7 @@ class Bucket:
 
 @dataclass(slots=True)
 class RateLimits:
-    """A bucket for each of the last so many keys."""
+    """A bucket for each of the most recent keys."""
 
     per_min: int
     burst: int
@@ -46,7 +46,6 @@ class RateLimits:
     held: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, key: str, now_ms: int, cost: int = 1) -> bool:
-        """Take what something costs from a key's bucket."""
         bucket = self.held.pop(key, None) or Bucket(self.per_min, self.burst)
         self.held[key] = bucket
         if len(self.held) > self.keys_max:

@@ -10,6 +10,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 
+from pitboss import refusals
 from pitboss.refusals import Refusal
 from pitboss.server.edge.errors import (
     DEFECT,
@@ -32,67 +33,81 @@ _BY_STATUS = {
     413: DoorCode.TOO_LARGE,
     429: DoorCode.TOO_MANY,
 }
-REFUSALS = {
-    status: ResponseSpec(data_container=Refused, description=text, generate_examples=False)
-    for status, text in (
-        (400, "The request cannot be read."),
-        (401, "Give a name or sign in first."),
-        (403, "Not from a page of this house, or not for you to do."),
-        (404, "There is no such thing."),
-        (405, "Not with this method."),
-        (409, "The house refuses; the sentence says why."),
-        (413, "Too large."),
-        (429, "Too much at once."),
-        (503, "The house cannot do this now."),
-    )
+_WORDS = {
+    400: "The request cannot be read.",
+    401: "Enter a name or sign in first.",
+    403: "Not from a page of this house, or not permitted.",
+    404: "Not found.",
+    409: "The house refuses; the sentence says why.",
+    413: "Too large.",
+    429: "Too many requests.",
+    503: "The house cannot do this now.",
 }
-"""What every route may answer beside its page."""
+
+
+def spec_of(record: Any, text: str) -> ResponseSpec:
+    """An answer in the description of the API."""
+    return ResponseSpec(data_container=record, description=text, generate_examples=False)
+
+
+def refusals_of(
+    *, is_named: bool, has_roles: bool, has_input: bool, is_form: bool
+) -> dict[int, ResponseSpec]:
+    """The refusals that a route of this kind can give, by status."""
+    statuses = {
+        400: has_input,
+        401: is_named,
+        403: has_roles,
+        404: has_input,
+        409: has_input,
+        413: is_form,
+        429: True,
+        503: True,
+    }
+    return {one: spec_of(Refused, _WORDS[one]) for one, is_it in statuses.items() if is_it}
 
 
 class HttpRefusal(ValueError):
-    """A refusal on its way to the browser."""
-
     def __init__(self, refusal: AnyRefusal) -> None:
         super().__init__(refusal.sentence)
         self.refusal = refusal
 
 
 def unwrap_or_raise(result: T | AnyRefusal) -> T:
-    """The result, or `HttpRefusal`: for routes, where one handler renders every refusal."""
+    """The result, or `HttpRefusal`, which one handler renders for every route."""
     if isinstance(result, Refusal | Denial):
         raise HttpRefusal(result)
     return result
 
 
 def client_of(request: AnyRequest) -> Client:
-    """Where a request comes from."""
     found: Client = request.scope["caller"]  # type: ignore[typeddict-item]
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalRenderer:
-    """Renders whatever a route raises in the one shape of an error."""
+    """Renders whatever a route raises as one shape of error."""
 
     runtime: Runtime
 
     def handlers(self) -> dict[Any, Any]:
-        """What is done about each kind of exception."""
         return {
             HttpRefusal: self.render_refusal,
+            refusals.Refused: self.render_refusal,
             HTTPException: self.render_framework_error,
             sqlite3.Error: self.render_failed_file,
             Exception: self.render_defect,
         }
 
-    def render_refusal(self, request: AnyRequest, problem: HttpRefusal) -> Response[Refused]:
-        """A refusal of ours."""
+    def render_refusal(
+        self, request: AnyRequest, problem: HttpRefusal | refusals.Refused
+    ) -> Response[Refused]:
         return self._response(request, problem.refusal)
 
     def render_framework_error(
         self, request: AnyRequest, problem: HTTPException
     ) -> Response[Refused]:
-        """Litestar's own refusals in our shape."""
         code = _BY_STATUS.get(problem.status_code, DoorCode.BAD_MESSAGE)
         if problem.status_code >= 500:
             code = DoorCode.DEFECT
@@ -104,12 +119,11 @@ class RefusalRenderer:
         return self._response(request, Denial(code, sentence))
 
     def render_failed_file(self, request: AnyRequest, problem: sqlite3.Error) -> Response[Refused]:
-        """A file of the house cannot be read or written now, as on a full disk."""
+        """A database file cannot be read or written, as on a full disk."""
         self.runtime.log.event("file.failed", path=request.url.path, problem=repr(problem))
         return self._response(request, UNWRITTEN)
 
     def render_defect(self, request: AnyRequest, problem: Exception) -> Response[Refused]:
-        """Something of ours is broken; the log knows what."""
         self.runtime.log.event("defect", path=request.url.path, problem=repr(problem))
         return self._response(request, DEFECT)
 

@@ -30,7 +30,7 @@ class Runtime:
     def report_refusal(
         self, refusal: AnyRefusal, *, where: str, who: str = "", address: str = ""
     ) -> Refused:
-        """The shape that is sent; its reference is logged as often as the log samples refusals."""
+        """Log a refusal under a reference; the shape that is sent."""
         shape = Refused(
             code=refusal.code.value, sentence=refusal.sentence, reference=secrets.token_hex(4)
         )

@@ -31,8 +31,6 @@ HOUSE = ""
 
 
 class SideThreads:
-    """The calls that run or wait."""
-
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(THREADS)
         self._calls: dict[asyncio.Task[object], str] = {}
@@ -42,7 +40,7 @@ class SideThreads:
     async def run(
         self, address: str, work: Callable[P, T], *args: P.args, **options: P.kwargs
     ) -> T | Denial:
-        """What a call returns, or why it is not made."""
+        """What the call returns, or why it is not made."""
         if self._is_closed:
             return CLOSING
         counts = Counter(self._calls.values())
@@ -67,7 +65,7 @@ class SideThreads:
             return await asyncio.wrap_future(call)
 
     async def close(self) -> None:
-        """Tell whoever waits that the house closes, whatever the threads are at."""
+        """Refuse everybody who waits, whatever the threads are doing."""
         self._is_closed = True
         for call in tuple(self._calls):
             call.cancel()

@@ -19,12 +19,9 @@ PORTION = 1_024
 """Bytes that are parsed before the frames in them are counted: at most 170 empty frames."""
 LINGER_S = 2.0
 POLICY_VIOLATION = 1008
-"""The close code of a flood."""
 
 
 class LimitedSocketProtocol(WebSocketsSansIOProtocol):
-    """One websocket."""
-
     def __init__(self, *args: Any, options: Options, **named: Any) -> None:
         super().__init__(*args, **named)
         # Whatever a browser does is a text frame; this much of anything else is plenty.
@@ -36,7 +33,7 @@ class LimitedSocketProtocol(WebSocketsSansIOProtocol):
         self.is_flood = False
 
     def data_received(self, data: bytes) -> None:
-        """Parse a portion at a time, and no more once the socket is being closed."""
+        """Parse a portion at a time, and nothing once the socket is closing."""
         for start in range(0, len(data), PORTION):
             if self.is_flood or self.discarded > self.discarded_max:
                 return
@@ -48,33 +45,30 @@ class LimitedSocketProtocol(WebSocketsSansIOProtocol):
                 self._cut()
 
     async def run_asgi(self) -> None:
-        """Serve; a connection whose last bytes nobody reads is cut after a while."""
+        """Serve; cut a connection whose last bytes nobody reads."""
         await super().run_asgi()
         self.loop.call_later(self.close_timeout, self.transport.abort)
 
     def handle_ping(self) -> None:
-        """Answer a ping."""
         if self._is_within():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take a pong."""
         if self._is_within():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a piece of a message."""
         if self._is_within():
             super().handle_cont(event)
 
     def _is_within(self) -> bool:
-        """Whether another frame that carries no message of its own may come."""
+        """Count a frame that carries no message of its own."""
         if not self.is_flood and not self.frames_left.take(int(self.loop.time() * 1000)):
             self._cut()
         return not self.is_flood
 
     def _cut(self) -> None:
-        """Close for a flood; what still comes in is thrown away unread."""
+        """Close for a flood; later bytes are discarded unread."""
         if self.is_flood or self.close_sent:
             return
         self.is_flood = self.close_sent = True

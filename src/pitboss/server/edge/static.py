@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pitboss.refusals import Refusal, RefusalCode
@@ -17,7 +17,16 @@ INDEX = "index.html"
 BYTES_MAX = 64 * 1024 * 1024
 SMALL = 1_024
 _PACKED = (".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest")
+_BROTLI = ".br"
 _KINDS = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/json"}
+
+PAGES = frozenset(
+    ("", "table", "rounds", "me", "simulate", "desk", "train", "protect", "proof", "workbench")
+)
+"""How the addresses of pages begin; the front end says at every other one that there is none."""
+LOBBY_PRELOAD = "</api/lobby>; rel=preload; as=fetch; crossorigin"
+_TABLE_PART = "assets/LiveTable-"
+_PRELOADS = {".js": "rel=modulepreload", ".css": "rel=preload; as=style; crossorigin"}
 
 NOT_BUILT = b"""<!doctype html>
 <html lang="en">
@@ -31,30 +40,45 @@ NOT_BUILT = b"""<!doctype html>
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file as it is sent."""
-
     body: bytes
-    packed: bytes | None
-    """The same, compressed, where that is smaller."""
+    packed: dict[str, bytes]
+    """The same, compressed, by the encoding's name, the smallest first."""
     media_type: str
     etag: str
     is_lasting: bool
     """Whether its name changes with its content."""
 
+    def accepted(self, encodings: str) -> tuple[str, bytes] | None:
+        """The smallest form that a browser's accept-encoding takes, and its name."""
+        taken = {one.partition(";")[0].strip() for one in encodings.split(",")}
+        return next((form for form in self.packed.items() if form[0] in taken), None)
+
 
 @dataclass(frozen=True, slots=True)
 class FrontEnd:
-    """Every file of the front end by its path."""
-
     assets: dict[str, Asset]
 
     def find(self, path: str) -> Asset | None:
-        """The file of a path; an address that ends like no file is a page of the one page."""
+        """The file of a path; a path without a file ending is the single page."""
         name = path.lstrip("/")
         # A round's id ends in a dot and its number; no file does.
         ending = name.rpartition("/")[2].rpartition(".")
         is_file = bool(ending[1]) and not ending[2].isdigit()
         return self.assets.get(name if is_file else INDEX)
+
+    def preloads(self, path: str) -> str | None:
+        """The Link header that lets a browser fetch along with a page what it will need."""
+        if path == "/":
+            return LOBBY_PRELOAD
+        parts = [name for name in sorted(self.assets) if name.startswith(_TABLE_PART)]
+        kinds = ((name, _PRELOADS.get(Path(name).suffix)) for name in parts)
+        links = [f"</{name}>; {kind}" for name, kind in kinds if kind is not None]
+        return ", ".join(links) or None if path.startswith("/table/") else None
+
+
+def is_page(path: str) -> bool:
+    """Whether there is a page at an address that is served the one page."""
+    return path.lstrip("/").partition("/")[0] in (*PAGES, INDEX)
 
 
 def read_front_end(folder: Path | None) -> FrontEnd | Refusal:
@@ -70,6 +94,8 @@ def read_front_end(folder: Path | None) -> FrontEnd | Refusal:
                 total += len(data)
                 name = path.relative_to(folder).as_posix()
                 assets[name] = _asset(name, data)
+        for name in [name for name in assets if name.endswith(_BROTLI)]:
+            _add_brotli(assets, name)
     except OSError as problem:
         return Refusal(RefusalCode.BAD_FILE, f"{folder} cannot be read: {problem}.")
     if INDEX not in assets or total > BYTES_MAX:
@@ -77,13 +103,22 @@ def read_front_end(folder: Path | None) -> FrontEnd | Refusal:
     return FrontEnd(assets)
 
 
+def _add_brotli(assets: dict[str, Asset], name: str) -> None:
+    """What the build compressed is a form of its file and no file of its own."""
+    data = assets.pop(name).body
+    plain = assets.get(name.removesuffix(_BROTLI))
+    if plain is not None and len(data) < len(plain.body):
+        forms = {"br": data} | plain.packed
+        assets[name.removesuffix(_BROTLI)] = replace(plain, packed=forms)
+
+
 def _asset(name: str, data: bytes) -> Asset:
     suffix = Path(name).suffix
     kind = _KINDS.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packed = gzip.compress(data, 9, mtime=0) if suffix in _PACKED and len(data) > SMALL else None
+    packed = gzip.compress(data, 9, mtime=0) if suffix in _PACKED and len(data) > SMALL else data
     return Asset(
         body=data,
-        packed=packed if packed is not None and len(packed) < len(data) else None,
+        packed={"gzip": packed} if len(packed) < len(data) else {},
         media_type=kind,
         etag=f'"{hashlib.sha256(data).hexdigest()[:32]}"',
         is_lasting=name.startswith("assets/"),

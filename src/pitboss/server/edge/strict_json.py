@@ -21,7 +21,7 @@ class Unreadable(ValueError):
 
 
 def read_message(text: str, kind: Any) -> Any:
-    """The message that a text is, of one of the given kinds."""
+    """A text as one of the given kinds of message."""
     try:
         plain = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.runtime import Runtime
-from pitboss.store.front import Store
+from pitboss.store.store import Store
 
 LOOK_S = 0.25
 RETRY_S = 1.0
@@ -33,8 +33,6 @@ class TaskDied(Exception):
 
 
 class Watchdog:
-    """Starts background tasks and notices when they end or stand still."""
-
     def __init__(self, runtime: Runtime, store: Store, stop: Callable[[], None]) -> None:
         self._runtime = runtime
         self._store = store
@@ -49,15 +47,14 @@ class Watchdog:
         self._start("watchdog", self._watch())
 
     def keep(self, name: str, loop: Loop) -> None:
-        """Run a task that has to last, and to move, as long as the house does."""
+        """Run a task that must last, and keep moving, as long as the house."""
         self._start(name, self._lasting(name, loop))
 
     def retry(self, name: str, work: Work) -> None:
-        """Run a task to its end; try again later when it fails."""
+        """Run a task to its end; retry later when it fails."""
         self._start(name, self._retried(name, work))
 
     async def close(self) -> None:
-        """End every task."""
         self._is_closing = True
         for task in self._tasks:
             task.cancel()

@@ -13,12 +13,37 @@ FieldText = Annotated[str, msgspec.Meta(min_length=1, max_length=CHANGES_MAX)]
 ValueText = Annotated[str, msgspec.Meta(max_length=VALUE_MAX)]
 
 
-class EditionNote(Page, frozen=True):
-    """An edition that has a proof page: one that ships, by its key, or a design, by its hash."""
+class EditionChoice(Page, frozen=True):
+    """An edition by name."""
 
     edition: str
     title: str
     approval: str
+
+
+class ProfileChoice(Page, frozen=True):
+    """A regulator's conditions under which a table of an edition can be opened."""
+
+    profile: str
+    title: str
+    words: str
+    """What such a table says of its approval today."""
+    is_in_force: bool
+    maximum: int
+    """The most on one wager, in minor units."""
+
+
+class EditionCard(EditionChoice, frozen=True):
+    """An edition that can be dealt."""
+
+    maximum: int
+    """The largest bet of the edition itself."""
+    profiles: tuple[ProfileChoice, ...]
+
+
+class EditionNote(EditionChoice, frozen=True):
+    """An edition that has a proof page: one that ships, by its key, or a design, by its hash."""
+
     is_design: bool
 
 
@@ -45,9 +70,11 @@ class DesignForm(Form, frozen=True):
     changes: Annotated[dict[FieldText, ValueText], msgspec.Meta(max_length=CHANGES_MAX)]
 
 
-class EditionChoice(Page, frozen=True):
-    """An edition by name."""
+class Subject(msgspec.Struct, frozen=True, kw_only=True):
+    """The edition that a job is about: one that ships, with changes, named if it is a design."""
 
+    game: str
     edition: str
-    title: str
-    approval: str
+    hash: str = ""
+    changes: tuple[tuple[str, str], ...] = ()
+    name: str = ""

@@ -1,8 +1,8 @@
-"""The relay: what other processes on one PostgreSQL commit is shown to the viewers of this one.
+"""The relay: shows this process's viewers what other processes on one PostgreSQL commit.
 
-Commits are heard of at once; whatever was missed while the database restarted is found by a look at
-the journal's ends once a second. Who looks at a table is told to the others through the file of
-people, so that no process gives a seat free whose player sits at another one.
+Notifications arrive at once; whatever was missed while the database restarted is found by comparing
+the journals' ends once a second. Presence is shared through the file of people, so that no process
+frees the seat of a player who is connected to another one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ AGAIN_S = 0.02
 
 @dataclass(slots=True)
 class Relay:
-    """The ear of one process."""
+    """What one process knows of the others' commits."""
 
     tables: TableService
     presence: Presence
     adopting: set[str] = field(default_factory=set)
-    """Tables of other processes that are being rebuilt here."""
     passed_by: dict[str, int] = field(default_factory=dict)
     """How far the journals of closed and quarantined tables went when they were last tried."""
     house_version: int = 0
@@ -39,13 +38,13 @@ class Relay:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, beat: Callable[[], None]) -> None:
-        """Hear of commits until the server stops."""
+        """Listen for commits until the server stops."""
         loop = asyncio.get_running_loop()
 
-        def heard(stream: str, version: int) -> None:
-            loop.call_soon_threadsafe(self.heard, stream, version)
+        def on_commit(stream: str, version: int) -> None:
+            loop.call_soon_threadsafe(self.note_commit, stream, version)
 
-        end = await asyncio.to_thread(self.tables.pit.store.listen, heard)
+        end = await asyncio.to_thread(self.tables.pit.store.listen, on_commit)
         try:
             while not self.tables.runtime.is_stopping:
                 beat()
@@ -58,10 +57,10 @@ class Relay:
     async def look(self) -> None:
         """Compare every journal's end with what is known here."""
         for head in await asyncio.to_thread(self._heads):
-            self.heard(head.stream, head.version)
+            self.note_commit(head.stream, head.version)
 
     def _heads(self) -> tuple[Head, ...]:
-        """The ends of all journals; closed tables among them are noted and never adopted."""
+        """The ends of all journals; closed tables among them are noted and never adopt."""
         pit = self.tables.pit
         heads = pit.store.heads()
         for head in () if isinstance(heads, Refusal) else heads:
@@ -72,8 +71,8 @@ class Relay:
                 self.passed_by[table] = head.version
         return () if isinstance(heads, Refusal) else heads
 
-    def heard(self, stream: str, version: int) -> None:
-        """A stream goes this far."""
+    def note_commit(self, stream: str, version: int) -> None:
+        """Catch up with a stream that has reached this version."""
         if self.tables.runtime.is_stopping:
             return
         if stream == HOUSE_STREAM and version > self.house_version:
@@ -84,7 +83,7 @@ class Relay:
         table = stream.removeprefix(STREAM)
         desk = self.tables.pit.desks.get(table)
         if desk is not None and desk.quarantine is None:
-            desk.heard(version)
+            desk.note_version(version)
             self._catch_up(desk)
         elif table not in self.adopting and version > self.passed_by.get(table, 0):
             # A quarantined table is tried again only when its journal has grown: when it is mended.
@@ -98,7 +97,7 @@ class Relay:
         task.add_done_callback(self.tasks.discard)
 
     async def _follow_clock(self) -> None:
-        """Take a time that was confirmed at another process."""
+        """Take over a time that was confirmed at another process."""
         if await follow_clock(self.presence) is not None:
             # The store did not answer; the next look tries again.
             self.house_version = 0
@@ -106,7 +105,7 @@ class Relay:
     def _catch_up(self, desk: Desk) -> None:
         if not desk.needs_resync:
             return
-        if desk.on_the_way:
+        if desk.in_flight:
             # What is on its way is answered first; then the journal is read.
             asyncio.get_running_loop().call_later(AGAIN_S, self._catch_up, desk)
         elif desk.catch_up() is None:
@@ -123,7 +122,7 @@ class Relay:
                 self.passed_by.pop(table, None)
             elif table in served:
                 self.passed_by.pop(table, None)
-                self.tables.adopted(table)
+                self.tables.adopt(table)
             else:
                 self.tables.note_quarantine(table)
         finally:

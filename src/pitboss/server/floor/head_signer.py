@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.refusals import Refusal
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.floor.table_service import UPKEEP_MS
@@ -15,22 +15,22 @@ from pitboss.store.signed_heads import SignedHeads
 
 @dataclass(slots=True)
 class HeadSigner:
-    """Signs the heads of a house; one that is kept in memory has none to sign."""
+    """Signs the journal's heads; a house in memory has none to sign."""
 
     runtime: Runtime
     pit: Pit
     signed_heads: SignedHeads | None
 
     async def run(self, beat: Callable[[], None]) -> None:
-        """Sign at intervals and keep watch over clock and software, until the server stops."""
+        """Sign at intervals and watch clock and software until the server stops."""
         while not self.runtime.is_stopping:
             beat()
             await asyncio.to_thread(self.sign)
-            await asyncio.to_thread(self.pit.keep_watch)
+            await asyncio.to_thread(self.pit.run_checks)
             await asyncio.sleep(UPKEEP_MS / 1000)
 
     def sign(self, *, is_last: bool = False) -> None:
-        """Sign the heads if it is time, or because it is the last chance."""
+        """Sign the heads if they are due, or for the last time."""
         if self.signed_heads is None:
             return
         sign = self.signed_heads.sign if is_last else self.signed_heads.tick

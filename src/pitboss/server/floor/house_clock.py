@@ -8,21 +8,21 @@ from pitboss.ledger.clock_steps import ClockStep
 from pitboss.pit.clock_steps import OPERATOR, move_limits, new_steps, record_step, take_step
 from pitboss.refusals import Refusal
 from pitboss.server.edge.errors import CLOSING, AnyRefusal
-from pitboss.server.edge.schemas import ClockNote, ClockStepNote
 from pitboss.server.floor.presence import Presence
+from pitboss.server.floor.schemas import ClockNote, ClockStepNote
 from pitboss.server.floor.table_service import TableService
 
 STEPS_SHOWN = 5
 
 
 def clock_note(tables: TableService) -> ClockNote | Refusal:
-    """The house's time and the machine's, and what was confirmed before."""
+    """The house's time, the machine's, and recent confirmations."""
     steps = tables.pit.store.clock_steps()
     if isinstance(steps, Refusal):
         return steps
     house_clock = None if tables.pit.watch_on is None else tables.pit.watch_on[0]
     confirmed = tuple(
-        ClockStepNote(who=_name(tables, step.who), from_ms=step.from_ms, to_ms=step.to_ms)
+        ClockStepNote.fill(step, who=_name(tables, step.who))
         for step in reversed(steps[-STEPS_SHOWN:])
     )
     return ClockNote(
@@ -39,7 +39,7 @@ def _name(tables: TableService, who: str) -> str:
 
 
 def start_clock(presence: Presence, *, is_confirmed: bool) -> Refusal | None:
-    """Before the house opens: confirm the clock if told to, and finish what steps began."""
+    """Before the house opens: confirm the clock if asked to, and finish earlier steps."""
     tables = presence.tables
     house_clock = None if tables.pit.watch_on is None else tables.pit.watch_on[0]
     if house_clock is not None and house_clock.is_held:
@@ -72,11 +72,11 @@ async def confirm_clock(presence: Presence, who: str) -> AnyRefusal | None:
 
 
 async def follow_clock(presence: Presence) -> Refusal | None:
-    """Take the times that were confirmed at any process of the house, in order."""
+    """Take over the times confirmed at any process of the house, in order."""
     pit = presence.tables.pit
     if pit.watch_on is None:
         return None
-    async with pit.watch_on[0].alone:
+    async with pit.watch_on[0].lock:
         steps = await asyncio.to_thread(new_steps, pit)
         if isinstance(steps, Refusal):
             return steps
@@ -90,7 +90,7 @@ async def follow_clock(presence: Presence) -> Refusal | None:
 
 
 def take_clock_step(presence: Presence, step: ClockStep) -> None:
-    """Go on at a confirmed time: tables, sessions, seats that are kept, and what viewers see."""
+    """Continue at a confirmed time: tables, sessions, kept seats, and views."""
     tables = presence.tables
     take_step(tables.pit, step)
     tables.people.follow_step(step, now_ms=tables.runtime.clock())

@@ -26,12 +26,12 @@ class HouseKeys:
 
 
 def fresh_keys(entropy: Entropy) -> HouseKeys:
-    """Keys for a house that is not kept."""
+    """Keys for a house in memory."""
     return HouseKeys(entropy(HALF), entropy(HALF))
 
 
 def house_keys(path: Path, entropy: Entropy) -> HouseKeys | Refusal:
-    """The keys of a file, made when it is not there."""
+    """The keys in a file, which is created if missing."""
     try:
         if not path.exists():
             _make(path, entropy(2 * HALF))
@@ -44,7 +44,7 @@ def house_keys(path: Path, entropy: Entropy) -> HouseKeys | Refusal:
 
 
 def _make(path: Path, data: bytes) -> None:
-    """Write the file at once: of two processes that start together, one makes it for both."""
+    """Create the file at once: of two processes that start together, one makes it for both."""
     handle, fresh = tempfile.mkstemp(prefix=path.name, dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:

@@ -10,22 +10,25 @@ from collections.abc import Callable
 
 from pitboss.pit.desk import Desk
 from pitboss.pit.notes import try_store
-from pitboss.pit.requests import Receipt
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.errors import AnyRefusal
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import UPKEEP_MS, TableService
+from pitboss.store.records import Committed
 from pitboss.table.commands import HOUSE, LeaveSeat, TakeSeat
 from pitboss.table.state import Occupant, Phase
 
 BOT_NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Florence", "Gerolamo", "Henri", "Irene")
+GRACE_MS = 10_000
+GRACE_PARTS = 10
+"""Nobody waits for a player who was away this long, or a tenth of the time that a seat is kept."""
 LOW = 10
 """A bot is filled up when less than a tenth of its stack is left."""
 
 
 async def seat_bots(tables: TableService, table: str, count: int) -> int | AnyRefusal:
-    """Let bots take so many free seats; how many sat down."""
+    """Seat this many bots in free seats; how many sat down."""
     desk = tables.pit.desks.get(table)
     if desk is None:
         return Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
@@ -41,7 +44,7 @@ async def seat_bots(tables: TableService, table: str, count: int) -> int | AnyRe
         answer = await tables.ask(
             table, HOUSE, act, client_id=f"{table}.v{desk.version}.seat{seat}"
         )
-        if not isinstance(answer, Receipt):
+        if not isinstance(answer, Committed):
             return answer if done == 0 else done
         done += 1
     return done
@@ -69,6 +72,7 @@ async def _look_after(tables: TableService, presence: Presence, desk: Desk) -> N
     if state.phase is Phase.CLOSED or not any(state.occupants):
         return
     taken = [(seat, one) for seat, one in enumerate(state.occupants, 1) if one is not None]
+    _note_away(tables, presence, desk)
     is_alone = _is_alone(tables, presence, desk, any(not one.is_bot for _, one in taken))
     for seat, one in taken:
         if one.is_leaving:
@@ -89,16 +93,35 @@ async def _look_after(tables: TableService, presence: Presence, desk: Desk) -> N
 
 
 def _is_alone(tables: TableService, presence: Presence, desk: Desk, has_people: bool) -> bool:
-    """Whether nobody has sat or looked at a table for as long as a seat is kept."""
+    """Whether nobody has sat at or watched a table for as long as a seat is kept."""
     if has_people or presence.is_watched(desk.table):
         presence.note_seen("", desk.table)
     return presence.away_ms("", desk.table) > tables.runtime.options.away_ms
 
 
+def _note_away(tables: TableService, presence: Presence, desk: Desk) -> None:
+    """Mark the seats of people who are not there; one process alone can know that."""
+    if tables.is_shared:
+        return
+    grace_ms = min(GRACE_MS, tables.runtime.options.away_ms // GRACE_PARTS)
+    away = frozenset(
+        seat
+        for seat, one in enumerate(desk.state.occupants, 1)
+        if one is not None
+        and not one.is_bot
+        and not presence.is_here(one.player, desk.table)
+        and presence.away_ms(one.player, desk.table) >= grace_ms
+    )
+    if away != desk.away:
+        desk.away = away
+        presence.show(desk.table)
+        tables.nudge.set()
+
+
 async def _maybe_away(
     tables: TableService, presence: Presence, desk: Desk, seat: int, one: Occupant
 ) -> None:
-    """Give a seat free whose player has not been here for too long."""
+    """Free the seat of a player who has been away too long."""
     if presence.is_here(one.player, desk.table):
         presence.note_seen(one.player, desk.table)
         return

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable
 
 from pitboss.pit.desk import Desk
-from pitboss.pit.requests import Receipt
 from pitboss.server.floor.own_tables import close_table
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import UPKEEP_MS, TableService
+from pitboss.store.records import Committed
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase
 
@@ -28,7 +28,7 @@ async def close_idle_tables(
 
 
 async def close_idle(tables: TableService, presence: Presence) -> None:
-    """Close every private table at which nobody has sat or looked for long enough."""
+    """Close every private table that nobody has used for long enough."""
     if not tables.runtime.options.table_idle_ms:
         return
     private = [table for table, (_, is_listed) in tables.people.tables().items() if not is_listed]
@@ -36,12 +36,12 @@ async def close_idle(tables: TableService, presence: Presence) -> None:
         desk = tables.pit.desks.get(table)
         if desk is None or desk.state.phase is Phase.CLOSED or not _is_idle(tables, presence, desk):
             continue
-        if isinstance(await close_table(tables, desk, REASON), Receipt):
+        if isinstance(await close_table(tables, desk, REASON), Committed):
             tables.runtime.log.event("table.idle", table=table)
 
 
 def _is_idle(tables: TableService, presence: Presence, desk: Desk) -> bool:
-    """Whether the house deals a table and nobody was there for the time that is set."""
+    """Whether a table of the house has had nobody for the time that is set."""
     if desk.state.rules.dealt_by is DealtBy.PERSON:
         return False
     has_people = any(one and not one.is_bot for one in desk.state.occupants)

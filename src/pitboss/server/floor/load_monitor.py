@@ -14,26 +14,22 @@ SAMPLE_MS = 100
 
 @dataclass(slots=True)
 class LoadMonitor:
-    """The lag of one server."""
-
     runtime: Runtime
     lag_ms: int = 0
-    """How late the server runs."""
     worst_ms: int = 0
     """The longest delay since the lag was last worked out."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether whoever is inside is served so late that nobody else should come in."""
+        """Whether the server is too late for those inside to let anybody else in."""
         return 0 < self.runtime.options.lag_ms < self.lag_ms
 
     def record_delay(self, late_ms: int) -> None:
-        """Something was done this late; more than that is the house's time being set ahead."""
+        """Record a delay; more than the slack is a clock set ahead, not a delay."""
         if late_ms <= SLACK_MS:
             self.worst_ms = max(self.worst_ms, late_ms)
 
     async def measure(self, beat: Callable[[], None]) -> None:
-        """Measure the lag until the server stops."""
         clock = self.runtime.clock
         while not self.runtime.is_stopping:
             beat()

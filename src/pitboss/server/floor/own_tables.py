@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from litestar.params import FromPath
 
 from pitboss.pit.desk import Desk
-from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.callers import session_of
 from pitboss.server.accounts.people import HouseRole, Person
@@ -16,9 +15,10 @@ from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.errors import NOT_ALLOWED, AnyRefusal
 from pitboss.server.edge.responses import AnyRequest, unwrap_or_raise
 from pitboss.server.edge.routing import get, post
-from pitboss.server.floor.own_table_schemas import OwnTable
+from pitboss.server.floor.schemas import OwnTable
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.floor.tables import LINK
+from pitboss.store.records import Committed
 from pitboss.table.commands import HOUSE, CloseTable, VoidRound
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
@@ -29,7 +29,7 @@ IN_PLAY = Refusal(RefusalCode.NOT_NOW, "A round is in play; close the table afte
 
 
 def own_tables(tables: TableService, person: Person) -> list[OwnTable]:
-    """The open tables that a person opened or sits at, the newest first."""
+    """Open tables that a person opened or sits at, newest first."""
     opened = tables.people.tables()
     found = [
         _own(desk.state, person, is_host=opened.get(table, ("", True))[0] == person.id)
@@ -50,7 +50,7 @@ def _own(state: TableState, person: Person, *, is_host: bool) -> OwnTable:
         edition=head.key,
         edition_title=head.title,
         is_host=is_host,
-        own_seat=int(seats[0]) if seats else None,
+        own_seat=seats[0] if seats else None,
         people=sum(one is not None and not one.is_bot for one in state.occupants),
         bots=sum(one is not None and one.is_bot for one in state.occupants),
         seats=len(state.occupants),
@@ -58,7 +58,7 @@ def _own(state: TableState, person: Person, *, is_host: bool) -> OwnTable:
     )
 
 
-async def close_own(tables: TableService, person: Person, table: str) -> Receipt | AnyRefusal:
+async def close_own(tables: TableService, person: Person, table: str) -> Committed | AnyRefusal:
     """Close a table that a person opened, once nobody else sits there."""
     desk = tables.pit.desks.get(table)
     if desk is None:
@@ -73,7 +73,7 @@ async def close_own(tables: TableService, person: Person, table: str) -> Receipt
     return await close_table(tables, desk, REASON)
 
 
-async def close_table(tables: TableService, desk: Desk, reason: str) -> Receipt | AnyRefusal:
+async def close_table(tables: TableService, desk: Desk, reason: str) -> Committed | AnyRefusal:
     """Close a table for good unless a round is in play; open bets go back."""
     table, state = desk.table, desk.state
     if state.current is not None:
@@ -83,7 +83,7 @@ async def close_table(tables: TableService, desk: Desk, reason: str) -> Receipt 
         voided = await tables.ask(
             table, HOUSE, VoidRound(reason), client_id=f"{table}.v{desk.version}.host-void"
         )
-        if not isinstance(voided, Receipt):
+        if not isinstance(voided, Committed):
             return voided
     return await tables.ask(
         table, HOUSE, CloseTable(reason), client_id=f"{table}.v{desk.version}.host-close"
@@ -92,8 +92,6 @@ async def close_table(tables: TableService, desk: Desk, reason: str) -> Receipt 
 
 @dataclass(frozen=True, slots=True)
 class OwnTableRoutes:
-    """Tables that you opened or sit at."""
-
     tables: TableService
     accounts: Accounts
 

@@ -26,8 +26,6 @@ CHANGED = "What you may do here has changed."
 
 
 class EndReason(StrEnum):
-    """Why a connection is ended."""
-
     OVERTAKEN = "overtaken"
     SIGNED_OUT = "signed-out"
     CHANGED_ROLE = "changed-role"
@@ -35,8 +33,6 @@ class EndReason(StrEnum):
 
 
 class Viewer(Protocol):
-    """A connection of somebody who looks at a table."""
-
     table: str
     person: Person | None
     token: str
@@ -61,28 +57,26 @@ class Presence:
     sockets: Counter[str] = field(default_factory=Counter)
     """Sockets of each table, those that have not said hello included."""
     seen_ms: dict[tuple[str, str], int] = field(default_factory=dict)
-    """When somebody was last connected to a table."""
     shared_ms: dict[tuple[str, str], int] = field(default_factory=dict)
-    """When other processes last heard that somebody is here."""
+    """When presence was last shared with other processes."""
     people_version: int = 0
     """The file of people as it was when open sockets were last compared with it."""
 
     def __post_init__(self) -> None:
-        self.tables.on_change.append(self._show)
+        self.tables.on_change.append(self.show)
         self.tables.on_release.append(self._forget)
 
     def is_watched(self, table: str) -> bool:
-        """Whether anybody looks at a table here."""
         return table in self.viewers
 
     def is_here(self, person: str, table: str) -> bool:
-        """Whether somebody looks at a table now."""
+        """Whether somebody is watching a table now."""
         return any(_is_of(one, person) for one in self.viewers.get(table, ()))
 
     # Coming and going.
 
     def admit(self, table: str, address: str) -> str | None:
-        """Take a socket; a sentence when there is no room for one."""
+        """Count a new socket; a sentence when there is no room for one."""
         options = self.runtime.options
         if self.runtime.is_stopping:
             return CLOSING.sentence
@@ -98,7 +92,7 @@ class Presence:
         return None
 
     def greet(self, viewer: Viewer, *, takes_over: bool) -> bool:
-        """Let somebody look; other tabs of the same person give way. False when it must wait."""
+        """Add a viewer in place of other tabs of the same person; False when it must wait."""
         others = [
             one
             for one in self.viewers[viewer.table]
@@ -115,7 +109,6 @@ class Presence:
         return True
 
     def dismiss(self, viewer: Viewer) -> None:
-        """A socket is gone."""
         self.viewers[viewer.table].discard(viewer)
         if not self.viewers[viewer.table]:
             del self.viewers[viewer.table]
@@ -131,18 +124,19 @@ class Presence:
     # Tables that change.
 
     def mark(self, person: str) -> None:
-        """Somebody's credits changed away from a table."""
+        """Refresh somebody's views: their credits changed away from a table."""
         for viewer in self._viewers_of(person):
             viewer.mark()
 
-    def _show(self, table: str) -> None:
+    def show(self, table: str) -> None:
+        """Show a table again to everybody who watches it."""
         now_ms = self.runtime.clock()
         for viewer in self.viewers.get(table, ()):
             viewer.mark(now_ms)
         self._update_deserted(table)
 
     def _update_deserted(self, table: str) -> None:
-        """Let a table know whether anybody looks at it here; without, it opens no round."""
+        """Mark whether anybody watches a table here; a deserted one opens no round."""
         desk = self.tables.pit.desks.get(table)
         if desk is not None:
             desk.is_deserted = table not in self.viewers
@@ -155,7 +149,6 @@ class Presence:
     # Sessions that end.
 
     def sign_out(self, token: str) -> None:
-        """End every socket of a session that was ended."""
         for viewer in self._all():
             if viewer.token == token:
                 viewer.end(EndReason.SIGNED_OUT, SIGNED_OUT)
@@ -167,13 +160,13 @@ class Presence:
                 viewer.end(EndReason.SIGNED_OUT, ENDED)
 
     def renew_token(self, old: str, new: str) -> None:
-        """Let the sockets of a session go on under its new token."""
+        """Keep the sockets of a session under its new token."""
         for viewer in self._all():
             if viewer.token == old:
                 viewer.token = new
 
     def reconnect(self, person: str) -> None:
-        """End every socket of a person, who comes back with what they may do now."""
+        """End every socket of a person, who reconnects with their new role."""
         for viewer in self._viewers_of(person):
             viewer.end(EndReason.CHANGED_ROLE, CHANGED, retry_ms=RETRY_MS)
 
@@ -194,14 +187,13 @@ class Presence:
                 viewer.end(EndReason.CHANGED_ROLE, CHANGED, retry_ms=RETRY_MS)
 
     def say_goodbye(self) -> None:
-        """End every socket, because the server stops."""
         for viewer in self._all():
             viewer.end(EndReason.STOPPING, CLOSING.sentence, retry_ms=RETRY_MS)
 
     # Who was here last.
 
     def note_seen(self, person: str, table: str) -> None:
-        """Somebody is here; other processes of the house hear of it now and then."""
+        """Record that somebody is here, now and then for other processes too."""
         key, now_ms = (person, table), self.runtime.clock()
         self.seen_ms[key] = now_ms
         every_ms = self.runtime.options.away_ms // SHARED_PARTS
@@ -212,7 +204,7 @@ class Presence:
                 self.tables.people.saw(person, table, at_ms=now_ms)
 
     def away_ms(self, person: str, table: str) -> int:
-        """How long somebody has been gone from every process; nothing when they never were here."""
+        """How long somebody has been away from every process; 0 when first asked."""
         now_ms = self.runtime.clock()
         away_ms = now_ms - self.seen_ms.setdefault((person, table), now_ms)
         if not self.tables.is_shared or away_ms < self.runtime.options.away_ms:
@@ -222,7 +214,7 @@ class Presence:
         return away_ms if there_ms < -SLACK_MS else min(away_ms, there_ms)
 
     def follow_clock(self) -> None:
-        """Go on after the house's time was set: nobody was seen later than now."""
+        """After the house's time was set: nobody was seen later than now."""
         now_ms = self.runtime.clock()
         for times in (self.seen_ms, self.shared_ms):
             times.update({key: min(at_ms, now_ms) for key, at_ms in times.items()})

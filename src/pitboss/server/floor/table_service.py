@@ -6,19 +6,25 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable, Container
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from datetime import date
 
+from msgspec.structs import replace
+
+from pitboss.games.standing import day_of
 from pitboss.pit.closed import CLOSED
-from pitboss.pit.house import NO_TABLE, Pit
-from pitboss.pit.requests import Receipt, Request
+from pitboss.pit.pit import NO_TABLE, Pit
+from pitboss.pit.requests import Request
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import People
 from pitboss.server.edge.errors import CLOSING, AnyRefusal
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.floor.load_monitor import LoadMonitor
-from pitboss.server.floor.results import HISTORY, ResultNote, note_of, recall_results
+from pitboss.server.floor.results import HISTORY, recall_results
+from pitboss.store.records import Committed
 from pitboss.table.commands import Act, Actor, Command
+from pitboss.table.results import ResultNote, note_of
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase, TableState
 
@@ -28,13 +34,10 @@ _HELD = (Phase.WAITING, Phase.BETTING, Phase.DECISIONS, Phase.CLOSED)
 """Phases in which a table waits for people and not for the house."""
 
 Listener = Callable[[str], object]
-"""Called with the table that it is about."""
 
 
 @dataclass(slots=True)
 class TableService:
-    """Everything that is done at tables."""
-
     runtime: Runtime
     pit: Pit
     people: People
@@ -58,7 +61,7 @@ class TableService:
             desk = self.pit.desks[table]
             # Whoever was thinking when the server stopped gets their whole time again.
             if not self.is_shared:
-                desk.standing = replace(desk.standing, since_ms=now_ms)
+                desk.snapshot = replace(desk.snapshot, since_ms=now_ms)
             # Without anybody who looks at it a table opens no round.
             desk.is_deserted = True
             self.history[table] = recall_results(self.pit, table)
@@ -71,32 +74,31 @@ class TableService:
             if table not in self.pit.desks and self._is_gone(table):
                 self.people.forget_table(table)
         self.runtime.metrics.tables.set(self.open_tables())
-        self.pit.watch(self.changed)
+        self.pit.subscribe(self.changed)
         return len(tables)
 
     def _is_gone(self, table: str) -> bool:
-        """Whether a table was closed for good, or this house stopped before it was opened."""
+        """Whether a table was closed for good, or never opened before the house stopped."""
         why = self.pit.absence(table)
         is_mended = why.code is RefusalCode.NOT_NOW
         return why is CLOSED or is_mended or (why is NO_TABLE and not self.is_shared)
 
     def note_quarantine(self, table: str) -> None:
-        """Log why a table is out of service."""
         why = self.pit.quarantined.get(table)
         if why is not None:
             self.runtime.log.event("table.quarantined", table=table, sentence=why.sentence)
 
     # Changes.
 
-    def adopted(self, table: str) -> None:
-        """A table that another process opened is served here as well."""
+    def adopt(self, table: str) -> None:
+        """Serve a table that another process opened."""
         version = self.pit.desks[table].version
         self.history[table] = recall_results(self.pit, table)
-        self.runtime.log.event("table.adopted", table=table, version=version)
+        self.runtime.log.event("table.adopt", table=table, version=version)
         self.changed(table, version)
 
     def changed(self, table: str, version: int) -> None:
-        """A table went on: its viewers are shown, and its result is kept for the ribbon."""
+        """Notify listeners of a table's new version, and keep its result for the ribbon."""
         for listener in self.on_change:
             listener(table)
         state = self.pit.desks[table].state
@@ -104,19 +106,27 @@ class TableService:
         notes = self.history.setdefault(table, deque(maxlen=HISTORY))
         if last is not None and (not notes or notes[-1].round_id != last.round_id):
             notes.append(note_of(last))
-            self.runtime.metrics.rounds.inc()
+            lines = () if last.is_void else last.played.lines()
+            self.runtime.metrics.count_round(
+                state.rules.game.key,
+                drop=sum(line.stake for line in lines),
+                win=-sum(line.net for line in lines),
+            )
             self.runtime.log.event("round.ended", table=table, round=last.round_id, version=version)
         if state.phase is Phase.CLOSED:
             self.people.forget_table(table)
         self.runtime.metrics.tables.set(self.open_tables())
         self.nudge.set()
 
+    def today(self) -> date:
+        """The day of the house's clock."""
+        return day_of(self.runtime.clock())
+
     def open_tables(self) -> int:
-        """How many tables are open."""
         return sum(desk.state.phase is not Phase.CLOSED for desk in self.pit.desks.values())
 
     def release_closed(self, watched: Container[str]) -> None:
-        """Let go of closed tables that nobody looks at; their history stays on record."""
+        """Drop closed tables that nobody watches; their history stays on record."""
         closed = [
             table
             for table, desk in self.pit.desks.items()
@@ -131,21 +141,23 @@ class TableService:
 
     # Commands.
 
-    async def ask(self, table: str, by: Actor, act: Act, *, client_id: str) -> Receipt | AnyRefusal:
-        """Pass an act on to the pit; the answer comes when it is on disk."""
+    async def ask(
+        self, table: str, by: Actor, act: Act, *, client_id: str
+    ) -> Committed | AnyRefusal:
+        """Submit a command; the answer comes when it is on disk."""
         if self.runtime.is_stopping:
             return CLOSING
         started = self.runtime.clock()
-        answer = await self.pit.submit_async(Request(table, client_id, Command(by, act)))
+        answer = await self.pit.submit(Request(table, client_id, Command(by, act)))
         took_ms = self.runtime.clock() - started
         self.load.record_delay(took_ms)
         self.runtime.metrics.answer.observe(took_ms / 1000)
-        is_done = isinstance(answer, Receipt)
+        is_done = isinstance(answer, Committed)
         self.runtime.metrics.commands.labels("done" if is_done else "refused").inc()
         return answer
 
     def is_coach_allowed(self, table: str) -> bool:
-        """Whether the house and whoever opened the table let the coach speak there."""
+        """Whether both the house and the table's host allow the coach."""
         return bool(self.runtime.options.coach) and not self.people.is_coach_forbidden(table)
 
     # Time.
@@ -155,25 +167,25 @@ class TableService:
         while not self.runtime.is_stopping:
             beat()
             self.nudge.clear()
-            await self.pit.tick_async()
+            await self.pit.tick()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self.runtime.options.tick_ms / 1000):
                     await self.nudge.wait()
 
     async def hold(self, until_ms: int) -> int:
-        """Finish what only the house can finish; how many rounds are held as they are."""
+        """Finish what only the house can finish; how many rounds are held in play."""
         self.nudge.set()
         while self.runtime.clock() < until_ms and not self._is_held():
-            await self.pit.tick_async()
+            await self.pit.tick()
             await asyncio.sleep(STEP_S)
         return sum(desk.state.current is not None for desk in self.pit.desks.values())
 
     def _is_held(self) -> bool:
         desks = self.pit.desks.values()
-        return all(desk.on_the_way == 0 and _waits(desk.state) for desk in desks)
+        return all(desk.in_flight == 0 and _waits(desk.state) for desk in desks)
 
 
 def _waits(state: TableState) -> bool:
-    """Whether a table waits for people, so that nothing is lost when it is held as it is."""
+    """Whether a table waits for people, so that it can be held without loss."""
     is_by_hand = state.rules.dealt_by is DealtBy.PERSON
     return state.phase in _HELD or state.paused is not None or is_by_hand

@@ -5,101 +5,135 @@ from __future__ import annotations
 import secrets
 from itertools import count
 
+from msgspec.structs import replace
+
+from pitboss.games.conditions import open_refusal
+from pitboss.games.designs import design_of
 from pitboss.games.editions import HasHead
+from pitboss.games.profiles import load_profile
 from pitboss.games.registry import GameFolder
+from pitboss.games.standing import opening_refusal, profile_in_force
 from pitboss.pit.closed import CLOSED
-from pitboss.pit.requests import Receipt
+from pitboss.pit.conditions import read_marks
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HostLimits, HouseRole, Person
-from pitboss.server.edge.errors import CLOSING, NOT_ALLOWED, AnyRefusal, Denial, DoorCode
-from pitboss.server.edge.schemas import TableForm
+from pitboss.server.edge.errors import CLOSING, NOT_ALLOWED, Denial, DoorCode
+from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
 from pitboss.server.editions.lookup import Editions
+from pitboss.server.floor.schemas import TableForm
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.options import Options
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import DealtBy, OutcomeMode
+from pitboss.units import Credits, show_credits
 
 LINK = "/table/"
-TOLD_MS = 4_000
+RESULT_MS = 4_000
 """What a screen needs after its equipment has come to rest: the call, losses, winnings."""
 TOO_MANY_TABLES = Denial(
     DoorCode.TOO_MANY,
     "You, or others at your address, have as many tables open as may be; close one first.",
 )
+NO_ROOM = Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
 _MODE = OutcomeMode.ENTERED.value
 
 
-def open_house_tables(tables: TableService, editions: Editions) -> Refusal | None:
-    """One table of every game, for whoever comes in."""
-    for key, folder in tables.pit.registry.games.items():
-        refusal = _open_house_table(tables, editions, key, folder)
-        if refusal is not None:
-            return refusal
-    return None
-
-
-def _open_house_table(
-    tables: TableService, editions: Editions, key: str, folder: GameFolder
-) -> Refusal | None:
-    """The house's table of a game; one that is out of service has another in its place."""
+def open_house_tables(tables: TableService, editions: Editions) -> None:
+    """Open one table of every game, or a substitute for one out of service."""
     pit = tables.pit
-    table = next(name for name in (f"{key}-{n}" for n in count(1)) if name not in pit.left_out)
-    if table in pit.desks or pit.absence(table) is CLOSED:
-        return None
-    setup = _setup(tables.runtime.options, editions, folder, table, TableForm(game=key))
-    receipt = setup if isinstance(setup, Refusal) else pit.open_table(setup)
-    if isinstance(receipt, Refusal):
-        return receipt
-    tables.runtime.log.event("table.opened", table=table, game=key)
-    return None
+    for key, folder in pit.registry.games.items():
+        table = next(name for name in (f"{key}-{n}" for n in count(1)) if name not in pit.unserved)
+        if table in pit.desks or pit.absence(table) is CLOSED:
+            continue
+        profile = profile_in_force(editions.find(folder, "")[0].head, tables.today())
+        form = TableForm(game=key, profile="" if profile is None else profile.key)
+        setup = _setup(tables.runtime.options, editions, folder, table, form)
+        unwrap_or_raise(pit.open_table(setup))
+        tables.runtime.log.event("table.opened", table=table, game=key)
 
 
 def open_by_link(
     tables: TableService, editions: Editions, person: Person, form: TableForm, *, address: str
-) -> str | AnyRefusal:
-    """Open a table for a person; its id, which nobody can guess."""
-    refusal = _refusal(tables, person, form)
-    if refusal is not None:
-        return refusal
-    folder = tables.pit.registry.find(form.game)
-    if isinstance(folder, Refusal):
-        return folder
+) -> str:
+    """Open a person's private table; its id, which nobody can guess."""
+    _check(tables, person, form)
     table = "t" + secrets.token_hex(12)
-    setup = _setup(tables.runtime.options, editions, folder, table, form)
-    if isinstance(setup, Refusal):
-        return setup
+    options, folder = tables.runtime.options, editions.folder(form.game)
+    if form.maximum:
+        form = replace(form, edition=_with_maximum(tables, editions, folder, person, form))
+    _check_profile(tables, editions, form)
+    setup = _setup(options, editions, folder, table, form)
     if form.bots >= setup.seats:
-        return Refusal(RefusalCode.NO_SUCH_SEAT, f"Leave a seat free: {setup.seats} in all.")
+        sentence = f"Leave a seat free: {setup.seats} in all."
+        raise HttpRefusal(Refusal(RefusalCode.NO_SUCH_SEAT, sentence))
     # Remembered first: a table without a host would be nobody's.
     if not tables.people.add_table(
         table,
         host=person.id,
         is_listed=form.is_listed,
         address=address,
-        limits=_limits(tables.runtime.options, person),
+        limits=_limits(options, person),
     ):
-        return TOO_MANY_TABLES
+        raise HttpRefusal(TOO_MANY_TABLES)
     if not form.has_coach:
         tables.people.forbid_coach(table)
     receipt = tables.pit.open_table(setup)
-    if isinstance(receipt, Receipt):
-        tables.runtime.log.event("table.opened", table=table, game=form.game, who=person.id)
-        return table
-    tables.people.forget_table(table)
-    return receipt
+    if isinstance(receipt, Refusal):
+        tables.people.forget_table(table)
+        raise HttpRefusal(receipt)
+    tables.runtime.log.event("table.opened", table=table, game=form.game, who=person.id)
+    return table
 
 
-def _refusal(tables: TableService, person: Person, form: TableForm) -> Denial | None:
+def _check_profile(tables: TableService, editions: Editions, form: TableForm) -> None:
+    """Refuse a profile that is not in force today, or is about another edition."""
+    if form.profile:
+        head = editions.find(editions.folder(form.game), form.edition)[0].head
+        profile = unwrap_or_raise(load_profile(form.profile))
+        refusal = opening_refusal(head, profile, on=tables.today())
+        if refusal is None and form.needs_conditions:
+            marks = unwrap_or_raise(read_marks(tables.pit.store))
+            refusal = open_refusal(profile, marks)
+        if refusal is not None:
+            raise HttpRefusal(refusal)
+
+
+def _with_maximum(
+    tables: TableService, editions: Editions, folder: GameFolder, person: Person, form: TableForm
+) -> str:
+    """The same edition with another largest bet: the hash under which it is kept as a design."""
+    edition, design = editions.find(folder, form.edition)
+    if edition.head.limits.maximum == form.maximum:
+        return form.edition
+    most = show_credits(Credits(form.maximum))
+    changes = dict(design.changes if design is not None else ()) | {"table.maximum": most}
+    base = edition.head.key if design is None else design.base
+    made = unwrap_or_raise(
+        design_of(folder, base, changes, name=f"{edition.head.title}, bets to {most}")
+    )
+    options = tables.runtime.options
+    saved = editions.designs.save(
+        made,
+        person=person.id,
+        now_ms=tables.runtime.clock(),
+        most=options.designs_max,
+        most_each=options.designs_per_person,
+    )
+    kept, _ = unwrap_or_raise(saved)
+    return str(kept.hash)
+
+
+def _check(tables: TableService, person: Person, form: TableForm) -> None:
+    """Refuse a table that the house has no room for, or that is not this person's to open."""
     is_boss = person.role is HouseRole.PIT_BOSS
     if tables.runtime.is_stopping:
-        return CLOSING
-    if person.role not in (HouseRole.PLAYER, HouseRole.PIT_BOSS):
-        return NOT_ALLOWED
-    if (form.mode == _MODE or form.is_listed) and not is_boss:
-        return NOT_ALLOWED
+        raise HttpRefusal(CLOSING)
+    if not is_boss and (
+        form.mode == _MODE or form.is_listed or person.role is not HouseRole.PLAYER
+    ):
+        raise HttpRefusal(NOT_ALLOWED)
     if tables.open_tables() >= tables.runtime.options.tables_max:
-        return Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
-    return None
+        raise HttpRefusal(NO_ROOM)
 
 
 def _limits(options: Options, person: Person) -> HostLimits:
@@ -110,11 +144,8 @@ def _limits(options: Options, person: Person) -> HostLimits:
 
 def _setup(
     options: Options, editions: Editions, folder: GameFolder, table: str, form: TableForm
-) -> TableOpened | Refusal:
-    found = editions.find(folder, form.edition)
-    if isinstance(found, Refusal):
-        return found
-    edition, design = found
+) -> TableOpened:
+    edition, design = editions.find(folder, form.edition)
     head = edition.head
     is_entered = form.mode == _MODE
     return TableOpened(
@@ -135,6 +166,6 @@ def _setup(
 
 
 def _between_ms(edition: HasHead, wanted_ms: int) -> int:
-    """How long a result lies: as set, and never shorter than the screen takes to tell it."""
+    """How long a result is shown: as set, but never shorter than its animation."""
     _, turning_s = getattr(edition, "spin_seconds", (0, 0))
-    return max(wanted_ms, turning_s * 1000 + TOLD_MS) if wanted_ms and turning_s else wanted_ms
+    return max(wanted_ms, turning_s * 1000 + RESULT_MS) if wanted_ms and turning_s else wanted_ms

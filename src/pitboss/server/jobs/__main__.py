@@ -26,7 +26,6 @@ def lower_priority(niceness: int, *, is_idle: bool) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Lower the priority and serve jobs until the house goes away."""
     niceness, is_idle, *rest = words
     lower_priority(int(niceness), is_idle=is_idle == "1")
     worker = import_module("pitboss.server.jobs.worker")

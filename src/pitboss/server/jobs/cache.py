@@ -20,19 +20,19 @@ _SUM = 32
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """A folder of entries; a folder that cannot be written keeps nothing."""
+    """A folder of entries; an unwritable folder keeps nothing."""
 
     folder: Path
     sources: str
     """The digest of the package: results of other sources are never found."""
 
     def path(self, *parts: str) -> Path:
-        """Where the entry that follows from these parts lies."""
+        """The file of the entry that depends on these parts."""
         key = hashlib.sha256(json.dumps([self.sources, *parts]).encode()).hexdigest()
         return self.folder / key[:2] / key
 
     def read(self, *parts: str) -> bytes | None:
-        """The entry, or None when there is none or it is damaged."""
+        """The entry, or None when it is missing or damaged."""
         try:
             content = self.path(*parts).read_bytes()
         except OSError:
@@ -43,7 +43,6 @@ class Cache:
         return body if is_whole else None
 
     def write(self, body: bytes, *parts: str) -> None:
-        """Keep an entry."""
         path = self.path(*parts)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -53,7 +52,7 @@ class Cache:
         self._prune()
 
     def _prune(self) -> None:
-        """Forget the oldest entries once there are too many."""
+        """Delete the oldest entries once there are too many."""
         try:
             files = [path for path in self.folder.glob("*/*") if path.is_file()]
             if len(files) > FILES_MAX:

@@ -29,9 +29,8 @@ STOP_S = 5.0
 PAUSES_S = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The pause after each start in a row that failed; the last one repeats."""
 AGAIN_S = 1.0
-"""The pause after a defect of ours."""
 NOT_STARTED = Denial(DoorCode.BUSY, "No worker can be started now; try again in a moment.")
-BROKE_OFF = Denial(DoorCode.DEFECT, "The work broke off; try it again.")
+BROKE_OFF = Denial(DoorCode.DEFECT, "The job failed; try it again.")
 TOO_LONG = Refusal(RefusalCode.NOT_NOW, "That takes too long to work out here; ask for less.")
 TROUBLES = (OSError, EOFError, ValueError, msgspec.MsgspecError)
 """A worker that exited or sent nonsense, such as a line without end."""
@@ -39,8 +38,6 @@ TROUBLES = (OSError, EOFError, ValueError, msgspec.MsgspecError)
 
 @dataclass(slots=True)
 class Crew:
-    """One lane's queue and workers."""
-
     lane: Lane
     folders: tuple[str, ...]
     log: Log
@@ -54,7 +51,6 @@ class Crew:
     stop_s: float = STOP_S
 
     def open(self) -> None:
-        """Keep workers from now on."""
         for _ in range(self.lane.workers):
             self._open_one()
 
@@ -65,14 +61,14 @@ class Crew:
             task.add_done_callback(self._replace)
 
     def _replace(self, task: asyncio.Task[None]) -> None:
-        """Go on with another task where one ran into a defect of ours."""
+        """Start another task in place of one that met a defect."""
         self.tasks.discard(task)
         if not task.cancelled():
             self.log.event("worker.failed", lane=self.lane.name, problem=repr(task.exception()))
             asyncio.get_running_loop().call_later(AGAIN_S, self._open_one)
 
     async def close(self) -> None:
-        """End every worker; whoever waits is told that the house closes."""
+        """End every worker; whoever waits is refused."""
         self.is_closing = True
         for ticket in (*self.queue.waiting, *self.running):
             ticket.end(CLOSING)
@@ -82,23 +78,23 @@ class Crew:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def find(self, kind: Kind, job: bytes) -> Ticket | None:
-        """The ticket of an equal job, where those are shared."""
+        """The ticket of an equal job, if such jobs are shared."""
         tickets = (*self.queue.waiting, *self.running) if kind.is_shared else ()
         return next((one for one in tickets if one.is_for(kind, job)), None)
 
     def ahead(self, ticket: Ticket) -> int:
-        """How many jobs come before one that waits."""
+        """How many jobs come before this one."""
         busy = sum(not one.is_over for one in self.running if one is not ticket)
         return busy + self.queue.ahead(ticket)
 
     def cancel(self, ticket: Ticket) -> None:
-        """Nobody waits any more: drop a job, or interrupt the worker that has it."""
+        """Drop a job that nobody waits for, or interrupt the worker that has it."""
         ticket.is_cancelled = True
         if not self.queue.remove(ticket):
             self.interrupt(ticket)
 
     def interrupt(self, ticket: Ticket) -> None:
-        """Let a running job end early; one that does not is ended with its worker."""
+        """Ask a running job to end early; one that does not is killed with its worker."""
         process = self.running.get(ticket)
         if process is None:
             return
@@ -114,7 +110,7 @@ class Crew:
     # Workers.
 
     async def _keep(self) -> None:
-        """Keep one worker at work for as long as the house is open."""
+        """Keep one worker serving until the house closes."""
         process = await self._start() if self.lane.warm_up else None
         failures = 0
         try:
@@ -138,14 +134,14 @@ class Crew:
                 await process.end()
 
     async def _ready(self, process: WorkerProcess | None) -> WorkerProcess | None:
-        """The worker if it still runs, else another."""
+        """This worker if it still runs, else a new one."""
         if process is not None and not process.is_running:
             await process.end()
             process = None
         return process or await self._start()
 
     async def _start(self) -> WorkerProcess | None:
-        """A worker that is ready, or None when there is none to be had."""
+        """A worker that is ready, or None when none can be started."""
         process: WorkerProcess | None = None
         try:
             process = await WorkerProcess.start(self.lane, self.folders, self.threads)
@@ -164,7 +160,7 @@ class Crew:
         return process
 
     async def _serve(self, process: WorkerProcess, ticket: Ticket) -> WorkerProcess | None:
-        """Have a job done; the worker for the next one, if there is one already."""
+        """Run a job; the worker for the next one, if there is one already."""
         self.running[ticket] = process
         self.log.event(
             "job.began", lane=self.lane.name, kind=ticket.kind.name, address=ticket.owner.address

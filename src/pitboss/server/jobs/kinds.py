@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+
+from pitboss.server.options import Options
+
+CHECKS = "checks"
+"""Files from outside, which nobody trusts."""
+COACH = "coach"
+STUDIES = "studies"
+SIMULATIONS = "simulations"
+FIGURES = "figures"
+PROOFS = "proofs"
+WAITING_MAX = 8
+"""Studies and simulations that may wait; each may take minutes."""
 
 
 class Keep(Enum):
-    """Where results are kept to be given again."""
+    """Where results are cached."""
 
     NOWHERE = 0
     MEMORY = 1
@@ -17,7 +29,7 @@ class Keep(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One kind of job."""
+    """A kind of job."""
 
     name: str
     module: str
@@ -26,7 +38,6 @@ class Kind:
     cost: int = 1
     """What a job charges to the share of whoever wants it, in units of a quick one."""
     wall_s: float = 60.0
-    """How long a job may take."""
     cpu_s: int = 0
     """How much processor time a job may use; 0 for no limit."""
     memory_mb: int = 2_000
@@ -50,3 +61,31 @@ class Lane:
     """Whether each job gets a process of its own."""
     warm_up: str = ""
     """A module whose `warm_up(registry)` prepares each worker; workers then start at once."""
+
+
+def house_lanes(options: Options) -> tuple[Lane, ...]:
+    most = options.figures_queue
+    lanes = (
+        Lane(name=CHECKS, workers=1, niceness=10, queue_max=most),
+        Lane(name=COACH, workers=1, niceness=5, queue_max=most),
+        Lane(
+            name=FIGURES,
+            workers=options.figure_workers,
+            niceness=5,
+            queue_max=most,
+            warm_up="pitboss.server.analysis.working",
+        ),
+        Lane(name=PROOFS, workers=min(1, options.figure_workers), niceness=10, queue_max=most),
+        Lane(name=STUDIES, workers=1, niceness=10, queue_max=WAITING_MAX, is_fresh=True),
+        Lane(
+            name=SIMULATIONS,
+            workers=max(1, options.simulations),
+            niceness=15,
+            queue_max=WAITING_MAX,
+            is_idle=True,
+            is_fresh=True,
+        ),
+    )
+    if options.workers_yield:
+        return lanes
+    return tuple(replace(lane, niceness=0, is_idle=False) for lane in lanes)

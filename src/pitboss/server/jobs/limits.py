@@ -25,8 +25,8 @@ def _over_time(_signal: int, _frame: FrameType | None) -> None:
 
 
 @contextlib.contextmanager
-def limited(*, cpu_s: int, memory_mb: int) -> Iterator[None]:
-    """Limit what happens inside; beyond it `OverTime` or `MemoryError` is raised."""
+def limit_job(*, cpu_s: int, memory_mb: int) -> Iterator[None]:
+    """Limit the block; beyond it `OverTime` or `MemoryError` is raised."""
     if sys.platform == "win32":
         yield
         return
@@ -49,7 +49,7 @@ def limited(*, cpu_s: int, memory_mb: int) -> Iterator[None]:
 
 
 def _held() -> int:
-    """The address space this process holds, in bytes."""
+    """The address space of this process, in bytes."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except OSError:
@@ -60,7 +60,7 @@ def _held() -> int:
 
 
 def has_grown() -> bool:
-    """Whether this process ever held more memory than a worker should keep."""
+    """Whether this process has ever held more memory than a worker should keep."""
     if sys.platform == "win32":
         return False
     import resource

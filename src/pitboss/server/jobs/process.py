@@ -19,8 +19,6 @@ from pitboss.server.jobs.protocol import LINE_BYTES_MAX, Order, Reply, decode_re
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WorkerProcess:
-    """A worker and the two ends of its pipes."""
-
     process: Popen[bytes]
     reader: StreamReader
     writer: StreamWriter
@@ -37,7 +35,7 @@ class WorkerProcess:
         words = (str(lane.niceness), str(int(lane.is_idle)), lane.warm_up or "-", *folders)
         command = (sys.executable, "-m", "pitboss.server.jobs", *words)
         loop, reader = asyncio.get_running_loop(), StreamReader(limit=LINE_BYTES_MAX)
-        process = await loop.run_in_executor(threads, _started, command)
+        process = await loop.run_in_executor(threads, _popen, command)
         await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
         ends = await loop.connect_write_pipe(
             lambda: StreamReaderProtocol(StreamReader()), process.stdin
@@ -53,19 +51,18 @@ class WorkerProcess:
         return self.process.poll() is None
 
     async def send(self, order: Order) -> None:
-        """Hand over a job."""
         self.writer.write(encode_line(order))
         await self.writer.drain()
 
     async def reply(self) -> Reply | None:
-        """The next reply, or None for a heartbeat; `EOFError` when the worker has exited."""
+        """The next reply, or None for a heartbeat; raises `EOFError` if the worker has exited."""
         line = await self.reader.readline()
         if not line.endswith(b"\n"):
             raise EOFError("the worker exited")
         return decode_reply(line)
 
     def interrupt(self) -> None:
-        """Ask the worker to end the job at hand; it stays for the next one."""
+        """Ask the worker to end its job; it stays for the next one."""
         if sys.platform == "win32":
             self.kill()
         else:
@@ -73,16 +70,15 @@ class WorkerProcess:
                 os.kill(self.pid, signal.SIGINT)
 
     def kill(self) -> None:
-        """End it now."""
         self.process.kill()
 
     async def end(self) -> None:
-        """End it and wait until nothing is left of it, whatever happens to the house meanwhile."""
+        """Kill it and wait until it is gone, even if this task is cancelled."""
         self.kill()
         loop = asyncio.get_running_loop()
         await asyncio.shield(loop.run_in_executor(self.threads, self.process.wait))
         self.writer.close()
 
 
-def _started(command: tuple[str, ...]) -> Popen[bytes]:
+def _popen(command: tuple[str, ...]) -> Popen[bytes]:
     return Popen(command, stdin=PIPE, stdout=PIPE)  # noqa: S603

@@ -6,14 +6,19 @@ The house sends orders. A worker answers each with any number of `Progress` and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import msgspec
+
+from pitboss.games.registry import Registry
 
 HEARTBEAT = b"\n"
 LINE_BYTES_MAX = 1 << 26
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """A job for a worker: which module runs it, what it is, and what it may use."""
+    """A job for a worker: the module that runs it, its data, and its limits."""
 
     module: str
     job: msgspec.Raw
@@ -25,7 +30,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Progress(msgspec.Struct, frozen=True, tag="progress", kw_only=True):
-    """So many of so many steps are done; a worker that is ready sends an empty one."""
+    """Steps done and in all; a worker that is ready sends an empty one."""
 
     done: int = 0
     total: int = 0
@@ -35,15 +40,13 @@ class Progress(msgspec.Struct, frozen=True, tag="progress", kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, tag="result", kw_only=True):
-    """The job is done."""
-
     content: bytes
     is_leaving: bool = False
     """Whether the worker has grown large and ends after this."""
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
-    """The job cannot be done: a refusal with its code."""
+    """The job was refused, with a code."""
 
     code: str
     sentence: str
@@ -67,10 +70,22 @@ _replies: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 
 def encode_line(message: Order | Reply) -> bytes:
-    """A message as its line."""
     return msgspec.json.encode(message) + b"\n"
 
 
 def decode_reply(line: bytes) -> Reply | None:
-    """A reply from its line, or None for a heartbeat."""
+    """A reply, or None for a heartbeat."""
     return None if line == HEARTBEAT else _replies.decode(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a running job sees of its worker: the games, and a way to report progress."""
+
+    registry: Registry
+    send: Callable[[Progress], None]
+
+    def __call__(
+        self, done: int = 0, total: int = 0, doing: str = "", *, detail: bytes = b""
+    ) -> None:
+        self.send(Progress(done=done, total=total, doing=doing, detail=detail))

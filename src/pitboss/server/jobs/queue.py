@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
+from pitboss.server.edge.responses import AnyRequest, client_of
 from pitboss.server.jobs.kinds import Kind
 from pitboss.server.jobs.protocol import Progress
 
@@ -22,20 +23,24 @@ FULL = Denial(DoorCode.TOO_MANY, "Many jobs are waiting already; try again in a 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose job it is: a person or a browser without a name, at an address."""
+    """Whose job it is: a person or an unnamed browser, at an address."""
 
     address: str
     person: str
 
 
 HOUSE = Owner("", "")
-"""The house's own jobs."""
+
+
+def owner_of(request: AnyRequest) -> Owner:
+    """A person, or a browser without a name; one without a cookie counts by its address."""
+    client = client_of(request)
+    stranger = client.address if client.is_new else client.token
+    return Owner(client.address, client.who or stranger)
 
 
 @dataclass(slots=True, eq=False)
 class Waiter:
-    """Somebody who waits for a job."""
-
     owner: Owner
     answer: asyncio.Future[bytes | AnyRefusal]
     replaces: str = ""
@@ -55,9 +60,7 @@ class Ticket:
     waiters: list[Waiter] = field(default_factory=list)
     arrived: int = 0
     is_cancelled: bool = False
-    """Whether nobody waits for it any more."""
     is_interrupted: bool = False
-    """Whether its worker was told to end it early."""
     is_over: bool = False
 
     @property
@@ -70,11 +73,10 @@ class Ticket:
         return is_open and self.kind == kind and self.job == job
 
     def waiting_for(self, replaces: str) -> list[Waiter]:
-        """The waiters of one owner that have no answer yet, by what they replace."""
+        """The unanswered waiters that replace this."""
         return [one for one in self.waiters if one.replaces == replaces and not one.answer.done()]
 
     def report(self, progress: Progress) -> None:
-        """Pass on how far it is."""
         for waiter in self.waiters:
             if waiter.on_progress is not None:
                 waiter.on_progress(progress)
@@ -89,17 +91,15 @@ class Ticket:
 
 @dataclass(slots=True)
 class Shares:
-    """Cost charged so far by name; newcomers start level with whoever was served last."""
+    """Cost charged so far by name; newcomers start level with the last one served."""
 
     level: int = 0
     charged: dict[str, int] = field(default_factory=dict)
 
     def of(self, name: str) -> int:
-        """What counts against a name."""
         return max(self.level, self.charged.get(name, 0))
 
     def charge(self, name: str, cost: int) -> None:
-        """Count a job that begins."""
         before = self.of(name)
         self.level = before
         self.charged[name] = before + cost
@@ -108,8 +108,6 @@ class Shares:
 
 @dataclass(slots=True)
 class Queue:
-    """Tickets that wait for a worker."""
-
     most: int
     waiting: list[Ticket] = field(default_factory=list)
     addresses: Shares = field(default_factory=Shares)
@@ -118,7 +116,6 @@ class Queue:
     more: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
 
     def put(self, ticket: Ticket) -> Denial | None:
-        """Let a ticket wait, or say why it cannot."""
         if len(self.waiting) >= self.most and not self._make_room(ticket.owner):
             return FULL
         self.arrivals += 1
@@ -128,21 +125,21 @@ class Queue:
         return None
 
     def remove(self, ticket: Ticket) -> bool:
-        """Take a ticket out; False when a worker has it already."""
+        """Remove a ticket; False when a worker already has it."""
         if ticket not in self.waiting:
             return False
         self.waiting.remove(ticket)
         return True
 
     def ahead(self, ticket: Ticket) -> int:
-        """How many tickets have their turn before this one, as things stand."""
+        """How many tickets are ahead of this one, as things stand."""
         if ticket not in self.waiting:
             return 0
         mine = self._rank(ticket)
         return sum(self._rank(one) < mine for one in self.waiting)
 
     async def next(self) -> Ticket:
-        """The ticket whose turn it is, as soon as there is one."""
+        """Wait for the next ticket."""
         while True:
             await self.more.acquire()
             if self.waiting:
@@ -168,7 +165,7 @@ class Queue:
         return self.addresses.of(owner.address), within
 
     def _make_room(self, owner: Owner) -> bool:
-        """Drop the newest job of whoever has most waiting, if that is more than a newcomer's."""
+        """Drop the newest job of whoever has most waiting, if that is more than a newcomer has."""
         addresses = Counter(one.owner.address for one in self.waiting)
         address, most = max(addresses.items(), key=lambda one: one[1], default=("", 0))
         if most <= addresses[owner.address] + 1:

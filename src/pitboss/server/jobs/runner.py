@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TypedDict, Unpack
 
 import msgspec
 
@@ -20,15 +21,19 @@ from pitboss.server.jobs.queue import HOUSE, Owner, Queue, Ticket, Waiter
 KNOWN_MAX = 512
 KNOWN_BYTES_MAX = 1 << 20
 REPLACED = Denial(DoorCode.TOO_MANY, "You moved on; newer figures are on their way.")
-NO_WORKERS = Denial(DoorCode.NOT_FOUND, "This house keeps no workers for this.")
+NO_WORKERS = Denial(DoorCode.NOT_FOUND, "This house has no workers for this.")
 
 OnProgress = Callable[[Progress], None]
 
 
+class SubmitOptions(TypedDict, total=False):
+    replaces: str
+    is_background: bool
+    on_progress: OnProgress | None
+
+
 @dataclass(slots=True)
 class Runner:
-    """Every lane of a house."""
-
     crews: dict[str, Crew]
     threads: ThreadPoolExecutor
     known: OrderedDict[tuple[str, bytes], bytes] = field(default_factory=OrderedDict)
@@ -46,38 +51,22 @@ class Runner:
         return cls(crews, threads)
 
     def open(self) -> None:
-        """Keep workers for every lane from now on."""
         for crew in self.crews.values():
             crew.open()
 
     async def close(self) -> None:
-        """End every worker; whoever waits is told that the house closes."""
+        """End every worker; whoever waits is refused."""
         self.is_closed = True
         await asyncio.gather(*(crew.close() for crew in self.crews.values()))
         self.threads.shutdown(wait=False)
 
     async def ask(
-        self,
-        kind: Kind,
-        job: msgspec.Struct,
-        owner: Owner = HOUSE,
-        *,
-        replaces: str = "",
-        is_background: bool = False,
-        on_progress: OnProgress | None = None,
+        self, kind: Kind, job: object, owner: Owner = HOUSE, **options: Unpack[SubmitOptions]
     ) -> bytes | AnyRefusal:
-        """The result of a job, or why there is none."""
         content = self.recall(kind, msgspec.json.encode(job))
         if content is not None:
             return content
-        waiter = self.submit(
-            kind,
-            job,
-            owner,
-            replaces=replaces,
-            is_background=is_background,
-            on_progress=on_progress,
-        )
+        waiter = self.submit(kind, job, owner, **options)
         if not isinstance(waiter, Waiter):
             return waiter
         try:
@@ -88,14 +77,14 @@ class Runner:
     def submit(
         self,
         kind: Kind,
-        job: msgspec.Struct,
+        job: object,
         owner: Owner,
         *,
         replaces: str = "",
         is_background: bool = False,
         on_progress: OnProgress | None = None,
     ) -> Waiter | AnyRefusal:
-        """Queue a job in place of the owner's previous one, unless that is the very same job."""
+        """Queue a job in place of the owner's previous one, unless that is the same job."""
         crew = self.crews[kind.lane]
         if self.is_closed:
             return CLOSING
@@ -124,7 +113,7 @@ class Runner:
         return waiter
 
     def leave(self, waiter: Waiter, answer: AnyRefusal) -> None:
-        """Wait no longer; a job that nobody waits for is cancelled."""
+        """Stop waiting; a job that nobody waits for is cancelled."""
         if waiter.answer.done():
             return
         ticket = waiter.ticket
@@ -138,18 +127,18 @@ class Runner:
         self.crews[waiter.ticket.kind.lane].interrupt(waiter.ticket)
 
     def ahead(self, waiter: Waiter) -> int:
-        """How many jobs come before one that waits."""
+        """How many jobs come before this one."""
         return self.crews[waiter.ticket.kind.lane].ahead(waiter.ticket)
 
     def recall(self, kind: Kind, job: bytes) -> bytes | None:
-        """A result that was kept."""
+        """The cached result of a job."""
         content = self.known.get((kind.name, job))
         if content is not None:
             self.known.move_to_end((kind.name, job))
         return content
 
     def _forget(self, waiter: Waiter) -> None:
-        """A waiter was answered: its place is free, and a result may be kept."""
+        """Release an answered waiter's place and cache the result if its kind says so."""
         name, content, ticket = waiter.replaces, waiter.answer.result(), waiter.ticket
         if self.latest.get(name) is ticket and not ticket.waiting_for(name):
             del self.latest[name]

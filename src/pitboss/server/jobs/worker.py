@@ -24,7 +24,7 @@ from pitboss.invariants import DEFECTS
 from pitboss.package import package_digest
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.jobs.cache import Cache
-from pitboss.server.jobs.limits import OverTime, has_grown, limited
+from pitboss.server.jobs.limits import OverTime, has_grown, limit_job
 from pitboss.server.jobs.protocol import (
     CANCELLED,
     HEARTBEAT,
@@ -33,10 +33,10 @@ from pitboss.server.jobs.protocol import (
     Order,
     Progress,
     Refused,
+    Report,
     Result,
     encode_line,
 )
-from pitboss.server.jobs.report import Report
 
 BEAT_S = 5.0
 PROBLEM_MAX = 400
@@ -66,7 +66,6 @@ class Worker:
     """Whether an interrupt waits until a line is whole."""
 
     def serve(self, orders: BinaryIO) -> None:
-        """Do jobs until there are no more."""
         for line in orders:
             final = self.do(msgspec.json.decode(line, type=Order))
             is_leaving = has_grown()
@@ -75,9 +74,8 @@ class Worker:
                 return
 
     def do(self, order: Order) -> Final:
-        """One job within its limits."""
         try:
-            with limited(cpu_s=order.cpu_s, memory_mb=order.memory_mb):
+            with limit_job(cpu_s=order.cpu_s, memory_mb=order.memory_mb):
                 self.is_interrupted, self.is_busy = False, True
                 found = self._found(order)
                 self.is_busy = False
@@ -109,7 +107,7 @@ class Worker:
         return found
 
     def run(self, order: Order) -> bytes | Refusal:
-        """Call the `run` of the order's module with its job, typed as that function says."""
+        """Call `run` of the order's module with the job, decoded as that function's type."""
         run: Callable[[Any, Report], bytes | Refusal] = import_module(order.module).run
         kind = typing.get_type_hints(run)["job"]
         job = msgspec.json.decode(order.job, type=kind)
@@ -119,7 +117,7 @@ class Worker:
             return refused.refusal
 
     def report(self, progress: Progress) -> None:
-        """Send how far the job is; an interrupt waits until the line is whole."""
+        """Send progress; an interrupt waits until the line is whole."""
         self.is_writing = True
         self.send(encode_line(progress))
         self.is_writing = False
@@ -127,13 +125,12 @@ class Worker:
             self.interrupt()
 
     def send(self, line: bytes) -> None:
-        """Write a whole line."""
         with self.writing:
             self.replies.write(line)
             self.replies.flush()
 
     def interrupt(self, _signal: int = 0, frame: FrameType | None = None) -> None:
-        """Called by the signal: leave the job at hand, and nothing else."""
+        """The signal handler: abort the current job and nothing else."""
         if self.is_busy and self.is_writing:
             self.is_interrupted = True
         elif self.is_busy and _is_importing(frame):
@@ -144,7 +141,7 @@ class Worker:
             raise KeyboardInterrupt
 
     def beat(self) -> None:
-        """Show the house that this process lives; without a house it ends."""
+        """Send heartbeats; exit when the house has gone."""
         if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         while True:
@@ -164,13 +161,12 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 
 def _interrupt_later(after_s: float) -> None:
-    """Interrupt again after a while; 0 takes that back."""
+    """Interrupt again after a while; 0 cancels that."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, after_s)
 
 
 def open_cache(folders: tuple[Path, ...]) -> Cache:
-    """The cache of everything that these sources give."""
     from pitboss.exact.compiled import cache_root
 
     return Cache(cache_root() / "jobs", package_digest(*folders))

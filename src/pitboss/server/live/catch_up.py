@@ -1,7 +1,7 @@
 """What a returning viewer missed, worked out off the event loop and one viewer at a time.
 
-A stranger is only told how many rounds ended, which is kept by version as the journal grows, so
-that it costs the same however long ago the stranger was here.
+Strangers only learn how many rounds ended, which is kept by version as the journal grows, so that
+it costs the same however long they were away.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ import asyncio
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import Person
 from pitboss.server.live.viewers import MEANWHILE_MAX, Meanwhile, describe_absence, meanwhile
-from pitboss.table.events import RoundSettled, RoundVoided, kind_name
+from pitboss.table.events import RoundSettled, RoundVoided, kind_of
 
-SETTLED, VOIDED = kind_name(RoundSettled), kind_name(RoundVoided)
+SETTLED, VOIDED = kind_of(RoundSettled), kind_of(RoundVoided)
 
 
 @dataclass(slots=True)
 class EndedRounds:
-    """Versions of a table at which rounds ended, as far back as anybody is told."""
+    """Versions of a table at which rounds ended, as far back as viewers are told."""
 
     read: int = 0
     settled: list[int] = field(default_factory=list)
     voided: list[int] = field(default_factory=list)
 
     def read_on(self, pit: Pit, table: str) -> Refusal | None:
-        """Read what was written since the last time."""
+        """Read what was written since the last call."""
         oldest = pit.desks[table].version - MEANWHILE_MAX
         records = pit.store.read(stream_of(table), after=max(self.read, oldest, 0))
         if isinstance(records, Refusal):
@@ -46,7 +46,6 @@ class EndedRounds:
         return None
 
     def since(self, seen: int) -> Meanwhile:
-        """What ended after a version."""
         return Meanwhile(
             rounds=len(self.settled) - bisect_right(self.settled, seen),
             voids=len(self.voided) - bisect_right(self.voided, seen),
@@ -55,21 +54,21 @@ class EndedRounds:
 
 @dataclass(slots=True)
 class CatchUp:
-    """Tells viewers what they missed."""
-
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     ended: dict[str, EndedRounds] = field(default_factory=dict)
 
-    async def tell(self, pit: Pit, table: str, person: Person | None, *, seen: int) -> str | None:
+    async def describe(
+        self, pit: Pit, table: str, person: Person | None, *, seen: int
+    ) -> str | None:
         """One sentence about what happened since a version, or None when nothing did."""
         if not 0 < seen < pit.desks[table].version:
             return meanwhile(pit, table, person, seen=seen)
         async with self.lock:
             if person is not None:
                 return await asyncio.to_thread(meanwhile, pit, table, person, seen=seen)
-            return await asyncio.to_thread(self._tell_stranger, pit, table, seen)
+            return await asyncio.to_thread(self._describe_to_stranger, pit, table, seen)
 
-    def _tell_stranger(self, pit: Pit, table: str, seen: int) -> str | None:
+    def _describe_to_stranger(self, pit: Pit, table: str, seen: int) -> str | None:
         for gone in self.ended.keys() - pit.desks.keys():
             del self.ended[gone]
         ended = self.ended.setdefault(table, EndedRounds())

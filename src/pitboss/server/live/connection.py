@@ -21,8 +21,6 @@ from pitboss.server.live.view_scheduler import PacedView
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One open socket."""
-
     table: str
     person: Person | None
     token: str
@@ -38,13 +36,12 @@ class Connection:
     silences: int = 0
     close_code: int = 1000
     ended_by: ConnectionEvent | None = None
-    """What the end of the socket was."""
 
     def __post_init__(self) -> None:
         self.view = PacedView(self.wake)
 
     def apply(self, event: ConnectionEvent) -> Action:
-        """Go on in the machine; the sender is woken when that is the end."""
+        """Advance the state machine; the writer is woken when that is the end."""
         before = self.state
         self.state, action = step(before, event)
         if self.state is State.ENDED and before is not State.ENDED:
@@ -75,5 +72,4 @@ class Connection:
             self.waiting.append(msgspec.json.encode(closing))
 
     def mark(self, now_ms: int = 0) -> None:
-        """The table changed."""
         self.view.mark(now_ms)

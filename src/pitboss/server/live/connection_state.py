@@ -10,8 +10,6 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """Where a socket is in its life."""
-
     GREETING = "greeting"
     """Open, and its hello is awaited."""
     LIVE = "live"
@@ -21,8 +19,6 @@ class State(StrEnum):
 
 
 class ConnectionEvent(StrEnum):
-    """What can happen to a socket."""
-
     HELLO = "hello"
     ASK = "ask"
     CHECK = "check"
@@ -30,11 +26,9 @@ class ConnectionEvent(StrEnum):
     UNREADABLE = "unreadable"
     BINARY = "binary"
     FLOODED = "flooded"
-    """More messages than the viewer may send."""
     SILENT = "silent"
-    """Nothing was heard for the time that silence may last."""
+    """Nothing arrived for the longest time allowed."""
     TOO_SILENT = "too-silent"
-    """Pings were not answered."""
     TOO_FAULTY = "too-faulty"
     LAGGING = "lagging"
     """What is sent is not taken in time, or too many answers wait."""
@@ -44,18 +38,14 @@ class ConnectionEvent(StrEnum):
     CHANGED_ROLE = "changed-role"
     """What the viewer may do has changed; the browser comes back at once."""
     TABLE_GONE = "table-gone"
-    """The table is not served any more."""
     STOPPING = "stopping"
     NO_ROOM = "no-room"
     """The house is full or too busy, or the viewer's address has too many sockets."""
     DEFECT = "defect"
-    """Something of ours is broken."""
     GONE = "gone"
 
 
 class Action(StrEnum):
-    """What is done about it."""
-
     WELCOME = "welcome"
     ACT = "act"
     CHECK = "check"
@@ -138,5 +128,4 @@ _TABLE: dict[State, dict[ConnectionEvent, tuple[State, Action]]] = {
 
 
 def step(state: State, event: ConnectionEvent) -> tuple[State, Action]:
-    """The next state and what to do."""
     return _TABLE[state][event]

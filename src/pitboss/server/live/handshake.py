@@ -25,6 +25,7 @@ from pitboss.server.live.socket import LiveTables, serve_viewer
 _PATH = re.compile(r"/ws/table/([A-Za-z0-9_-]{1,32})", re.ASCII)
 NO_TABLE = Denial(DoorCode.NOT_FOUND, "There is no such table.")
 OUT_OF_SERVICE = "That table is out of service; the lobby shows the others."
+NEVER_OPENED = "There is no table at this address; the lobby shows every open one."
 
 
 @dataclass(slots=True)
@@ -39,7 +40,6 @@ class SocketApp:
         self.limits = RateLimits(60 * options.handshakes_per_s, options.handshakes_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Open a socket and serve it, or say why not."""
         runtime, pit = self.live.runtime, self.live.tables.pit
         address = runtime.options.proxies.client_of(scope)
         found = _PATH.fullmatch(scope["path"])
@@ -54,13 +54,12 @@ class SocketApp:
         await receive()
         if refusal is NO_TABLE and table:
             why = await asyncio.to_thread(pit.absence, table)
-            sentence = _last_word(why)
-            if why.code is RefusalCode.STORE_UNAVAILABLE:
-                refusal = why
-            elif sentence:
+            if why.code is not RefusalCode.STORE_UNAVAILABLE:
+                # A browser sees no status of a handshake, so it is told over the socket.
                 await self._accept(send)
-                await _turn_away(sentence, send, ConnectionEvent.TABLE_GONE, retry_ms=None)
+                await _turn_away(_last_word(why), send, ConnectionEvent.TABLE_GONE, retry_ms=None)
                 return
+            refusal = why
         if refusal is not None:
             await self._refuse(refusal, scope, send, address)
         else:
@@ -104,10 +103,10 @@ class SocketApp:
 
 
 def _last_word(why: Refusal) -> str:
-    """What the link of a table that is not served any more says; nothing if there never was one."""
+    """What the link of a table that is not served says."""
     if why.code is RefusalCode.TAMPERED:
         return OUT_OF_SERVICE
-    return CLOSED.sentence if why is CLOSED or why.code is RefusalCode.NOT_NOW else ""
+    return CLOSED.sentence if why is CLOSED or why.code is RefusalCode.NOT_NOW else NEVER_OPENED
 
 
 async def _turn_away(

@@ -8,102 +8,107 @@ from __future__ import annotations
 
 import msgspec
 
+from pitboss.games.paytables import Paytable
 from pitboss.server.edge.errors import Refused
-from pitboss.server.floor.results import ResultNote
+from pitboss.table.results import ResultNote
 from pitboss.table.views import TableView
 
 Cards = tuple[tuple[str, ...], ...]
 
 
-class Asked(
+class Incoming(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True
 ):
     """Anything that a browser sends."""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Outgoing(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Anything that a browser is sent."""
 
 
 # --- what a browser asks for: the acts of the table's offers, by the offers' own names ---------
 
 
-class TakeSeat(Asked, frozen=True, tag="take-seat"):
+class TakeSeat(Incoming, frozen=True, tag="take-seat"):
     """Sit down at a free seat."""
 
     seat: int
     name: str = ""
 
 
-class LeaveSeat(Asked, frozen=True, tag="leave-seat"):
+class LeaveSeat(Incoming, frozen=True, tag="leave-seat"):
     """Stand up."""
 
     seat: int
 
 
-class CommitSeed(Asked, frozen=True, tag="commit-seed"):
+class CommitSeed(Incoming, frozen=True, tag="commit-seed"):
     """The hash of a seed of the player's own, while bets are open."""
 
     seat: int
     hash: str
 
 
-class RevealSeed(Asked, frozen=True, tag="reveal-seed"):
+class RevealSeed(Incoming, frozen=True, tag="reveal-seed"):
     """The seed itself, once bets are closed."""
 
     seat: int
     text: str
 
 
-class PlaceBet(Asked, frozen=True, tag="place-bet"):
+class PlaceBet(Incoming, frozen=True, tag="place-bet"):
     """The stake on a spot shall be this much."""
 
     seat: int
     spot: str
     stake: int
+    round: str = ""
+    """The round it is meant for; in any other it is refused."""
 
 
-class TakeDown(Asked, frozen=True, tag="take-down"):
+class TakeDown(Incoming, frozen=True, tag="take-down"):
     """Take a stake back."""
 
     seat: int
     spot: str
+    round: str = ""
 
 
-class SayReady(Asked, frozen=True, tag="ready"):
+class SayReady(Incoming, frozen=True, tag="ready"):
     """Finished betting."""
 
     seat: int
+    round: str = ""
 
 
-class Decide(Asked, frozen=True, tag="decide"):
+class Decide(Incoming, frozen=True, tag="decide"):
     """Take an option; the setting is the combinations laid out, card by card."""
 
     seat: int
     option: str
     setting: Cards | None = None
+    round: str = ""
 
 
 Act = TakeSeat | LeaveSeat | CommitSeed | RevealSeed | PlaceBet | TakeDown | SayReady | Decide
 
 
-class Ask(Asked, frozen=True, tag="ask"):
+class Ask(Incoming, frozen=True, tag="ask"):
     """One act under an id the browser made; sent again with the same id it is done once."""
 
     id: str
     act: Act
 
 
-class Hello(Asked, frozen=True, tag="hello"):
+class Hello(Incoming, frozen=True, tag="hello"):
     """The first message of a socket: what was seen last, to be told what happened meanwhile."""
 
     seen: int = 0
-    """The version of the last view, or 0."""
     takes_over: bool = True
     """Whether another tab of the same viewer gives way to this one."""
 
 
-class CheckSetting(Asked, frozen=True, tag="check-setting"):
+class CheckSetting(Incoming, frozen=True, tag="check-setting"):
     """What would this setting of my own cards be worth? None asks for the house way."""
 
     id: str
@@ -111,7 +116,7 @@ class CheckSetting(Asked, frozen=True, tag="check-setting"):
     setting: Cards | None
 
 
-class Pong(Asked, frozen=True, tag="pong"):
+class Pong(Incoming, frozen=True, tag="pong"):
     """The answer to a ping."""
 
 
@@ -121,19 +126,25 @@ FromBrowser = Hello | Ask | CheckSetting | Pong
 # --- what a browser is sent -----------------------------------------------------------------
 
 
-class Welcome(Told, frozen=True, tag="welcome"):
+class Welcome(Outgoing, frozen=True, tag="welcome"):
     """What never changes at this table, and what happened while the viewer was away."""
 
     viewer_name: str
     edition_title: str
     rounds_per_hour: int
+    refills_to: int
+    """What a refill fills a player's credits up to."""
     helpline: str
     history: tuple[ResultNote, ...]
     meanwhile: str | None
     is_coach_allowed: bool
+    paytables: tuple[Paytable, ...]
+    """What every spot pays, and for what."""
+    beside_approval: tuple[str, ...]
+    """What the approval that the table claims never saw."""
 
 
-class Shown(Told, frozen=True, tag="shown"):
+class Shown(Outgoing, frozen=True, tag="shown"):
     """The table as this viewer sees it now."""
 
     version: int
@@ -141,14 +152,14 @@ class Shown(Told, frozen=True, tag="shown"):
     view: TableView
 
 
-class Answer(Told, frozen=True, tag="answer"):
+class Answer(Outgoing, frozen=True, tag="answer"):
     """What became of an ask."""
 
     id: str
     refused: Refused | None = None
 
 
-class Checked(Told, frozen=True, tag="checked"):
+class Checked(Outgoing, frozen=True, tag="checked"):
     """What a setting is worth, or which combination is false."""
 
     id: str
@@ -160,20 +171,20 @@ class Checked(Told, frozen=True, tag="checked"):
     refused: Refused | None = None
 
 
-class Replaced(Told, frozen=True, tag="replaced"):
+class Replaced(Outgoing, frozen=True, tag="replaced"):
     """Another tab of the same viewer took over; this one stays quiet."""
 
     sentence: str
 
 
-class Closing(Told, frozen=True, tag="closing"):
+class Closing(Outgoing, frozen=True, tag="closing"):
     """The server goes away or sheds load; come back after so long, or never when None."""
 
     sentence: str
     retry_ms: int | None
 
 
-class Ping(Told, frozen=True, tag="ping"):
+class Ping(Outgoing, frozen=True, tag="ping"):
     """Are you there?"""
 
     now_ms: int

@@ -6,19 +6,20 @@ The seat in a message is only a wish: the table itself compares it with who asks
 from __future__ import annotations
 
 from pitboss.equipment.cards import parse_cards
-from pitboss.pit.house import Pit
-from pitboss.pit.requests import Receipt
+from pitboss.pit.pit import Pit
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.errors import BUSY, NOT_ALLOWED, SIGN_IN_FIRST, AnyRefusal
+from pitboss.server.edge.responses import HttpRefusal
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.live import messages as wire
 from pitboss.server.live.connection import Connection
 from pitboss.server.live.viewers import own_cards
+from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Role
-from pitboss.table.shown import read_setting
+from pitboss.table.draw_codec import decode_setting
 from pitboss.table.state import TableState
 
 NO_CARDS = Refusal(RefusalCode.NOT_NOW, "You hold no cards to set now.")
@@ -26,10 +27,10 @@ NO_CARDS = Refusal(RefusalCode.NOT_NOW, "You hold no cards to set now.")
 
 async def answer_ask(
     tables: TableService, accounts: Accounts, connection: Connection, ask: wire.Ask
-) -> Receipt | AnyRefusal:
+) -> Committed | AnyRefusal:
     """Do what was asked, once for each id."""
     if connection.person is None:
-        entered = await _entered(accounts, connection, ask.act)
+        entered = await _enter(accounts, connection, ask.act)
         if not isinstance(entered, Person):
             return entered
         connection.person = entered
@@ -45,9 +46,7 @@ async def answer_ask(
     return await tables.ask(connection.table, by, act, client_id=ask.id)
 
 
-async def _entered(
-    accounts: Accounts, connection: Connection, act: wire.Act
-) -> Person | AnyRefusal:
+async def _enter(accounts: Accounts, connection: Connection, act: wire.Act) -> Person | AnyRefusal:
     """A stranger who sits down with a name becomes a guest."""
     if not isinstance(act, wire.TakeSeat) or not act.name or not connection.token:
         return SIGN_IN_FIRST
@@ -57,12 +56,13 @@ async def _entered(
         return known.person
     if not accounts.entries.take(connection.address, accounts.runtime.clock()):
         return Refusal(RefusalCode.NOT_NOW, "Too many new guests come from your address; wait.")
-    session = await accounts.enter_as_guest(act.name, token=connection.token)
-    return session.person if not isinstance(session, AnyRefusal) else session
+    try:
+        return (await accounts.enter_as_guest(act.name, token=connection.token)).person
+    except HttpRefusal as refused:
+        return refused.refusal
 
 
 def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
-    """A player's act as a command."""
     match act:
         case wire.TakeSeat():
             return cmd.TakeSeat(act.seat, person.name)
@@ -73,32 +73,32 @@ def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
         case wire.RevealSeed():
             return cmd.RevealSeed(act.seat, act.text)
         case wire.PlaceBet():
-            return cmd.PlaceBet(act.seat, act.spot, act.stake)
+            return cmd.PlaceBet(act.seat, act.spot, act.stake, act.round)
         case wire.TakeDown():
-            return cmd.TakeDownBet(act.seat, act.spot)
+            return cmd.TakeDownBet(act.seat, act.spot, act.round)
         case wire.SayReady():
-            return cmd.SayReady(act.seat)
+            return cmd.SayReady(act.seat, act.round)
         case wire.Decide():
-            setting = None if act.setting is None else read_setting(act.setting)
+            setting = None if act.setting is None else decode_setting(act.setting)
             if isinstance(setting, Refusal):
                 return setting
-            return cmd.MakeDecision(act.seat, act.option, setting)
+            return cmd.MakeDecision(act.seat, act.option, setting, act.round)
 
 
 def check_setting(
     pit: Pit, connection: Connection, asked: wire.CheckSetting
 ) -> wire.Checked | AnyRefusal:
-    """What a setting of somebody's own cards is worth; without one, the house way."""
+    """What a setting of a player's own cards is worth; without one, the house way."""
     state = pit.state(connection.table)
     if isinstance(state, Refusal):
         return state
     occupant = state.occupant(asked.seat)
     if connection.person is None or occupant is None or occupant.player != connection.person.id:
         return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {asked.seat} is not yours.")
-    return _checked(state, asked)
+    return _check_cards(state, asked)
 
 
-def _checked(state: TableState, asked: wire.CheckSetting) -> wire.Checked | Refusal:
+def _check_cards(state: TableState, asked: wire.CheckSetting) -> wire.Checked | Refusal:
     cards = parse_cards(" ".join(own_cards(state, asked.seat)))
     if isinstance(cards, Refusal):
         return NO_CARDS
@@ -115,7 +115,7 @@ def _checked(state: TableState, asked: wire.CheckSetting) -> wire.Checked | Refu
             sentence="The house way.",
             clause=None,
         )
-    setting = read_setting(asked.setting)
+    setting = decode_setting(asked.setting)
     if isinstance(setting, Refusal):
         return setting
     found = game.check_setting(edition, cards, setting)

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.paytables import post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
-from pitboss.pit.requests import Receipt
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.asgi import Receive, Send
@@ -28,7 +28,8 @@ from pitboss.server.live.connection import Connection
 from pitboss.server.live.connection_state import Action, ConnectionEvent, State
 from pitboss.server.live.player_commands import answer_ask, check_setting
 from pitboss.server.live.view_scheduler import ViewScheduler, ViewState
-from pitboss.server.live.viewers import shown_to
+from pitboss.server.live.viewers import show_table
+from pitboss.store.records import Committed
 
 SILENCES_MAX = 2
 PUBLIC_MS = 50
@@ -47,7 +48,7 @@ ELSEWHERE = "This table is open in another tab or window of yours."
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """A table as a stranger sees it, ready to be sent."""
+    """A table as strangers see it, encoded."""
 
     version: int
     made_ms: int
@@ -56,8 +57,6 @@ class PublicView:
 
 @dataclass(slots=True)
 class LiveTables:
-    """What every viewer's socket works with."""
-
     runtime: Runtime
     tables: TableService
     presence: Presence
@@ -65,21 +64,19 @@ class LiveTables:
     views: ViewScheduler = field(init=False)
     catch_up: CatchUp = field(default_factory=CatchUp)
     public: dict[str, PublicView] = field(default_factory=dict)
-    """What strangers were last shown of each table."""
 
     def __post_init__(self) -> None:
         self.views = ViewScheduler(self.runtime.options.view_ms / 1000)
         self.tables.on_release.append(lambda table: self.public.pop(table, None))
 
     def report_refusal(self, connection: Connection, refusal: AnyRefusal) -> Refused:
-        """Log why something was not done for a viewer; the shape that is sent."""
         return self.runtime.report_refusal(refusal, where=connection.table, who=connection.who)
 
 
 async def serve_viewer(
     live: LiveTables, connection: Connection, receive: Receive, send: Send
 ) -> None:
-    """The whole life of an accepted socket."""
+    """Serve an accepted socket until it ends."""
     reading = asyncio.create_task(_read(live, connection, receive))
     writing = asyncio.create_task(_write(live, connection, send))
     try:
@@ -113,12 +110,11 @@ async def serve_viewer(
 
 
 def _is_defect(problem: object) -> bool:
-    """Whether a task ended by a fault of ours and not because the browser went away."""
+    """Whether a task failed by a fault of ours and not because the browser left."""
     return isinstance(problem, Exception) and not isinstance(problem, OSError)
 
 
 async def _end_broken(live: LiveTables, connection: Connection, send: Send) -> None:
-    """Close a socket whose writer failed."""
     _end(live, connection, ConnectionEvent.DEFECT)
     with contextlib.suppress(OSError, RuntimeError, TimeoutError):
         await _close(live, send, code=connection.close_code)
@@ -135,7 +131,7 @@ async def _read(live: LiveTables, connection: Connection, receive: Receive) -> N
             async with asyncio.timeout(wait_ms / 1000):
                 frame = await receive()
         except TimeoutError:
-            _silent(live, connection)
+            _note_silence(live, connection)
             continue
         if frame["type"] == "websocket.disconnect":
             connection.apply(ConnectionEvent.GONE)
@@ -146,10 +142,10 @@ async def _read(live: LiveTables, connection: Connection, receive: Receive) -> N
         if frame.get("text") is None:
             _end(live, connection, ConnectionEvent.BINARY)
             return
-        await _heard(live, connection, frame["text"])
+        await _handle(live, connection, frame["text"])
 
 
-def _silent(live: LiveTables, connection: Connection) -> None:
+def _note_silence(live: LiveTables, connection: Connection) -> None:
     connection.silences += 1
     if connection.silences > SILENCES_MAX:
         _end(live, connection, ConnectionEvent.TOO_SILENT)
@@ -162,7 +158,7 @@ def _end(live: LiveTables, connection: Connection, event: ConnectionEvent) -> No
     live.runtime.metrics.drops.labels(event.value).inc()
 
 
-async def _heard(live: LiveTables, connection: Connection, text: str) -> None:
+async def _handle(live: LiveTables, connection: Connection, text: str) -> None:
     message: Any = None
     try:
         message = read_message(text, wire.FromBrowser)
@@ -189,7 +185,7 @@ async def _heard(live: LiveTables, connection: Connection, text: str) -> None:
 
 
 def _is_table_gone(live: LiveTables, connection: Connection) -> bool:
-    """Whether the table is not served any more, which ends the socket."""
+    """Whether the table is no longer served, which ends the socket."""
     if connection.table in live.tables.pit.desks:
         return False
     connection.end(ConnectionEvent.TABLE_GONE, TABLE_GONE)
@@ -205,13 +201,13 @@ def _refuse(live: LiveTables, connection: Connection, message: Any, *, is_flood:
     if isinstance(message, wire.Ask):
         connection.say(wire.Answer(id=message.id, refused=shape))
     elif isinstance(message, wire.CheckSetting):
-        connection.say(_unchecked(message.id, shape))
+        connection.say(_refuse_check(message.id, shape))
     else:
         connection.say(shape)
 
 
 async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) -> None:
-    missed = await live.catch_up.tell(
+    missed = await live.catch_up.describe(
         live.tables.pit, connection.table, connection.person, seen=hello.seen
     )
     if connection.state is State.ENDED:
@@ -219,16 +215,20 @@ async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) 
     if not live.presence.greet(connection, takes_over=hello.takes_over):
         connection.end(ConnectionEvent.OVERTAKEN, ELSEWHERE)
         return
-    head = live.tables.pit.desks[connection.table].state.rules.edition.head
+    rules = live.tables.pit.desks[connection.table].state.rules
+    head = rules.edition.head
     connection.say(
         wire.Welcome(
             viewer_name="" if connection.person is None else connection.person.name,
             edition_title=head.title,
             rounds_per_hour=head.rounds_per_hour,
+            refills_to=int(live.accounts.wallet.stack),
             helpline=RESPONSIBLE_GAMBLING,
             history=tuple(live.tables.history.get(connection.table, ())),
             meanwhile=missed,
             is_coach_allowed=live.tables.is_coach_allowed(connection.table),
+            paytables=post_pays(rules.game.all_spots(rules.edition)),
+            beside_approval=rules.standing(live.tables.today()).beside,
         )
     )
     live.runtime.log.event(
@@ -239,7 +239,7 @@ async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) 
 
 async def _act(live: LiveTables, connection: Connection, ask: wire.Ask) -> None:
     answer = await answer_ask(live.tables, live.accounts, connection, ask)
-    if isinstance(answer, Receipt):
+    if isinstance(answer, Committed):
         connection.say(wire.Answer(id=ask.id))
         live.views.hurry(connection.view)
         return
@@ -252,10 +252,10 @@ def _check(live: LiveTables, connection: Connection, asked: wire.CheckSetting) -
     if isinstance(found, wire.Checked):
         connection.say(found)
         return
-    connection.say(_unchecked(asked.id, live.report_refusal(connection, found)))
+    connection.say(_refuse_check(asked.id, live.report_refusal(connection, found)))
 
 
-def _unchecked(ask_id: str, shape: Refused) -> wire.Checked:
+def _refuse_check(ask_id: str, shape: Refused) -> wire.Checked:
     return wire.Checked(
         id=ask_id,
         combinations=(),
@@ -308,7 +308,7 @@ async def _send_view(live: LiveTables, connection: Connection, send: Send) -> No
 
 
 def _public(live: LiveTables, connection: Connection) -> bytes | None:
-    """What strangers are shown is the same for all of them: it is made once for each version."""
+    """Strangers all see the same: it is encoded once per version."""
     kept = live.public.get(connection.table)
     version, now_ms = live.tables.pit.desks[connection.table].version, live.runtime.clock()
     if kept is not None and kept.version == version and now_ms - kept.made_ms < PUBLIC_MS:
@@ -320,7 +320,7 @@ def _public(live: LiveTables, connection: Connection) -> bytes | None:
 
 
 def _view(live: LiveTables, connection: Connection) -> bytes | None:
-    shown = shown_to(live.tables.pit, connection.table, connection.person)
+    shown = show_table(live.tables.pit, connection.table, connection.person)
     if isinstance(shown, Refusal):
         connection.say(live.report_refusal(connection, shown))
         return None

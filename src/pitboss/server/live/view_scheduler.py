@@ -22,7 +22,7 @@ QUIET_S = 1.0
 
 
 class ViewState(StrEnum):
-    """Where the next view of one connection is."""
+    """Where the next view of a connection is."""
 
     CURRENT = "current"
     """The viewer has been sent the table as it is."""
@@ -39,8 +39,6 @@ class ViewState(StrEnum):
 
 
 class ViewEvent(StrEnum):
-    """What moves a view on."""
-
     CHANGE = "change"
     PAUSE = "pause"
     ENQUEUE = "enqueue"
@@ -76,42 +74,37 @@ def next_state(state: ViewState, event: ViewEvent) -> ViewState:
 
 @dataclass(slots=True, eq=False)
 class PacedView:
-    """The next view of one connection."""
-
     wake: asyncio.Event
-    """Wakes the connection's writer."""
     state: ViewState = ViewState.CURRENT
     changed_ms: int = 0
     """Since when the server alone has kept a view waiting; 0 for not at all."""
     granted_s: float = LONG_AGO_S
     """When it last had its turn, by the loop's clock."""
     timer: asyncio.TimerHandle | None = field(default=None, repr=False)
-    """Ends the pause."""
 
     def apply(self, event: ViewEvent) -> None:
-        """Move on."""
         self.state = next_state(self.state, event)
 
     def mark(self, now_ms: int) -> None:
-        """The table changed; waiting counts from the first change that a viewer is not shown."""
+        """The table changed; delay counts from the first change not yet shown."""
         if self.state is ViewState.CURRENT:
             self.changed_ms = now_ms
         self.apply(ViewEvent.CHANGE)
         self.wake.set()
 
     def start_sending(self) -> int:
-        """Begin to send; since when the server has kept the view waiting, 0 for not at all."""
+        """Since when the server has delayed this view; 0 for not at all."""
         self.apply(ViewEvent.SEND)
         since_ms, self.changed_ms = self.changed_ms, 0
         return since_ms
 
     def finish_sending(self) -> None:
-        """The view was sent; one that is outdated already is stale again."""
+        """A view that is outdated already is stale again."""
         self.apply(ViewEvent.SENT)
 
 
 class ViewScheduler:
-    """Grants one view at a time, in the order in which they were requested."""
+    """Grants one view at a time, in order of request."""
 
     def __init__(self, gap_s: float = 0) -> None:
         self._gap_s = gap_s
@@ -129,7 +122,7 @@ class ViewScheduler:
             self._enqueue(view)
 
     def hurry(self, view: PacedView) -> None:
-        """Show somebody who was just answered at once what their act did."""
+        """Show a viewer at once what their own act did."""
         view.granted_s = LONG_AGO_S
         if view.timer is not None:
             view.timer.cancel()
@@ -142,7 +135,7 @@ class ViewScheduler:
         self._requested.set()
 
     async def run(self, beat: Callable[[], None]) -> None:
-        """Grant one turn after the other for as long as the house is open."""
+        """Grant one turn after the other until the house closes."""
         loop = asyncio.get_running_loop()
         while True:
             beat()

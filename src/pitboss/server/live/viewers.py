@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pitboss.games.steps import SPECTATOR
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.replay import stream_of
-from pitboss.pit.round_keys import opened_events
+from pitboss.pit.round_keys import open_record
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.live.messages import Shown
@@ -25,7 +25,7 @@ from pitboss.table.events import (
     RoundSettled,
     RoundVoided,
     SeatLeft,
-    kind_name,
+    kind_of,
 )
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import TableState
@@ -34,7 +34,9 @@ from pitboss.units import Credits, show_credits
 DEALER_SEAT = 0
 MEANWHILE_MAX = 1_000
 """The most records that are read again to tell somebody what happened."""
-_TOLD = frozenset(map(kind_name, (Decided, EventSealed, RoundSettled, RoundVoided, SeatLeft)))
+_DESCRIBED = frozenset(
+    kind_of(one) for one in (Decided, EventSealed, RoundSettled, RoundVoided, SeatLeft)
+)
 _BEHIND = (HouseRole.DEALER, HouseRole.PIT_BOSS)
 
 
@@ -50,8 +52,7 @@ def seat_of(state: TableState, person: Person | None) -> int:
     return int(SPECTATOR)
 
 
-def shown_to(pit: Pit, table: str, person: Person | None) -> Shown | Refusal:
-    """The table as a person sees it now."""
+def show_table(pit: Pit, table: str, person: Person | None) -> Shown | Refusal:
     state = pit.state(table)
     if isinstance(state, Refusal):
         return state
@@ -67,7 +68,7 @@ def shown_to(pit: Pit, table: str, person: Person | None) -> Shown | Refusal:
 
 
 def own_cards(state: TableState, seat: int) -> tuple[str, ...]:
-    """The cards that a seat may see as its own, from its own view."""
+    """The cards that a seat sees as its own."""
     if state.current is None:
         return ()
     felt = state.rules.game.view(state.current.state, state.rules.seats[seat - 1])
@@ -82,7 +83,7 @@ def own_cards(state: TableState, seat: int) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Meanwhile:
-    """What happened between two visits that a viewer should know."""
+    """What a viewer should know about the time between two visits."""
 
     rounds: int = 0
     voids: int = 0
@@ -102,19 +103,19 @@ def meanwhile(pit: Pit, table: str, person: Person | None, *, seen: int) -> str 
     records = pit.store.read(stream_of(table), after=after)
     if isinstance(records, Refusal):
         return _welcome_back(state, seat)
-    found = _gathered(records, person, seat, pit.seals.key)
+    found = _gather(records, person, seat, pit.seals.key)
     return describe_absence(found, state, seat)
 
 
-def _gathered(
+def _gather(
     records: Iterable[Record], person: Person | None, seat: int, house_key: bytes
 ) -> Meanwhile:
     found = Meanwhile()
     who = None if person is None else person.id
     for record in records:
         # Most records are bets: only those are read that can matter.
-        if not _TOLD.isdisjoint(one.kind for one in record.events):
-            events = opened_events(record, house_key)
+        if not _DESCRIBED.isdisjoint(one.kind for one in record.events):
+            events = open_record(record, house_key)
             for event in () if isinstance(events, Refusal) else events:
                 _count(found, event, who, seat)
         if who is not None and who.encode() in record.canonical:
@@ -137,7 +138,7 @@ def _count(found: Meanwhile, event: Event, who: str | None, seat: int) -> None:
 
 
 def _change(record: Record, who: str) -> int:
-    """How much a record moved on a player's account."""
+    """What a record moved on a player's account."""
     account = f"player:{who}"
     moves = (
         move
@@ -150,7 +151,7 @@ def _change(record: Record, who: str) -> int:
 
 
 def describe_absence(found: Meanwhile, state: TableState, seat: int = int(SPECTATOR)) -> str | None:
-    """What happened, as a sentence; None when nothing did."""
+    """One sentence, or None when nothing happened."""
     parts = []
     if found.rounds:
         parts.append(f"{found.rounds} round{'s' if found.rounds > 1 else ''} ended")
@@ -162,7 +163,7 @@ def describe_absence(found: Meanwhile, state: TableState, seat: int = int(SPECTA
         sign = "up" if found.change > 0 else "down"
         parts.append(f"your credits are {sign} by {show_credits(Credits(abs(found.change)))}")
     if found.seats_lost and seat <= 0:
-        parts.append(f"seat {found.seats_lost[-1]} was given free")
+        parts.append(f"seat {found.seats_lost[-1]} was freed")
     parts += _in_action(state, seat)
     return f"While you were away: {', '.join(parts)}." if parts else None
 

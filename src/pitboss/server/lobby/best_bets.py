@@ -13,26 +13,22 @@ from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
-from pitboss.report import Kind, show
+from pitboss.report.figures import Kind, show
 from pitboss.server.edge.errors import Denial
 from pitboss.server.edge.side_threads import HOUSE, SideThreads
 
 
 @dataclass(frozen=True, slots=True)
 class BestBet:
-    """The bet with the lowest edge."""
-
     label: str
     edge: Fraction
 
     @property
     def percent(self) -> str:
-        """The edge as every sheet prints it."""
         return show(self.edge, kind=Kind.PERCENT, typeset=False)
 
     @property
     def fraction(self) -> str:
-        """The edge itself."""
         return f"{self.edge.numerator}/{self.edge.denominator}"
 
 
@@ -47,14 +43,11 @@ def best_bet(game: AnyGame, edition: HasHead) -> BestBet:
 
 @dataclass(slots=True)
 class Figures:
-    """What is known so far."""
-
     registry: Registry
     threads: SideThreads
     known: dict[str, BestBet] = field(default_factory=dict)
 
     async def work_out(self) -> None:
-        """Work out every game's best bet, one after the other."""
         for key, folder in self.registry.games.items():
             edition = folder.edition()
             if not isinstance(edition, Refusal):

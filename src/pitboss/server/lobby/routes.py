@@ -1,35 +1,121 @@
-"""Routes of the lobby and of the rules of its games."""
+"""Routes of the lobby and of the rules of its games.
+
+A game says of itself what makes it special, in the file LOBBY.txt of its own folder, and how it is
+played, in PLAY.txt.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+from functools import cache
 
 from litestar.params import FromPath, FromQuery
 
+from pitboss.games.editions import HasHead
+from pitboss.games.paytables import post_pays
+from pitboss.games.profiles import RESPONSIBLE_GAMBLING
+from pitboss.games.registry import GameFolder
 from pitboss.server.accounts.callers import caller_of
-from pitboss.server.edge.responses import AnyRequest, unwrap_or_raise
+from pitboss.server.edge.responses import AnyRequest
 from pitboss.server.edge.routing import get
-from pitboss.server.edge.schemas import LobbyPage, RulesPage
-from pitboss.server.editions.lookup import Editions
+from pitboss.server.editions.lookup import Editions, open_choices, shipped_editions
 from pitboss.server.floor.table_service import TableService
+from pitboss.server.lobby import schemas
 from pitboss.server.lobby.best_bets import Figures
-from pitboss.server.lobby.lobby import lobby_page, rules_page
+from pitboss.table.state import Phase, TableState
+from pitboss.table.views import Viewer, view
+
+PITCH_FILE = "LOBBY.txt"
+PLAY_FILE = "PLAY.txt"
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyRoutes:
-    """The lobby."""
-
     tables: TableService
     editions: Editions
     figures: Figures
 
     @get("/api/lobby")
-    async def lobby(self, request: AnyRequest) -> LobbyPage:
+    async def lobby(self, request: AnyRequest) -> schemas.LobbyPage:
         """The games, what makes each special, the exact edge of its best bet, and open tables."""
-        return lobby_page(self.tables, self.figures, caller_of(request).person)
+        person, tables = caller_of(request).person, self.tables
+        listed = {table: is_listed for table, (_, is_listed) in tables.people.tables().items()}
+        return schemas.LobbyPage(
+            viewer_name=None if person is None else person.name,
+            balance=None if person is None else tables.wallet.balance(person.id),
+            helpline=RESPONSIBLE_GAMBLING,
+            has_coach=bool(tables.runtime.options.coach),
+            games=tuple(
+                self._game_card(folder, listed) for folder in tables.pit.registry.games.values()
+            ),
+        )
 
     @get("/api/games/{game:str}/rules")
-    async def rules(self, game: FromPath[str], edition: FromQuery[str] = "") -> RulesPage:
+    async def rules(self, game: FromPath[str], edition: FromQuery[str] = "") -> schemas.RulesPage:
         """Rules and pays of an edition, named by its key or its hash; otherwise the default one."""
-        return unwrap_or_raise(rules_page(self.editions, game, edition))
+        folder = self.editions.folder(game)
+        record, _ = self.editions.find(folder, edition)
+        return rules_page(folder, record)
+
+    def _game_card(self, folder: GameFolder, listed: dict[str, bool]) -> schemas.GameCard:
+        editions, game = tuple(shipped_editions(folder).values()), folder.game
+        today = self.tables.today()
+        best = self.figures.known.get(game.key)
+        open_tables = [
+            desk.state
+            for table, desk in self.tables.pit.desks.items()
+            if desk.state.rules.opened.game == game.key
+            and desk.state.phase is not Phase.CLOSED
+            and desk.quarantine is None
+            and listed.get(table, True)
+        ]
+        return schemas.GameCard(
+            game=game.key,
+            title=game.title,
+            pitch=_read(folder, PITCH_FILE) or game.title,
+            best_bet="" if best is None else best.label,
+            edge_percent=None if best is None else best.percent,
+            edge_fraction=None if best is None else best.fraction,
+            seats_max=editions[0].head.seats_max,
+            editions=open_choices(folder, today),
+            tables=tuple(_table_card(state, today) for state in open_tables),
+        )
+
+
+def rules_page(folder: GameFolder, edition: HasHead) -> schemas.RulesPage:
+    """Rules and pays of an edition."""
+    return schemas.RulesPage.fill(
+        edition.head,
+        title=folder.game.title,
+        edition_title=edition.head.title,
+        how_to_play=tuple(_read(folder, PLAY_FILE).splitlines()),
+        pays=post_pays(folder.game.all_spots(edition)),
+        clauses=folder.clauses(),
+    )
+
+
+def _table_card(state: TableState, today: date) -> schemas.TableCard:
+    head, profile = state.rules.edition.head, state.rules.profile
+    most = head.limits.maximum
+    return schemas.TableCard(
+        table=state.rules.table,
+        game=head.game,
+        edition_title=head.title,
+        approval=state.rules.standing(today).words,
+        seats_free=sum(one is None for one in state.occupants),
+        seats=len(state.occupants),
+        minimum=head.limits.minimum,
+        maximum=most if profile is None else min(most, profile.max_single_wager),
+        says=view(state, Viewer()).says,
+        rounds=state.number,
+        voids=state.voids,
+        missing_reveals=state.reveals_missed,
+    )
+
+
+@cache
+def _read(folder: GameFolder, name: str) -> str:
+    """What a game says in one of its files; nothing where it has none."""
+    path = folder.folder / name
+    return path.read_text("utf-8").strip() if path.is_file() else ""

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from pitboss.refusals import Refusal
-from pitboss.server.edge.errors import AnyRefusal, Denial
-from pitboss.server.jobs.kinds import Keep, Kind
-from pitboss.server.jobs.lanes import STUDIES
+from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
+from pitboss.server.jobs.kinds import STUDIES, Keep, Kind
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import Owner, Waiter
 from pitboss.server.jobs.runner import Runner
@@ -18,14 +17,18 @@ from pitboss.server.protection.schemas import ReportNote, StudyState
 
 KEPT = 64
 BROKEN = "The study could not be finished; try it again."
+CANCELLED = Denial(DoorCode.NOT_FOUND, "The study was cancelled.")
 
 
 class StudyJob(msgspec.Struct, frozen=True, kw_only=True):
-    """One study to be made."""
-
     game: str
     edition: str
+    """One that ships."""
     edition_hash: str
+    changes: tuple[tuple[str, str], ...] = ()
+    """What a design changes in it."""
+    name: str = ""
+    """A design's name."""
     study: str
     options: tuple[tuple[str, str], ...]
     """As they were typed, by name."""
@@ -36,8 +39,6 @@ class StudyJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StudyMade(msgspec.Struct, frozen=True):
-    """The report, and the same as files."""
-
     report: ReportNote
     files: dict[str, bytes]
 
@@ -57,7 +58,7 @@ MONITOR_KIND = replace(STUDY_KIND, name="monitor", keep=Keep.NOWHERE)
 
 @dataclass(slots=True)
 class Held:
-    """A study that was asked for."""
+    """A study that was requested."""
 
     key: str
     is_private: bool
@@ -67,27 +68,28 @@ class Held:
     total: int = 0
     sentence: str = ""
     made: StudyMade | None = None
+    waiter: Waiter | None = None
+    askers: set[Owner] = field(default_factory=set)
 
     @property
     def is_open(self) -> bool:
         return self.state in ("waiting", "working")
 
     def progress(self, progress: Progress) -> None:
-        """It is being worked on."""
         self.state, self.done, self.total = "working", progress.done, progress.total
 
     def end(self, answer: bytes | AnyRefusal) -> None:
-        """It is done, or will not be."""
         match answer:
             case bytes():
                 self.state, self.made = "done", msgspec.json.decode(answer, type=StudyMade)
+            case Denial() if answer is CANCELLED:
+                self.state, self.sentence = "cancelled", CANCELLED.sentence
             case Refusal(sentence=sentence):
                 self.state, self.sentence = "refused", sentence
             case Denial():
                 self.state, self.sentence = "refused", BROKEN
 
     def shown(self) -> StudyState:
-        """As a page shows it."""
         return StudyState(
             key=self.key,
             state=self.state,
@@ -101,24 +103,33 @@ class Held:
 
 @dataclass(slots=True)
 class Studies:
-    """Every study that was asked for lately."""
+    """Studies that were requested lately."""
 
     jobs: Runner
     held: OrderedDict[str, Held] = field(default_factory=OrderedDict)
 
     def ask(self, key: str, job: StudyJob, owner: Owner, *, is_private: bool) -> Held | AnyRefusal:
-        """Begin a study, or find it begun or finished."""
+        """Start a study, or find it in progress or finished."""
         found = self.held.get(key)
-        if found is not None and found.state != "refused":
+        if found is not None and found.state not in ("refused", "cancelled"):
+            found.askers.add(owner)
             self.held.move_to_end(key)
             return found
-        held = Held(key, is_private)
+        held = Held(key, is_private, askers={owner})
         kind = MONITOR_KIND if is_private else STUDY_KIND
         waiter = self.jobs.submit(kind, job, owner, on_progress=held.progress)
         if not isinstance(waiter, Waiter):
             return waiter
+        held.waiter = waiter
         waiter.answer.add_done_callback(lambda answer: held.end(answer.result()))
         self.held[key] = held
         for old in [one for one in self.held if not self.held[one].is_open][: -KEPT or None]:
             del self.held[old]
         return held
+
+    def cancel(self, held: Held, owner: Owner) -> None:
+        """Stop a study that nobody else waits for."""
+        held.askers.discard(owner)
+        if not held.askers and held.waiter is not None:
+            self.jobs.leave(held.waiter, CANCELLED)
+            held.end(CANCELLED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.replay import STREAM, stream_of
 from pitboss.pit.round_keys import events_of
 from pitboss.refusals import Refusal
@@ -13,7 +13,7 @@ RECORDS_MAX = 200_000
 
 
 def tables_of(pit: Pit, game: str, edition_hash: str) -> tuple[str, ...]:
-    """The tables that deal or dealt this edition, in the order of their names."""
+    """The tables that deal or dealt this edition, by name."""
     wanted = game, edition_hash
     opened = {
         table: (desk.state.rules.edition.head.game, str(desk.state.rules.edition.head.hash))
@@ -29,11 +29,11 @@ def tables_of(pit: Pit, game: str, edition_hash: str) -> tuple[str, ...]:
 
 
 def _closed_tables(pit: Pit) -> list[str]:
-    """Tables on record that are not served any more, those out of service left out."""
+    """Tables on record that are no longer served, except those out of service."""
     heads = pit.store.heads()
     streams = () if isinstance(heads, Refusal) else (head.stream for head in heads)
     names = (one.removeprefix(STREAM) for one in streams if one.startswith(STREAM))
-    return [one for one in names if one not in pit.desks and one not in pit.left_out]
+    return [one for one in names if one not in pit.desks and one not in pit.unserved]
 
 
 def journal_text(pit: Pit, game: str, edition_hash: str) -> str | Refusal:

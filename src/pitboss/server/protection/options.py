@@ -5,7 +5,7 @@ Known by their names, not by games: a study that takes an option shows its field
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.equipment.tops import Face
@@ -14,7 +14,6 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.protection.schemas import OptionNote
 
 RECORDS = "records"
-_SIGNED = "-"
 
 NOTES = (
     OptionNote(
@@ -69,22 +68,19 @@ NOTES = (
 
 
 def notes_for(study: Study) -> tuple[OptionNote, ...]:
-    """The fields of a study, in a fixed order."""
     return tuple(note for note in NOTES if note.option in study.options)
 
 
 def typed_options(study: Study, typed: Mapping[str, str]) -> dict[str, Any] | Refusal:
-    """What was typed, as the study takes it; empty fields count as not typed."""
+    """What was typed, parsed; empty fields are left out."""
     found: dict[str, Any] = {}
+    notes = {note.option: note for note in notes_for(study)}
     for name, text in typed.items():
-        read = _READERS.get(name)
-        if read is None or name not in study.options:
+        if name not in notes:
             return Refusal(
                 RefusalCode.UNKNOWN_OPTION, f"This study has no field called '{name[:40]}'."
             )
-        if not text.strip():
-            continue
-        value = read(text.strip())
+        value = _read(notes[name], text.strip()) if text.strip() else None
         if isinstance(value, Refusal):
             return value
         if value is not None:
@@ -92,39 +88,27 @@ def typed_options(study: Study, typed: Mapping[str, str]) -> dict[str, Any] | Re
     return found
 
 
-def _whole(label: str) -> Callable[[str], int | Refusal]:
-    def read(text: str) -> int | Refusal:
-        if text.removeprefix(_SIGNED).isascii() and text.removeprefix(_SIGNED).isdigit():
-            return int(text[:12])
-        return Refusal(RefusalCode.BAD_AMOUNT, f"{label}: type a whole number, not '{text[:40]}'.")
-
-    return read
-
-
-def _flag(text: str) -> bool | None:
-    return True if text == "yes" else None
-
-
-def _share(text: str) -> float | Refusal:
-    try:
-        return float(text)
-    except ValueError:
-        return Refusal(
-            RefusalCode.BAD_AMOUNT, f"A chance is a number such as 0.001, not '{text[:40]}'."
-        )
-
-
-def _faces(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-_LABELS = {note.option: note.label for note in NOTES}
-_READERS: dict[str, Callable[[str], Any]] = {
-    "undealt": _whole(_LABELS["undealt"]),
-    "players": _whole(_LABELS["players"]),
-    "flashed": _whole(_LABELS["flashed"]),
-    "continuous": _flag,
-    "signal": str,
-    "face": _faces,
-    "alarm": _share,
-}
+def _read(note: OptionNote, text: str) -> Any:
+    """What a field says; None for a flag that is not set."""
+    match note.kind:
+        case "number":
+            digits = text.removeprefix("-")
+            if digits.isascii() and digits.isdigit():
+                return int(text[:12])
+            return Refusal(
+                RefusalCode.BAD_AMOUNT, f"{note.label}: type a whole number, not '{text[:40]}'."
+            )
+        case "share":
+            try:
+                return float(text)
+            except ValueError:
+                return Refusal(
+                    RefusalCode.BAD_AMOUNT,
+                    f"A chance is a number such as 0.001, not '{text[:40]}'.",
+                )
+        case "flag":
+            return True if text == "yes" else None
+        case "faces":
+            return tuple(text.split())
+        case _:
+            return text

@@ -9,9 +9,8 @@ import msgspec
 from litestar import Response
 from litestar.params import FromPath, JSONBody
 
-from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
-from pitboss.pit.house import Pit
+from pitboss.pit.pit import Pit
 from pitboss.protect.studies import Study, find_study, studies_of
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.callers import caller_of
@@ -20,8 +19,9 @@ from pitboss.server.edge.errors import NOT_ALLOWED, Denial, DoorCode
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
 from pitboss.server.edge.routing import get, post
 from pitboss.server.edge.side_threads import SideThreads
-from pitboss.server.editions.cards import edition_cards, named_edition
-from pitboss.server.jobs.owners import owner_of
+from pitboss.server.editions.lookup import Editions
+from pitboss.server.editions.schemas import Subject
+from pitboss.server.jobs.queue import owner_of
 from pitboss.server.protection.jobs import Held, Studies, StudyJob
 from pitboss.server.protection.journal import journal_text
 from pitboss.server.protection.options import notes_for, typed_options
@@ -35,7 +35,7 @@ from pitboss.server.protection.schemas import (
 
 MONITOR = "monitor"
 NO_STUDY = Denial(DoorCode.NOT_FOUND, "There is no such study; ask for it again.")
-NO_FORM = Denial(DoorCode.NOT_FOUND, "This report has no such form.")
+NO_FORM = Denial(DoorCode.NOT_FOUND, "This report has no such file.")
 NOTHING_YET = Refusal(
     RefusalCode.NOT_NOW, "No table of this edition has a finished round in this house yet."
 )
@@ -50,9 +50,8 @@ _MEDIA = {
 
 @dataclass(frozen=True, slots=True)
 class ProtectionRoutes:
-    """Studies of how a game is beaten."""
-
     pit: Pit
+    editions: Editions
     threads: SideThreads
     studies: Studies
 
@@ -70,7 +69,7 @@ class ProtectionRoutes:
             game=folder.game.key,
             title=folder.game.title,
             may_monitor=_is_boss(request),
-            editions=edition_cards(folder),
+            editions=self.editions.notes(folder, client_of(request).who),
             studies=tuple(map(_card, studies_of(folder.game))),
             games=_games(registry),
         )
@@ -85,17 +84,19 @@ class ProtectionRoutes:
     ) -> StudyState:
         """Begin a study, or find it done: a question is worked out once. Monitors: pit bosses."""
         folder = unwrap_or_raise(self.pit.registry.find(game))
-        edition = unwrap_or_raise(named_edition(folder, data.edition))
+        subject = self.editions.subject(game, data.edition)
         found = unwrap_or_raise(find_study(folder.game, study))
         unwrap_or_raise(typed_options(found, data.options))
         is_monitor = found.name == MONITOR
         if is_monitor and not _is_boss(request):
             raise HttpRefusal(NOT_ALLOWED)
-        records = await self._records(request, edition) if is_monitor else ""
+        records = await self._records(request, subject) if is_monitor else ""
         job = StudyJob(
             game=folder.game.key,
-            edition=edition.head.key,
-            edition_hash=edition.head.hash,
+            edition=subject.edition,
+            edition_hash=subject.hash,
+            changes=subject.changes,
+            name=subject.name,
             study=found.name,
             options=tuple(
                 sorted((name, text) for name, text in data.options.items() if text.strip())
@@ -108,10 +109,10 @@ class ProtectionRoutes:
             self.studies.ask(key, job, owner_of(request), is_private=is_monitor)
         ).shown()
 
-    async def _records(self, request: AnyRequest, edition: HasHead) -> str:
-        head, address = edition.head, client_of(request).address
+    async def _records(self, request: AnyRequest, subject: Subject) -> str:
+        address = client_of(request).address
         text = unwrap_or_raise(
-            await self.threads.run(address, journal_text, self.pit, head.game, head.hash)
+            await self.threads.run(address, journal_text, self.pit, subject.game, subject.hash)
         )
         if not text:
             raise HttpRefusal(NOTHING_YET)
@@ -127,6 +128,13 @@ class ProtectionRoutes:
     async def study_state(self, request: AnyRequest, key: FromPath[str]) -> StudyState:
         """How far a study is, and what it found."""
         return self._held(request, key).shown()
+
+    @post("/api/studies/{key:str}/cancel")
+    async def cancel_study(self, request: AnyRequest, key: FromPath[str]) -> StudyState:
+        """Stop waiting for a study of yours; it ends where nobody else waits for it."""
+        held = self._held(request, key)
+        self.studies.cancel(held, owner_of(request))
+        return held.shown()
 
     @get("/api/studies/{key:str}/{form:str}")
     async def study_file(

@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 
 from pitboss.server.edge.document_schemas import DocumentNote
-from pitboss.server.edge.schemas import Form, Key, Page
-from pitboss.server.editions.schemas import EditionChoice
+from pitboss.server.edge.schemas import Form, Key, OptionalKey, Page
+from pitboss.server.editions.schemas import EditionNote
 
 Value = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -53,7 +53,7 @@ class ProtectPage(Page, frozen=True):
     game: str
     title: str
     may_monitor: bool
-    editions: tuple[EditionChoice, ...]
+    editions: tuple[EditionNote, ...]
     studies: tuple[StudyCard, ...]
     games: tuple[ProtectGame, ...]
 
@@ -95,6 +95,6 @@ class StudyForm(Form, frozen=True):
     """The options of a study, each as it was typed."""
 
     options: Annotated[dict[Key, Value], msgspec.Meta(max_length=16)]
-    edition: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    edition: OptionalKey = ""
     is_precise: bool = False
     """Sample as long as the command line does, for smaller errors; otherwise some seconds."""

@@ -8,52 +8,52 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.designs import Design, design_edition
+from pitboss.games.editions import HasHead
+from pitboss.games.registry import GameFolder
 from pitboss.protect.reports import report as quick_report
 from pitboss.protect.runs import Amount
-from pitboss.protect.studies import Request, Study, StudyResult, find_study
+from pitboss.protect.studies import Request, StudyResult, find_study
 from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
 from pitboss.report.blocks import Document
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.server.edge.documents import document_note
-from pitboss.server.jobs.report import Report
+from pitboss.server.jobs.protocol import Report
 from pitboss.server.protection.jobs import StudyJob, StudyMade
 from pitboss.server.protection.options import RECORDS, typed_options
 from pitboss.server.protection.schemas import AlertNote, ReportNote
 from pitboss.simulate.engines import LOCAL, open_engine
+from pitboss.units import EditionHash
 
 STEPS = 200
-"""How often progress is reported at most."""
 
 
 def run(job: StudyJob, report: Report) -> bytes:
-    """The study that a job asks for."""
     folder = unwrap_or_raise(report.registry.find(job.game))
-    game, edition = folder.game, unwrap_or_raise(folder.edition(job.edition))
+    game, edition = folder.game, unwrap_or_raise(_edition(folder, job))
     study = unwrap_or_raise(find_study(game, job.study))
     options = unwrap_or_raise(typed_options(study, dict(job.options)))
     if job.records:
         options |= {RECORDS: job.records, "running": True}
     on_progress = _steps(report)
     if not job.is_precise:
-        quick = unwrap_or_raise(
-            quick_report(game, edition, study.name, options, on_progress=on_progress)
-        )
-        return unwrap_or_raise(_whole(StudyResult(quick.keys, quick.document)))
+        quick = quick_report(game, edition, study.name, options, on_progress=on_progress)
+        return unwrap_or_raise(_whole(unwrap_or_raise(quick)))
     with open_engine(LOCAL, max(1, (os.cpu_count() or 1) - 1)) as found:
-        engine, amount = unwrap_or_raise(found), _amount(study)
+        engine = unwrap_or_raise(found)
+        amount = Amount(
+            study.samples, study.error, first=study.first, full=study.full, is_usual=True
+        )
         request = Request(game, edition, engine, amount, options, on_progress=on_progress)
         answer = unwrap_or_raise(study.make(request))
     return unwrap_or_raise(_whole(answer))
 
 
-def _amount(study: Study) -> Amount:
-    return Amount(
-        samples=study.samples,
-        error=study.error,
-        first=study.first,
-        full=study.full,
-        is_usual=True,
-    )
+def _edition(folder: GameFolder, job: StudyJob) -> HasHead | Refusal:
+    if not job.changes:
+        return folder.edition(job.edition)
+    hash_ = EditionHash(job.edition_hash)
+    return design_edition(folder, Design(job.game, job.edition, job.changes, job.name, hash_))
 
 
 def _steps(report: Report) -> Callable[[int, int], None]:

@@ -1,1 +1,1 @@
-"""My rounds: the last fifty of a player, told again step by step, and any round file checked."""
+"""My rounds: the last fifty of a player, replayed step by step, and any round file checked."""

@@ -1,16 +1,16 @@
-"""Replay: a round that is over told again, moment by moment, with the eyes of one seat.
+"""Replay: a finished round step by step, as one seat saw it.
 
-Everything is read off the round's own file: the notation gives the steps, the rules give what a
+Everything comes from the round's own file: the notation gives the steps, the rules give what a
 seat saw after each, and the settlement is the rules' own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-from pitboss.equipment.cards import Card
+from msgspec import structs
+
 from pitboss.games.clauses import Clause
 from pitboss.games.contract import Line, NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.notation import read_round, show_line
@@ -19,84 +19,64 @@ from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.pit.recall import Recalled
-from pitboss.refusals import Refusal, accepted
+from pitboss.refusals import unwrap, unwrap_or_raise
+from pitboss.server.editions.lookup import clauses_of
 from pitboss.server.rounds.schemas import PaymentNote, ReplayPage, ReplayStep, RoundLine
-from pitboss.units import SeatIndex, show_credits
+from pitboss.table.results import name_shown
+from pitboss.units import ClauseId, SeatIndex, show_credits
+
+NO_CLAUSE = Clause(ClauseId(""), "", "", "", is_ruling=False)
 
 
-def round_line(registry: Registry, recalled: Recalled, person: str) -> RoundLine | Refusal:
-    """A round in a player's list."""
-    told = played_again(registry, recalled)
-    if isinstance(told, Refusal):
-        return told
-    folder, played = told
-    lines = [line for line in _lines(played, recalled) if line.seat == recalled.seat_of(person)]
-    return RoundLine(
-        round_id=recalled.round_id,
-        table=recalled.table,
-        game=folder.game.key,
-        title=folder.game.title,
-        at_ms=recalled.at_ms,
-        shown=_shown(played, recalled),
-        sentence=str(recalled.file["sentence"]),
-        staked=sum(line.stake for line in lines),
-        net=sum(line.net for line in lines),
-        is_void=bool(recalled.file["is_void"]),
-    )
+def round_line(registry: Registry, recalled: Recalled, person: str) -> RoundLine:
+    folder, played = replay_round(registry, recalled)
+    own = _summary(folder, played, recalled, person)
+    return RoundLine.fill(recalled, shown=recalled.result.shown, **own)
 
 
-def replay_page(registry: Registry, recalled: Recalled, person: str) -> ReplayPage | Refusal:
-    """A round told again to somebody who was in it, or to staff."""
-    told = played_again(registry, recalled)
-    if isinstance(told, Refusal):
-        return told
-    folder, played = told
-    seat = recalled.seat_of(person)
-    lines = _lines(played, recalled)
-    mine = [line for line in lines if line.seat == seat]
-    head = played.edition.head
-    return ReplayPage(
-        round_id=recalled.round_id,
-        table=recalled.table,
-        game=folder.game.key,
-        title=folder.game.title,
+def replay_page(registry: Registry, recalled: Recalled, person: str) -> ReplayPage:
+    """Replay a finished round for a participant or staff."""
+    folder, played = replay_round(registry, recalled)
+    seat, head = recalled.seat_of(person), played.edition.head
+    own = _summary(folder, played, recalled, person)
+    return ReplayPage.fill(
+        recalled,
         edition=head.key,
         edition_hash=head.hash,
         edition_title=head.title,
-        at_ms=recalled.at_ms,
-        viewer=int(seat),
-        mode_words=str(recalled.file["mode_words"]),
-        sentence=str(recalled.file["sentence"]),
-        is_void=bool(recalled.file["is_void"]),
-        staked=sum(line.stake for line in mine),
-        net=sum(line.net for line in mine),
-        steps=tuple(_steps(played, seat, sentence=str(recalled.file["sentence"]))),
-        payments=tuple(_payment(folder, played, line, seat) for line in lines),
-        file=recalled.file,
+        viewer=seat,
+        mode_words=recalled.file["mode_words"],
+        steps=tuple(_steps(played, seat, sentence=own["sentence"])),
+        payments=[_payment(folder, played, line, seat) for line in _lines(played, recalled)],
+        **own,
     )
 
 
-def played_again(registry: Registry, recalled: Recalled) -> tuple[GameFolder, Round] | Refusal:
-    """The round of a file through the rules that it names."""
+def _summary(folder: GameFolder, played: Round, recalled: Recalled, person: str) -> dict[str, Any]:
+    seat = recalled.seat_of(person)
+    lines = [line for line in _lines(played, recalled) if line.seat == seat]
+    return {
+        "game": folder.game.key,
+        "title": folder.game.title,
+        "sentence": recalled.result.note,
+        "staked": sum(line.stake for line in lines),
+        "net": sum(line.net for line in lines),
+        "is_void": bool(recalled.file["is_void"]),
+    }
+
+
+def replay_round(registry: Registry, recalled: Recalled) -> tuple[GameFolder, Round]:
+    """Play the round of a file by the rules it names."""
     file = recalled.file
-    folder = registry.find(str(file["game"]))
-    if isinstance(folder, Refusal):
-        return folder
-    edition = folder.edition(str(file["edition"]), changes=_changes(file) or None)
-    if isinstance(edition, Refusal):
-        return edition
-    played = read_round(recalled.notation, folder.game, edition)
-    return played if isinstance(played, Refusal) else (folder, played)
-
-
-def _changes(file: dict[str, object]) -> dict[str, str]:
-    pairs: Any = file["changes"]
-    return {str(name): str(value) for name, value in pairs}
+    folder = unwrap_or_raise(registry.find(file["game"]))
+    changes = {str(name): str(value) for name, value in file["changes"]}
+    edition = unwrap_or_raise(folder.edition(file["edition"], changes=changes or None))
+    return folder, unwrap_or_raise(read_round(recalled.notation, folder.game, edition))
 
 
 def _lines(played: Round, recalled: Recalled) -> tuple[Line, ...]:
     """The settlement, which must be the one on record."""
-    recorded: Any = recalled.file["settlement"]
+    recorded = recalled.file["settlement"]
     if not recorded:
         return ()
     lines = played.lines()
@@ -104,39 +84,23 @@ def _lines(played: Round, recalled: Recalled) -> tuple[Line, ...]:
     return lines
 
 
-def _shown(played: Round, recalled: Recalled) -> tuple[str, ...]:
-    draws = [step for step in played.steps if isinstance(step, Draw)]
-    if not draws or recalled.file["is_void"]:
-        return ()
-    return _equipment(draws[-1])
-
-
-def _equipment(step: Draw) -> tuple[str, ...]:
-    return tuple(str(one) if isinstance(one, Card) else one.word for one in step.shown)
-
-
 # --- moments ----------------------------------------------------------------------------------
 
 
 def _steps(played: Round, seat: SeatIndex, *, sentence: str) -> Iterator[ReplayStep]:
     game = played.game
-    current = accepted(begin(game, played.edition, seats=played.seats, carry=played.start))
+    current = unwrap(begin(game, played.edition, seats=played.seats, carry=played.start))
     draws = [at for at, step in enumerate(played.steps) if isinstance(step, Draw)]
     last_draw = draws[-1] if draws else len(played.steps)
     yield _moment(current, seat, "open", "The round opens.", is_drawn=False)
     for at, step in enumerate(played.steps):
-        following = accepted(take(current, step))
-        kind, words = _told(current, step, seat)
+        following = unwrap(take(current, step))
+        kind, words = _describe_step(current, step, seat)
         yield _moment(following, seat, kind, words, is_drawn=at >= last_draw)
         current = following
-    ends = current.game.say(current.state) if current.is_over else sentence
-    yield ReplayStep(
-        kind="settle",
-        words="Takes, then pays.",
-        says=ends,
-        felt=game.view(current.state, seat),
-        is_drawn=True,
-    )
+    ends = game.say(current.state) if current.is_over else sentence
+    last = _moment(current, seat, "settle", "Takes, then pays.", is_drawn=True)
+    yield structs.replace(last, says=ends)
 
 
 def _moment(
@@ -151,8 +115,8 @@ def _moment(
     )
 
 
-def _told(before: Round, step: Step, viewer: SeatIndex) -> tuple[str, str]:
-    """What a step was, in words; cards that lie face down before the viewer are not named."""
+def _describe_step(before: Round, step: Step, viewer: SeatIndex) -> tuple[str, str]:
+    """What a step was, in words; cards face down to the viewer are not named."""
     match step:
         case Bet(seat=seat, spot=spot, stake=stake):
             where = _label(before, spot)
@@ -192,9 +156,9 @@ def _option(before: Round, actor: int, option: str) -> str:
 
 def _drawn(before: Round, step: Draw, viewer: SeatIndex) -> str:
     need = before.need
-    shown = ", ".join(_equipment(step))
+    shown = ", ".join(name_shown(step.shown))
     if isinstance(need, NeedSpin):
-        return f"The Tops landed: {' and '.join(_equipment(step))}."
+        return f"The Tops landed: {' and '.join(name_shown(step.shown))}."
     if isinstance(need, NeedCards):
         is_mine = need.place == f"seat {viewer}"
         if need.face_up or is_mine:
@@ -207,24 +171,12 @@ def _drawn(before: Round, step: Draw, viewer: SeatIndex) -> str:
 # --- payments ---------------------------------------------------------------------------------
 
 
-@cache
-def _clauses(folder: GameFolder) -> dict[str, Clause]:
-    return {str(clause.number): clause for clause in folder.clauses()}
-
-
 def _payment(folder: GameFolder, played: Round, line: Line, seat: SeatIndex) -> PaymentNote:
-    clause = _clauses(folder).get(str(line.clause))
-    return PaymentNote(
-        seat=int(line.seat),
-        spot=str(line.spot),
+    clause = clauses_of(folder).get(line.clause, NO_CLAUSE)
+    return PaymentNote.fill(
+        line,
+        clause,
         label=_label(played, line.spot),
-        stake=int(line.stake),
-        result=line.result.value,
         odds=None if line.odds is None else line.odds.spoken(),
-        pays=int(line.pays),
-        clause=str(line.clause),
-        heading="" if clause is None else clause.heading,
-        text="" if clause is None else clause.text,
-        source="" if clause is None else clause.source,
         is_mine=line.seat == seat,
     )

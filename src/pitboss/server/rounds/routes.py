@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
 import msgspec
+from litestar import Response
 from litestar.params import FromPath, JSONBody
 
-from pitboss.pit.house import Pit
+from pitboss.pit.offline_page import offline_page
+from pitboss.pit.pit import Pit
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
 from pitboss.pit.verify import FILE_BYTES_MAX
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, Refused
 from pitboss.server.accounts.callers import session_of
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.edge.errors import Denial
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
 from pitboss.server.edge.routing import get, post
-from pitboss.server.edge.schemas import RoundNote
 from pitboss.server.edge.side_threads import SideThreads
-from pitboss.server.jobs.owners import owner_of
+from pitboss.server.jobs.queue import owner_of
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.rounds.checking import CHECK_KIND, CheckJob
 from pitboss.server.rounds.replay import replay_page, round_line
@@ -27,6 +29,7 @@ from pitboss.server.rounds.schemas import (
     ReplayPage,
     RoundFileForm,
     RoundLine,
+    RoundNote,
 )
 
 ROUNDS = 50
@@ -38,8 +41,6 @@ FORM_BYTES_MAX = 2 * FILE_BYTES_MAX
 
 @dataclass(frozen=True, slots=True)
 class RoundRoutes:
-    """Rounds that are over."""
-
     pit: Pit
     threads: SideThreads
     jobs: Runner
@@ -49,7 +50,7 @@ class RoundRoutes:
         """Your last fifty rounds, newest first."""
         person, address = session_of(request).person, client_of(request).address
         found = unwrap_or_raise(await self.threads.run(address, self._last, person))
-        return [_note(one) for one in found]
+        return [RoundNote.fill(one) for one in found]
 
     @get("/api/rounds/{round_id:str}")
     async def one_round(self, request: AnyRequest, round_id: FromPath[str]) -> RoundNote:
@@ -57,11 +58,11 @@ class RoundRoutes:
         person, address = session_of(request).person, client_of(request).address
         found = await self.threads.run(address, self._recall, round_id)
         if isinstance(found, Denial) or person.role in ANYBODYS:
-            return _note(unwrap_or_raise(found))
-        # A round of others is told apart from none by nothing.
+            return RoundNote.fill(unwrap_or_raise(found))
+        # Whether others played it is nobody's business.
         if isinstance(found, Refusal) or not _is_in(found, person):
             raise HttpRefusal(STRANGER)
-        return _note(found)
+        return RoundNote.fill(found)
 
     @get("/api/my-rounds")
     async def my_rounds(self, request: AnyRequest) -> list[RoundLine]:
@@ -71,9 +72,16 @@ class RoundRoutes:
 
     @get("/api/rounds/{round_id:str}/replay")
     async def replay(self, request: AnyRequest, round_id: FromPath[str]) -> ReplayPage:
-        """A round of yours told again step by step, each payment with its clause, and its file."""
+        """Replay a round of yours step by step, each payment with its clause, and its file."""
         person, address = session_of(request).person, client_of(request).address
         return unwrap_or_raise(await self.threads.run(address, self._replayed, person, round_id))
+
+    @get("/api/offline-verifier")
+    async def offline_verifier(self, request: AnyRequest) -> Response[str]:
+        """One page to keep: it checks round files from a disk, without a network."""
+        text = await self.threads.run(client_of(request).address, offline_page, self.pit.registry)
+        headers = {"content-disposition": 'attachment; filename="pitboss-verify.html"'}
+        return Response(unwrap_or_raise(text), media_type="text/html", headers=headers)
 
     @post("/api/check-round", request_max_body_size=FORM_BYTES_MAX)
     async def check_round(self, request: AnyRequest, data: JSONBody[RoundFileForm]) -> CheckedFile:
@@ -90,27 +98,19 @@ class RoundRoutes:
         return recall_round(self.pit.store, self.pit.registry, round_id)
 
     def _listed(self, person: Person) -> list[RoundLine]:
-        found = unwrap_or_raise(self._last(person))
-        lines = [round_line(self.pit.registry, one, person.id) for one in found]
-        return [line for line in lines if isinstance(line, RoundLine)]
+        lines = []
+        for one in unwrap_or_raise(self._last(person)):
+            with contextlib.suppress(Refused):
+                lines.append(round_line(self.pit.registry, one, person.id))
+        return lines
 
-    def _replayed(self, person: Person, round_id: str) -> ReplayPage | Refusal:
+    def _replayed(self, person: Person, round_id: str) -> ReplayPage:
         found = self._recall(round_id)
         if person.role not in ANYBODYS and not _is_in(found, person):
-            # A round of others is told apart from none by nothing.
-            return STRANGER
+            # Whether others played it is nobody's business.
+            raise HttpRefusal(STRANGER)
         return replay_page(self.pit.registry, unwrap_or_raise(found), person.id)
 
 
 def _is_in(found: Recalled | Refusal, person: Person) -> bool:
     return isinstance(found, Recalled) and found.seat_of(person.id) > 0
-
-
-def _note(recalled: Recalled) -> RoundNote:
-    return RoundNote(
-        round_id=recalled.round_id,
-        table=recalled.table,
-        at_ms=recalled.at_ms,
-        notation=recalled.notation,
-        file=recalled.file,
-    )

@@ -1,4 +1,4 @@
-"""Pages of rounds that are over: the list, the replay step by step, and the check of a file."""
+"""Records of finished rounds: the list, the replay step by step, and the check of a file."""
 
 from __future__ import annotations
 
@@ -10,20 +10,33 @@ from pitboss.pit.verify import FILE_BYTES_MAX
 from pitboss.server.edge.schemas import Form, Page
 
 
-class RoundLine(Page, frozen=True):
-    """A round of yours in the list; amounts in minor units."""
+class RoundNote(Page, frozen=True):
+    """A round that is over, and its file for `pitboss verify`."""
 
+    round_id: str
+    table: str
+    at_ms: int
+    notation: str
+    file: dict[str, object]
+
+
+class _PlayedRound(Page, frozen=True):
     round_id: str
     table: str
     game: str
     title: str
     at_ms: int
-    shown: tuple[str, ...]
-    """What decided: faces, the card, or the dealer's hand."""
     sentence: str
     staked: int
     net: int
     is_void: bool
+
+
+class RoundLine(_PlayedRound, frozen=True):
+    """A round of yours in the list; amounts in minor units."""
+
+    shown: tuple[str, ...]
+    """What decided: faces, the card, or the dealer's hand."""
 
 
 class PaymentNote(Page, frozen=True):
@@ -55,24 +68,15 @@ class ReplayStep(Page, frozen=True):
     """Whether this step is the draw that shows the outcome, or comes after it."""
 
 
-class ReplayPage(Page, frozen=True):
+class ReplayPage(_PlayedRound, frozen=True):
     """A round of yours told again, with its file."""
 
-    round_id: str
-    table: str
-    game: str
-    title: str
     edition: str
     edition_hash: str
     edition_title: str
-    at_ms: int
     viewer: int
     """The seat whose eyes these are; -1 for staff."""
     mode_words: str
-    sentence: str
-    is_void: bool
-    staked: int
-    net: int
     steps: tuple[ReplayStep, ...]
     payments: tuple[PaymentNote, ...]
     file: dict[str, object]

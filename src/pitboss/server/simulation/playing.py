@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -11,36 +12,30 @@ import msgspec
 from pitboss.exact.figures import GameFigures
 from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal
-from pitboss.server.jobs.report import Report
-from pitboss.server.simulation.job import SimulationJob
+from pitboss.server.jobs.protocol import Report
 from pitboss.server.simulation.schemas import (
     SimulatedBet,
     SimulatedPoint,
     SimulationNews,
     SimulationResult,
-    TripFact,
 )
 from pitboss.simulate.engines import Engine, local_engine
 from pitboss.simulate.model import model_of
-from pitboss.simulate.orders import (
-    SimulationOrders,
-    SimulationRequest,
-    VisitRequest,
-    make_orders,
-)
+from pitboss.simulate.orders import SimulationOrders, make_orders
+from pitboss.simulate.requests import SimulationRequest
 from pitboss.simulate.results import Simulation, TripResults, exact_figures
 from pitboss.simulate.runner import Progress
 from pitboss.simulate.runner import run as run_rounds
 from pitboss.simulate.trip_law import trip_law
 from pitboss.simulate.trips import play_trips
-from pitboss.units import Credits, show_fraction
+from pitboss.units import show_fraction
 
 NEWS_EVERY_S = 0.1
 
 
 @dataclass(slots=True)
 class Reporter:
-    """Reports how a run stands, but not more often than anybody can look."""
+    """Reports a run's progress, no more often than anybody can look."""
 
     job: SimulationOrders
     figures: GameFigures
@@ -48,12 +43,10 @@ class Reporter:
     sent_s: float = 0.0
 
     def send(self, news: SimulationNews) -> None:
-        """Report some news."""
         self.sent_s = time.monotonic()
         self.report(detail=msgspec.json.encode(news))
 
     def rounds(self, progress: Progress) -> None:
-        """Some more rounds were played."""
         if time.monotonic() - self.sent_s < NEWS_EVERY_S and progress.rounds < progress.total:
             return
         self.send(
@@ -67,7 +60,6 @@ class Reporter:
         )
 
     def bets(self, progress: Progress) -> tuple[SimulatedBet, ...]:
-        """Every bet asked for."""
         order = self.job.order
         labels = labels_of(self.job)
         exacts = {bet.bet: bet.distribution.mean for bet in self.figures.bets}
@@ -78,21 +70,10 @@ class Reporter:
             exact, error = exacts.get(bet), progress.point.errors[at]
             mean = progress.point.means[at]
             z = None if exact is None or error <= 0.0 else (mean - float(exact)) / error
-            found.append(
-                SimulatedBet(
-                    bet=bet,
-                    label=labels.get(bet, bet),
-                    mean=mean,
-                    error=error,
-                    exact=None if exact is None else show_fraction(exact),
-                    exact_value=None if exact is None else float(exact),
-                    z=z,
-                )
-            )
+            found.append(_bet(bet, labels, exact, mean=mean, error=error, z=z))
         return tuple(found)
 
     def trips(self, done: int) -> None:
-        """Some more visits were made."""
         trips = self.job.trips
         is_soon = time.monotonic() - self.sent_s < NEWS_EVERY_S
         if trips is None or (is_soon and done < trips.trips):
@@ -101,7 +82,7 @@ class Reporter:
 
 
 def labels_of(job: SimulationOrders) -> dict[str, str]:
-    """What a felt calls each bet; spots that stand together by all their names."""
+    """The felt's name of each bet; spots bet together by all their names."""
     subject = job.order.subject
     spots = {spot.key: spot.label for spot in subject.game.all_spots(subject.edition)}
     return {
@@ -110,7 +91,7 @@ def labels_of(job: SimulationOrders) -> dict[str, str]:
     }
 
 
-def simulated(job: SimulationOrders, engine: Engine, report: Report) -> Simulation:
+def simulate(job: SimulationOrders, engine: Engine, report: Report) -> Simulation:
     """The run and its visits, as `pitboss simulate` makes them."""
     figures = exact_figures(job.order.subject)
     reporter = Reporter(job, figures, report)
@@ -124,24 +105,27 @@ def simulated(job: SimulationOrders, engine: Engine, report: Report) -> Simulati
 
 
 def final_bets(job: SimulationOrders, found: Simulation) -> tuple[SimulatedBet, ...]:
-    """Every bet as the result has it, to the last digit."""
     labels = labels_of(job)
     return tuple(
-        SimulatedBet(
-            bet=one.bet,
-            label=labels.get(one.bet, one.bet),
-            mean=one.mean,
-            error=one.standard_error,
-            exact=None if one.exact is None else show_fraction(one.exact),
-            exact_value=None if one.exact is None else float(one.exact),
-            z=one.z,
-        )
+        _bet(one.bet, labels, one.exact, mean=one.mean, error=one.standard_error, z=one.z)
         for one in found.bets
     )
 
 
+def _bet(
+    bet: str, labels: dict[str, str], exact: Fraction | None, **measured: float | None
+) -> SimulatedBet:
+    return SimulatedBet.fill(
+        bet=bet,
+        label=labels.get(bet, bet),
+        exact=None if exact is None else show_fraction(exact),
+        exact_value=None if exact is None else float(exact),
+        **measured,
+    )
+
+
 def path_of(found: Simulation) -> tuple[SimulatedPoint, ...]:
-    """Every point the run kept, for the bets asked for."""
+    """Every point of the run, for the chosen bets."""
     asked = {one.bet for one in found.bets}
     places = [at for at, bet in enumerate(found.model.table.bets) if bet in asked]
     return tuple(
@@ -158,26 +142,16 @@ def result_of(found: Simulation) -> SimulationResult:
     """The result as the page shows it, and whole as the command line writes it."""
     document = found.keys()
     visits: dict[str, Any] = document.get("trips", {})
-    facts = tuple(
-        TripFact(
-            figure=one["figure"],
-            value=one["value"],
-            error=one["standard_error"],
-            exact=one["exact"],
-            z=one["z"],
-        )
-        for one in visits.get("figures", ())
-    )
-    return SimulationResult(
-        is_partial=found.is_partial,
-        verdict=found.verdict,
+    facts = [one | {"error": one["standard_error"]} for one in visits.get("figures", ())]
+    return SimulationResult.fill(
+        found,
         document=document,
         trips=facts,
         law=str(visits.get("law", "")),
     )
 
 
-def run(job: SimulationJob, report: Report) -> bytes | Refusal:
+def run(job: SimulationRequest, report: Report) -> bytes | Refusal:
     """The result; of a run that is stopped, what it has so far."""
     try:
         news = _played(job, report)
@@ -186,37 +160,13 @@ def run(job: SimulationJob, report: Report) -> bytes | Refusal:
     return news if isinstance(news, Refusal) else msgspec.json.encode(news)
 
 
-def request_of(job: SimulationJob) -> SimulationRequest:
-    """The request that `pitboss simulate` makes of the same words."""
-    visit = None
-    if job.bankroll is not None:
-        visit = VisitRequest(
-            Credits(job.bankroll),
-            None if job.stop_win is None else Credits(job.stop_win),
-            None if job.stop_loss is None else Credits(job.stop_loss),
-            job.trips,
-            job.trip_rounds,
-        )
-    return SimulationRequest(
-        job.game,
-        job.rounds,
-        job.seed,
-        edition=job.edition,
-        edition_hash=job.edition_hash,
-        changes=dict(job.changes),
-        bets=tuple((spot, Credits(stake)) for spot, stake in job.bets),
-        strategy=job.strategy,
-        visit=visit,
-    )
-
-
-def _played(job: SimulationJob, report: Report) -> SimulationNews | Refusal:
+def _played(job: SimulationRequest, report: Report) -> SimulationNews | Refusal:
     report(detail=msgspec.json.encode(SimulationNews(state="starting", total=job.rounds)))
-    orders = make_orders(report.registry, request_of(job))
+    orders = make_orders(report.registry, job)
     if isinstance(orders, Refusal):
         return orders
     with local_engine(1) as engine:
-        found = simulated(orders, engine, report)
+        found = simulate(orders, engine, report)
     return SimulationNews(
         state="stopped" if found.is_partial else "done",
         rounds=found.outcome.tally.rounds,

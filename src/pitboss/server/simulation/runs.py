@@ -17,17 +17,28 @@ from pitboss.refusals import Refusal
 from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.crew import BROKE_OFF
+from pitboss.server.jobs.kinds import SIMULATIONS, Kind
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import Owner, Waiter
 from pitboss.server.jobs.runner import Runner
-from pitboss.server.simulation.job import SIMULATION_KIND, SimulationJob
 from pitboss.server.simulation.schemas import SimulationNews
+from pitboss.simulate.requests import SimulationRequest
 
 KEPT = 32
 NEWS_MAX = 800
 AWAY_S = 10.0
 """How long a run goes on with nobody watching; a browser that lost its line comes back sooner."""
 UNKNOWN = Denial(DoorCode.NOT_FOUND, "There is no such simulation of yours.")
+SIMULATION_KIND = Kind(
+    name="simulation",
+    module="pitboss.server.simulation.playing",
+    lane=SIMULATIONS,
+    cost=10,
+    wall_s=0.0,
+    memory_mb=4_000,
+    is_shared=False,
+)
+"""A run may take as long as somebody watches it."""
 ENDED = ("done", "stopped", "refused")
 NO_RESULT = SimulationNews(state="stopped", sentence="Ended without a result.")
 BROKEN = SimulationNews(
@@ -39,10 +50,10 @@ BROKEN = SimulationNews(
 
 @dataclass(slots=True)
 class Run:
-    """One simulation, all its news so far, and who watches."""
+    """One simulation, its news so far, and who watches."""
 
     id: str
-    job: SimulationJob
+    request: SimulationRequest
     owner: Owner
     waiter: Waiter = field(init=False)
     news: list[SimulationNews] = field(default_factory=list)
@@ -56,7 +67,6 @@ class Run:
         return bool(self.news) and self.news[-1].state in ENDED
 
     def add(self, news: SimulationNews) -> None:
-        """Show news to everybody who watches."""
         self.news.append(news)
         if len(self.news) > NEWS_MAX:
             # Every second of the older half: the picture is logarithmic.
@@ -66,7 +76,6 @@ class Run:
         self.changed = asyncio.Event()
 
     def end(self, answer: bytes | AnyRefusal) -> None:
-        """The run is over, one way or another."""
         match answer:
             case bytes():
                 self.add(msgspec.json.decode(answer, type=SimulationNews))
@@ -79,19 +88,17 @@ class Run:
 
 @dataclass(slots=True)
 class Simulations:
-    """Every run of this house."""
-
     jobs: Runner
     log: Log
     away_s: float = AWAY_S
     runs: OrderedDict[str, Run] = field(default_factory=OrderedDict)
 
-    def start(self, owner: Owner, job: SimulationJob) -> Run | AnyRefusal:
-        """Start a run, in place of the last one of the same owner."""
-        run = Run(secrets.token_urlsafe(12), job, owner)
+    def start(self, owner: Owner, request: SimulationRequest) -> Run | AnyRefusal:
+        """Start a run in place of the owner's last one."""
+        run = Run(secrets.token_urlsafe(12), request, owner)
         waiter = self.jobs.submit(
             SIMULATION_KIND,
-            job,
+            request,
             owner,
             replaces="simulation",
             on_progress=lambda progress: self._progress(run, progress),
@@ -108,7 +115,6 @@ class Simulations:
         return run
 
     def find(self, run_id: str, owner: Owner) -> Run | Denial:
-        """A run of this owner."""
         run = self.runs.get(run_id)
         return UNKNOWN if run is None or run.owner.person != owner.person else run
 
@@ -127,7 +133,7 @@ class Simulations:
         for run in self.runs.values():
             if not run.has_begun and not run.is_over:
                 news = SimulationNews(
-                    state="waiting", ahead=self.jobs.ahead(run.waiter), total=run.job.rounds
+                    state="waiting", ahead=self.jobs.ahead(run.waiter), total=run.request.rounds
                 )
                 if not run.news or run.news[-1] != news:
                     run.add(news)
@@ -159,11 +165,11 @@ class Simulations:
 
     def _look(self, run: Run) -> None:
         if run.watching == 0 and not run.is_over:
-            self.log.event("simulation.left", game=run.job.game)
+            self.log.event("simulation.left", game=run.request.game)
             self.jobs.leave(run.waiter, UNKNOWN)
 
     def stop(self, run: Run) -> None:
-        """Cut a run short; what it has so far is its result."""
+        """Stop a run; what it has so far is its result."""
         if run.has_begun:
             run.is_stopping = True
             self.jobs.interrupt(run.waiter)

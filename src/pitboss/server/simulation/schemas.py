@@ -127,7 +127,6 @@ class SimulationNews(Page, frozen=True):
     state: str
     """`waiting`, `starting`, `running`, `visits`, `done`, `stopped` or `refused`."""
     ahead: int = 0
-    """How many runs come first."""
     rounds: int = 0
     total: int = 0
     trips: int = 0

@@ -8,10 +8,10 @@ from msgspec import structs
 
 from pitboss.equipment.cards import Card
 from pitboss.games.contract import Line, Need, NeedCards, NeedSpin, Result, Spot
-from pitboss.games.rounds import Round, begin, take
+from pitboss.games.rounds import begin, take
 from pitboss.games.steps import Draw
-from pitboss.refusals import accepted
-from pitboss.server.staff.desk_schemas import (
+from pitboss.refusals import unwrap
+from pitboss.server.staff.schemas import (
     CallNote,
     DeskBet,
     DrawNote,
@@ -20,7 +20,6 @@ from pitboss.server.staff.desk_schemas import (
     MayPay,
 )
 from pitboss.table.events import DrawsCorrected, Event, RoundOpened
-from pitboss.table.shown import show_shown
 from pitboss.table.state import TableState
 from pitboss.units import Credits
 
@@ -28,7 +27,6 @@ DISH = "dish"
 
 
 def next_draw(state: TableState) -> DrawNote | None:
-    """What may be entered now."""
     if state.current is None:
         return None
     return _draw_note(state.current.need, len(state.draws), ())
@@ -43,18 +41,16 @@ def entries(state: TableState, events: tuple[Event, ...]) -> tuple[EntryNote, ..
     drawn = [step.shown for step in current.steps if isinstance(step, Draw)]
     was = _before(events)
     found: list[EntryNote] = []
-    playing = accepted(
-        begin(current.game, current.edition, seats=current.seats, carry=current.start)
-    )
+    playing = unwrap(begin(current.game, current.edition, seats=current.seats, carry=current.start))
     for at, step in enumerate(current.steps):
         number = numbers.get(at)
         if isinstance(step, Draw) and number is not None:
             later = tuple(c for shown in drawn[number + 1 :] for c in shown if isinstance(c, Card))
             note = _draw_note(playing.need, number, later)
             if note is not None:
-                shown = show_shown(step.shown)[1:]
+                shown = tuple(map(str, step.shown))
                 found.append(EntryNote(draw=note, shown=shown, was=was.get(number, ())))
-        playing = accepted(take(playing, step))
+        playing = unwrap(take(playing, step))
     return tuple(found)
 
 
@@ -66,7 +62,7 @@ def _before(events: tuple[Event, ...]) -> dict[int, tuple[tuple[str, ...], ...]]
             found = {}
         elif isinstance(event, DrawsCorrected):
             for number, was, _ in event.draws:
-                found[number] = (*found.get(number, ()), was[1:])
+                found[number] = (*found.get(number, ()), tuple(map(str, was)))
     return found
 
 
@@ -80,7 +76,7 @@ def _draw_note(need: Need, number: int, without: tuple[Card, ...]) -> DrawNote |
             place=DISH,
             count=len(need.tops),
             cards={},
-            faces=tuple(FaceNote(face=face.value, word=face.word) for face in faces),
+            faces=tuple(FaceNote(face=face, word=face.word) for face in faces),
         )
     if isinstance(need, NeedCards):
         left = Counter(need.undealt.counts)
@@ -101,10 +97,9 @@ def calls(state: TableState, made: tuple[EntryNote, ...]) -> tuple[CallNote, ...
     if state.current is None:
         return ()
     return tuple(
-        CallNote(
+        CallNote.fill(
+            one,
             call=one.key,
-            label=one.label,
-            clause=str(one.clause),
             draw=_call_draw(state, made, one.shows) if one.shows else None,
         )
         for one in state.rules.game.calls(state.current.state)
@@ -132,7 +127,7 @@ def bets(state: TableState) -> tuple[DeskBet, ...]:
         return ()
     spots = {spot.key: spot for spot in current.game.all_spots(current.edition)}
     names = {seat: "" if one is None else one.name for seat, one in enumerate(state.occupants, 1)}
-    lines = _lines(current)
+    lines = current.lines() if current.is_over else None
     placed = [(b.seat, b.spot, b.stake) for b in current.game.bets(current.state)]
     order = placed if lines is None else [(at.seat, at.spot, at.stake) for at in lines]
     settled = {} if lines is None else {(line.seat, line.spot): line for line in lines}
@@ -142,29 +137,24 @@ def bets(state: TableState) -> tuple[DeskBet, ...]:
     )
 
 
-def _lines(current: Round) -> tuple[Line, ...] | None:
-    return current.lines() if current.is_over else None
-
-
 def _bet(seat: int, name: str, spot: Spot, stake: Credits, line: Line | None) -> DeskBet:
     pays = [(odds, odds.winnings(stake)) for odds in spot.odds]
     return DeskBet(
-        seat=int(seat),
+        seat=seat,
         name=name,
-        spot=str(spot.key),
+        spot=spot.key,
         label=spot.label,
-        stake=int(stake),
+        stake=stake,
         may_pay=tuple(
-            MayPay(odds=odds.spoken(), pays=int(won)) for odds, won in pays if won is not None
+            MayPay(odds=odds.spoken(), pays=won) for odds, won in pays if won is not None
         ),
-        result=None if line is None else line.result.value,
+        result=None if line is None else line.result,
         odds=None if line is None or line.odds is None else line.odds.spoken(),
-        pays=None if line is None else int(line.pays),
-        clause=None if line is None else str(line.clause),
+        pays=None if line is None else line.pays,
+        clause=None if line is None else line.clause,
     )
 
 
 def totals(found: tuple[DeskBet, ...]) -> tuple[int, int]:
-    """What is taken and what is paid."""
     taken = sum(bet.stake for bet in found if bet.result == Result.LOSE)
     return taken, sum(bet.pays or 0 for bet in found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from datetime import date
 
 from litestar.params import FromPath
 
@@ -18,12 +19,12 @@ from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.edge.errors import Denial, DoorCode
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.routing import get
-from pitboss.server.editions.cards import edition_cards
+from pitboss.server.editions.lookup import open_choices
 from pitboss.server.floor.house_clock import clock_note
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.staff.desk_layout import bets, calls, entries, next_draw, totals
-from pitboss.server.staff.desk_schemas import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
 from pitboss.server.staff.desk_trail import RECORDS, since_opened, trail
+from pitboss.server.staff.schemas import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
@@ -35,7 +36,7 @@ _STAFF = (HouseRole.DEALER, HouseRole.PIT_BOSS)
 
 
 def _staff(request: AnyRequest) -> Person:
-    """A dealer or a pit boss, or a sentence how to become one."""
+    """A dealer or pit boss; anybody else is told how to become one."""
     person = session_of(request).person
     if person.role in _STAFF:
         return person
@@ -51,8 +52,6 @@ def _staff(request: AnyRequest) -> Person:
 
 @dataclass(frozen=True, slots=True)
 class DeskRoutes:
-    """The dealer's desk."""
-
     tables: TableService
 
     @get("/api/desk")
@@ -63,19 +62,21 @@ class DeskRoutes:
         desks = [desk for _, desk in sorted(self.tables.pit.desks.items())]
         serving = [desk.state for desk in desks if desk.quarantine is None]
         open_tables = [state for state in serving if state.phase is not Phase.CLOSED]
-        cards = [_card(state) for state in open_tables if is_boss or _is_by_hand(state)]
+        today = self.tables.today()
+        games = self.tables.pit.registry.games.values() if is_boss else ()
+        cards = [_card(state, today) for state in open_tables if is_boss or _is_by_hand(state)]
         return DeskPage(
             name=person.name,
             role=person.role.value,
             may_open=is_boss,
             tables=tuple(sorted(cards, key=lambda card: not card.is_by_hand)),
             broken=await asyncio.to_thread(self._broken) if is_boss else (),
-            games=tuple(map(_game, self.tables.pit.registry.games.values())) if is_boss else (),
+            games=tuple(_game(folder, today) for folder in games),
             clock=unwrap_or_raise(await asyncio.to_thread(clock_note, self.tables)),
         )
 
     def _broken(self) -> tuple[BrokenTable, ...]:
-        """The tables that are out of service, with what is held there."""
+        """Tables out of service, with the stakes held there."""
         found = []
         for table, why in sorted(self.tables.pit.quarantined.items()):
             bets = self.tables.pit.store.open_bets(table)
@@ -123,7 +124,7 @@ class DeskRoutes:
         )
 
     def _name(self, actor: str) -> str:
-        """Who wrote a record, by name; the house for everything else."""
+        """Who wrote a record, by name; else the house."""
         person = self.tables.people.person(actor.rpartition(":")[2])
         return "the house" if person is None else person.name
 
@@ -132,13 +133,14 @@ def _is_by_hand(state: TableState) -> bool:
     return state.rules.dealt_by is DealtBy.PERSON
 
 
-def _card(state: TableState) -> DeskCard:
+def _card(state: TableState, today: date) -> DeskCard:
     head = state.rules.edition.head
     return DeskCard(
         table=state.rules.table,
         game=head.game,
         title=state.rules.game.title,
         edition_title=head.title,
+        approval=state.rules.standing(today).words,
         is_by_hand=_is_by_hand(state),
         phase=state.phase.value,
         paused=state.paused,
@@ -150,11 +152,11 @@ def _card(state: TableState) -> DeskCard:
     )
 
 
-def _game(folder: GameFolder) -> DeskGame:
+def _game(folder: GameFolder, today: date) -> DeskGame:
     edition = unwrap_or_raise(folder.edition())
     return DeskGame(
         game=folder.game.key,
         title=folder.game.title,
         seats_max=edition.head.seats_max,
-        editions=edition_cards(folder),
+        editions=open_choices(folder, today),
     )

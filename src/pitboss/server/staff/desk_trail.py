@@ -1,13 +1,14 @@
-"""The trail of a round: its record in the journal, told line by line with who and when."""
+"""The trail of a round: its record in the journal, line by line with who and when."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pitboss.pit.round_keys import unsealed
+from pitboss.games.steps import Shown
+from pitboss.pit.round_keys import unseal_records
 from pitboss.refusals import Refusal
-from pitboss.server.staff.desk_schemas import TrailNote
+from pitboss.server.staff.schemas import TrailNote
 from pitboss.store.records import Record
 from pitboss.table import events as ev
 from pitboss.table.state import TableState
@@ -24,8 +25,6 @@ _BY = {
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An event, when it was written and by whom."""
-
     at_ms: int
     actor: str
     event: ev.Event
@@ -34,7 +33,7 @@ class Happened:
 def since_opened(records: Iterable[Record], house_key: bytes) -> tuple[Happened, ...]:
     """Everything since the last round was opened, or all of it where none was."""
     found: list[Happened] = []
-    for one in unsealed(records, house_key):
+    for one in unseal_records(records, house_key):
         if isinstance(one, Refusal) or isinstance(one[1], Refusal):
             continue
         record, events = one[0], one[1]
@@ -50,18 +49,15 @@ def trail(
 ) -> tuple[TrailNote, ...]:
     """The same in words, oldest first."""
     spots = {str(spot.key): spot.label for spot in state.rules.game.all_spots(state.rules.edition)}
-    notes: list[TrailNote] = []
-    for one in happened:
-        told = _told(one.event, spots)
-        if told is not None:
-            kind, sentence = told
-            notes.append(
-                TrailNote(at_ms=one.at_ms, kind=kind, who=name_of(one.actor), sentence=sentence)
-            )
-    return tuple(notes)
+    described = [(one, _describe(one.event, spots)) for one in happened]
+    return tuple(
+        TrailNote(at_ms=one.at_ms, kind=words[0], who=name_of(one.actor), sentence=words[1])
+        for one, words in described
+        if words is not None
+    )
 
 
-def _told(event: ev.Event, spots: dict[str, str]) -> tuple[str, str] | None:
+def _describe(event: ev.Event, spots: dict[str, str]) -> tuple[str, str] | None:
     match event:
         case ev.RoundOpened():
             return "open", f"Round {event.number} opened: place your bets."
@@ -76,12 +72,12 @@ def _told(event: ev.Event, spots: dict[str, str]) -> tuple[str, str] | None:
             return "close", f"No more bets, by {_BY.get(event.by, event.by)}."
         case ev.Decided():
             who = f"Seat {event.actor}" if event.actor else "The dealer"
-            return "decide", f"{who}: {event.option}."
+            return "decide", f"{who} chose: {_words(event.option)}."
         case _:
-            return _told_by_dealer(event)
+            return _describe_dealing(event)
 
 
-def _told_by_dealer(event: ev.Event) -> tuple[str, str] | None:
+def _describe_dealing(event: ev.Event) -> tuple[str, str] | None:
     match event:
         case ev.OutcomeDrawn():
             return "entry", f"Entered: {_shown(event.shown)}."
@@ -95,20 +91,25 @@ def _told_by_dealer(event: ev.Event) -> tuple[str, str] | None:
                 seen = ", nothing could be read"
             else:
                 seen = f", showed {_shown(event.shown)}" if event.shown else ""
-            return "call", f"Called {event.what}{seen}. Reason: {event.reason}"
+            return "call", f"Called: {_words(event.what)}{seen}. Reason: {event.reason}"
         case ev.RoundSettled():
             return "settle", f"Settled. {event.sentence}"
         case ev.RoundVoided():
-            return "void", f"Round void, every stake goes back. Reason: {event.reason}"
+            return "void", f"Round voided, every stake goes back. Reason: {event.reason}"
         case ev.TablePaused():
             return "pause", f"Paused. Reason: {event.reason}"
         case ev.TableResumed():
-            return "pause", "The table goes on."
+            return "pause", "The table resumed."
         case ev.TableClosed():
             return "close", f"Table closed for good. Reason: {event.reason}"
         case _:
             return None
 
 
-def _shown(texts: tuple[str, ...]) -> str:
-    return " ".join(texts[1:]) or "nothing"
+def _words(key: str) -> str:
+    """A key such as `invalid-spin` as a dealer reads it."""
+    return key.replace("-", " ")
+
+
+def _shown(shown: Shown) -> str:
+    return " ".join(map(str, shown)) or "nothing"

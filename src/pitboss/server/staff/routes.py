@@ -18,23 +18,16 @@ from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.errors import NOT_ALLOWED
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
 from pitboss.server.edge.routing import get, post
-from pitboss.server.edge.schemas import (
-    BotsForm,
-    ClockNote,
-    Done,
-    HeadNote,
-    Health,
-    OpenedTable,
-    RoleForm,
-    TableForm,
-)
+from pitboss.server.edge.schemas import Done
 from pitboss.server.editions.lookup import Editions
 from pitboss.server.floor.house_clock import clock_note
 from pitboss.server.floor.house_clock import confirm_clock as set_to_machine
 from pitboss.server.floor.housekeeping import seat_bots
 from pitboss.server.floor.presence import Presence
+from pitboss.server.floor.schemas import ClockNote, OpenedTable, TableForm
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.floor.tables import LINK, open_by_link
+from pitboss.server.staff.schemas import BotsForm, HeadNote, Health, RoleForm
 from pitboss.server.staff.table_acts import FloorForm, floor_command
 from pitboss.table.commands import Actor, Role
 
@@ -45,8 +38,6 @@ _AT_TABLE = {HouseRole.DEALER: Role.DEALER, HouseRole.PIT_BOSS: Role.SUPERVISOR}
 
 @dataclass(frozen=True, slots=True)
 class StaffRoutes:
-    """What hosts and staff do, and the health of the server."""
-
     tables: TableService
     presence: Presence
     accounts: Accounts
@@ -56,11 +47,8 @@ class StaffRoutes:
     async def open_table(self, request: AnyRequest, data: JSONBody[TableForm]) -> OpenedTable:
         """Open a table and get its link. Players and pit bosses; entered ones by bosses."""
         person = self.accounts.staff_in(request, *HOSTS)
-        table = unwrap_or_raise(
-            open_by_link(
-                self.tables, self.editions, person, data, address=client_of(request).address
-            )
-        )
+        address = client_of(request).address
+        table = open_by_link(self.tables, self.editions, person, data, address=address)
         if data.bots:
             unwrap_or_raise(await seat_bots(self.tables, table, data.bots))
         return OpenedTable(table=table, link=LINK + table)
@@ -113,19 +101,14 @@ class StaffRoutes:
     async def find_person(self, request: AnyRequest, name: FromPath[str]) -> dict[str, str]:
         """The id and role of an account by its name. Pit bosses."""
         self.accounts.staff_in(request, HouseRole.PIT_BOSS)
-        found: Person | None = self.tables.people.account(name)
-        if found is None:
-            raise HttpRefusal(NO_ACCOUNT)
+        found: Person = unwrap_or_raise(self.tables.people.account(name) or NO_ACCOUNT)
         return {"person": found.id, "name": found.name, "role": found.role.value}
 
     @get("/api/audit/heads")
     async def heads(self, request: AnyRequest) -> list[HeadNote]:
         """How far every stream of the journal goes. Auditors and pit bosses."""
         self.accounts.staff_in(request, HouseRole.AUDITOR, HouseRole.PIT_BOSS)
-        return [
-            HeadNote(stream=head.stream, version=head.version, digest=head.digest)
-            for head in unwrap_or_raise(self.tables.pit.store.heads())
-        ]
+        return [HeadNote.fill(head) for head in unwrap_or_raise(self.tables.pit.store.heads())]
 
     @get("/api/clock")
     async def clock(self, request: AnyRequest) -> ClockNote:
@@ -137,9 +120,7 @@ class StaffRoutes:
     async def confirm_clock(self, request: AnyRequest) -> ClockNote:
         """Set the house's time to the machine's, ahead or back, on record. Pit bosses."""
         boss = self.accounts.staff_in(request, HouseRole.PIT_BOSS)
-        refusal = await set_to_machine(self.presence, boss.id)
-        if refusal is not None:
-            raise HttpRefusal(refusal)
+        unwrap_or_raise(await set_to_machine(self.presence, boss.id))
         # However much later it is, whoever confirmed it has just acted.
         now_ms = self.tables.runtime.clock()
         self.tables.people.prove(session_of(request).token, now_ms=now_ms)

@@ -5,6 +5,7 @@ What showed is typed as text and read strictly here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from pitboss.refusals import Refusal
 from pitboss.server.edge.schemas import AskId
 from pitboss.table import commands as cmd
-from pitboss.table.shown import read_shown
+from pitboss.table.draw_codec import decode_shown
 
 Texts = Annotated[
     tuple[Annotated[str, msgspec.Meta(max_length=16)], ...], msgspec.Meta(max_length=64)
@@ -113,18 +114,12 @@ class FloorForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def floor_command(act: AnyFloorAct) -> cmd.Act | Refusal:
-    """The table's command, or why what was typed cannot be read."""
+    """The table's command, or why the text cannot be read."""
     typed: tuple[str, ...] = getattr(act, "shown", ())
-    shown = read_shown(typed)
-    return shown if isinstance(shown, Refusal) else _command(act, shown)
-
-
-def _command(act: AnyFloorAct, shown: cmd.Shown) -> cmd.Act:
+    shown = decode_shown(typed)
+    if isinstance(shown, Refusal):
+        return shown
     match act:
-        case OpenRound():
-            return cmd.OpenRound()
-        case CloseBets():
-            return cmd.CloseBetting()
         case EnterDraw():
             return cmd.ShowDraw(shown)
         case CorrectDraws():
@@ -133,13 +128,17 @@ def _command(act: AnyFloorAct, shown: cmd.Shown) -> cmd.Act:
             return cmd.MakeDecision(0, act.option)
         case MakeCall():
             return cmd.MakeCall(act.what, act.reason, shown, act.is_readable)
-        case Settle():
-            return cmd.SettleRound()
         case VoidRound():
             return cmd.VoidRound(act.reason, shown)
-        case Pause():
-            return cmd.Pause(act.reason)
-        case Resume():
-            return cmd.Resume()
-        case CloseTable():
-            return cmd.CloseTable(act.reason)
+        case _:
+            return _SAME_FIELDS[type(act)](*msgspec.structs.astuple(act))
+
+
+_SAME_FIELDS: dict[type[FloorAct], Callable[..., cmd.Act]] = {
+    OpenRound: cmd.OpenRound,
+    CloseBets: cmd.CloseBetting,
+    Settle: cmd.SettleRound,
+    Pause: cmd.Pause,
+    Resume: cmd.Resume,
+    CloseTable: cmd.CloseTable,
+}

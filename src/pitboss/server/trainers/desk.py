@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -15,15 +15,15 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.edge.errors import AnyRefusal, Denial
+from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import Owner
-from pitboss.server.trainers.scores import Subject, TrainerScores
+from pitboss.server.trainers.scores import ScoreKey, TrainerScores
 from pitboss.trainers.hands import HandQuestion, ask_hand
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.layouts import Level
 from pitboss.trainers.payouts import Question, ask
-from pitboss.trainers.scores import KindScore, Record, counted, counted_kind, weights_of
+from pitboss.trainers.scores import KindScore, Record, count_answer, count_kind, weights_of
 
 PAYOUTS, HANDS = "payouts", "hands"
 OPEN_MAX = 2_000
@@ -43,11 +43,12 @@ class Open:
     folder: GameFolder
     question: Question | HandQuestion
 
+    def key(self, trainer: str) -> ScoreKey:
+        return ScoreKey(self.person, trainer, self.folder.game.key)
+
 
 @dataclass(slots=True)
 class TrainerDesk:
-    """Questions and scores."""
-
     scores: TrainerScores
     clock: Callable[[], int]
     threads: SideThreads
@@ -57,32 +58,29 @@ class TrainerDesk:
 
     async def payout(
         self, owner: Owner, folder: GameFolder, edition: HasHead, level: Level
-    ) -> tuple[Open, Question] | Denial:
-        """The next layout for somebody; what went wrong before comes more often."""
-        weights = self._weights(Subject(owner.person, PAYOUTS, folder.game.key))
-        question = await self.threads.run(
-            owner.address, ask, folder.game, edition, _bits(), level, weights
+    ) -> tuple[Open, Question]:
+        """The next layout for somebody; past mistakes come up more often."""
+        weights = self._weights(owner, PAYOUTS, folder)
+        question = unwrap_or_raise(
+            await self.threads.run(
+                owner.address, ask, folder.game, edition, _bits(), level, weights
+            )
         )
-        if isinstance(question, Denial):
-            return question
         return self._opened(owner.person, PAYOUTS, folder, question), question
 
     async def hand(
         self, owner: Owner, folder: GameFolder, edition: HasHead
-    ) -> tuple[Open, HandQuestion] | AnyRefusal:
-        """The next hand for somebody."""
-        weights = self._weights(Subject(owner.person, HANDS, folder.game.key))
-        question = await self.threads.run(
+    ) -> tuple[Open, HandQuestion]:
+        weights = self._weights(owner, HANDS, folder)
+        made = await self.threads.run(
             owner.address, ask_hand, folder.game, edition, _bits(), weights
         )
-        if isinstance(question, Denial):
-            return question
-        if question is None:
-            return NO_HANDS
+        question = unwrap_or_raise(made or NO_HANDS)
         return self._opened(owner.person, HANDS, folder, question), question
 
-    def _weights(self, subject: Subject) -> dict[str, int]:
-        return weights_of(self.scores.kinds(subject).values())
+    def _weights(self, owner: Owner, trainer: str, folder: GameFolder) -> dict[str, int]:
+        key = ScoreKey(owner.person, trainer, folder.game.key)
+        return weights_of(self.scores.kinds(key).values())
 
     def _opened(
         self, person: str, trainer: str, folder: GameFolder, question: Question | HandQuestion
@@ -94,13 +92,11 @@ class TrainerDesk:
             self.open.popitem(last=False)
         return made
 
-    def found(
-        self, person: str, trainer: str, name: str, kind: type[T]
-    ) -> tuple[Open, T] | Refusal:
+    def found(self, person: str, trainer: str, name: str, kind: type[T]) -> tuple[Open, T]:
         """The open question of that name; it stays open until it is counted."""
         held = self.open.get((person, trainer))
         if held is None or held.id != name or not isinstance(held.question, kind):
-            return GONE
+            raise HttpRefusal(GONE)
         return held, held.question
 
     # Counting.
@@ -110,25 +106,23 @@ class TrainerDesk:
         held: Open,
         trainer: str,
         level: str,
-        kinds: Iterable[tuple[Kind, bool]],
+        kinds: Sequence[tuple[Kind, bool]],
         *,
         is_right: bool,
     ) -> tuple[Record, int]:
-        """Count an answer once; the record after it, and how long it took."""
+        """Count an answer once; the new record, and how long it took."""
         del self.open[held.person, trainer]
-        subject = Subject(held.person, trainer, held.folder.game.key)
+        key = held.key(trainer)
         took_ms = max(0, self.clock() - held.asked_ms)
-        known = self.scores.kinds(subject)
-        bets = 0
+        known = self.scores.kinds(key)
         for kind, went_right in kinds:
-            bets += 1
-            known[kind.key] = counted_kind(
-                known.get(kind.key, KindScore(kind)), is_right=went_right
-            )
-            self.scores.keep_kind(subject, known[kind.key])
-        before = self.scores.record(subject, level)
-        record = counted(before, is_right=is_right, took_ms=took_ms, bets=bets)
-        self.scores.keep(subject, level, record)
+            before = known.get(kind.key, KindScore(kind))
+            known[kind.key] = count_kind(before, is_right=went_right)
+            self.scores.keep_kind(key, known[kind.key])
+        record = count_answer(
+            self.scores.record(key, level), is_right=is_right, took_ms=took_ms, bets=len(kinds)
+        )
+        self.scores.keep(key, level, record)
         return record, took_ms
 
 

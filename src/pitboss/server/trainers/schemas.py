@@ -1,7 +1,4 @@
-"""Trainer pages: questions for dealers, their answers, marks and scores.
-
-Amounts are minor units, times milliseconds.
-"""
+"""Records of the trainers; amounts are minor units, times milliseconds."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.server.edge.schemas import Form, Key, Page
+from pitboss.server.edge.schemas import Form, Key, OptionalKey, Page
 from pitboss.server.editions.schemas import EditionChoice
 
 CardText = Annotated[str, msgspec.Meta(min_length=2, max_length=3)]
@@ -65,13 +62,16 @@ class AskedBet(Page, frozen=True):
     stake: int
 
 
-class PayoutQuestion(Page, frozen=True):
-    """A layout: what showed, who decided what, and the bets to settle."""
-
+class _Question(Page, frozen=True):
     question: str
     game: str
     title: str
     edition_title: str
+
+
+class PayoutQuestion(_Question, frozen=True):
+    """A layout: what showed, who decided what, and the bets to settle."""
+
     level: str
     shown: tuple[ShownPlace, ...]
     decisions: tuple[DecidedPlace, ...]
@@ -120,31 +120,29 @@ class MistakeNote(Page, frozen=True):
     is_at_rest: bool
 
 
-class PayoutMarked(Page, frozen=True):
-    """A whole answer, marked."""
-
+class _Marked(Page, frozen=True):
     is_right: bool
-    is_in_order: bool
     took_ms: int
-    bets: tuple[MarkedBet, ...]
     score: ScoreNote
     mistakes: tuple[MistakeNote, ...]
 
 
-class HandAsked(Page, frozen=True):
+class PayoutMarked(_Marked, frozen=True):
+    """A whole answer, marked."""
+
+    is_in_order: bool
+    bets: tuple[MarkedBet, ...]
+
+
+class HandAsked(_Question, frozen=True):
     """A hand to be set."""
 
-    question: str
-    game: str
-    title: str
-    edition_title: str
     cards: tuple[str, ...]
 
 
-class HandMarked(Page, frozen=True):
+class HandMarked(_Marked, frozen=True):
     """A setting beside the house way."""
 
-    is_right: bool
     is_set_right: bool
     is_score_right: bool
     sentence: str
@@ -153,9 +151,6 @@ class HandMarked(Page, frozen=True):
     combinations: tuple[tuple[str, ...], ...]
     left_over: tuple[str, ...]
     score_of_hand: int
-    took_ms: int
-    score: ScoreNote
-    mistakes: tuple[MistakeNote, ...]
 
 
 class ScoresPage(Page, frozen=True):
@@ -169,7 +164,7 @@ class PayoutForm(Form, frozen=True):
     """Which layout is wanted."""
 
     game: Key
-    edition: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    edition: OptionalKey = ""
     level: Annotated[str, msgspec.Meta(pattern="^(bet|seat|table)$")] = "bet"
 
 
@@ -191,8 +186,8 @@ class PayoutAnswer(Form, frozen=True):
 class HandForm(Form, frozen=True):
     """Which hand is wanted; without a game, one of the first that has hands."""
 
-    game: Annotated[str, msgspec.Meta(max_length=64)] = ""
-    edition: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    game: OptionalKey = ""
+    edition: OptionalKey = ""
 
 
 class HandAnswer(Form, frozen=True):

@@ -6,7 +6,7 @@ What is kept is bounded by the games, levels and kinds of bets there are.
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.scores import KindScore, Record
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS trainer_kinds (
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ScoreKey:
     """Whose scores, at which trainer, of which game."""
 
     person: str
@@ -48,74 +48,46 @@ class Subject:
 
 
 class TrainerScores:
-    """The tables in the people's file."""
-
     def __init__(self, file: sqlite3.Connection) -> None:
         self._file = file
         self._file.executescript(_SCHEMA)
 
-    def record(self, subject: Subject, level: str) -> Record:
+    def record(self, key: ScoreKey, level: str) -> Record:
         """The record so far; an empty one where there is none."""
         rows = self._file.execute(
             "SELECT asked, right, streak, best_streak, best_ms FROM trainer_scores"
             " WHERE person = ? AND trainer = ? AND game = ? AND level = ?",
-            (subject.person, subject.trainer, subject.game, level),
+            (*astuple(key), level),
         ).fetchall()
         return Record(*rows[0]) if rows else Record()
 
-    def keep(self, subject: Subject, level: str, record: Record) -> None:
-        """Put a record in the place of the old one."""
+    def keep(self, key: ScoreKey, level: str, record: Record) -> None:
         self._file.execute(
             "INSERT OR REPLACE INTO trainer_scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                subject.person,
-                subject.trainer,
-                subject.game,
-                level,
-                record.asked,
-                record.right,
-                record.streak,
-                record.best_streak,
-                record.best_ms,
-            ),
+            (*astuple(key), level, *astuple(record)),
         )
 
-    def kinds(self, subject: Subject) -> dict[str, KindScore]:
-        """Every kind that was ever asked."""
+    def kinds(self, key: ScoreKey) -> dict[str, KindScore]:
         rows = self._file.execute(
             "SELECT kind, title, asked, wrong, owed FROM trainer_kinds"
             " WHERE person = ? AND trainer = ? AND game = ?",
-            (subject.person, subject.trainer, subject.game),
+            astuple(key),
         ).fetchall()
-        return {
-            key: KindScore(Kind(key, title), asked, wrong, owed)
-            for key, title, asked, wrong, owed in rows
-        }
+        return {row[0]: KindScore(Kind(*row[:2]), *row[2:]) for row in rows}
 
-    def keep_kind(self, subject: Subject, score: KindScore) -> None:
-        """Put a kind's score in the place of the old one."""
+    def keep_kind(self, key: ScoreKey, score: KindScore) -> None:
         self._file.execute(
             "INSERT OR REPLACE INTO trainer_kinds VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                subject.person,
-                subject.trainer,
-                subject.game,
-                score.kind.key,
-                score.kind.title,
-                score.asked,
-                score.wrong,
-                score.owed,
-            ),
+            (*astuple(key), *astuple(score.kind), score.asked, score.wrong, score.owed),
         )
 
-    def all_records(self, person: str) -> tuple[tuple[Subject, str, Record], ...]:
-        """Everything that somebody was ever asked."""
+    def all_records(self, person: str) -> tuple[tuple[ScoreKey, str, Record], ...]:
         rows = self._file.execute(
             "SELECT trainer, game, level, asked, right, streak, best_streak, best_ms"
             " FROM trainer_scores WHERE person = ? ORDER BY trainer DESC, game, level",
             (person,),
         ).fetchall()
         return tuple(
-            (Subject(person, trainer, game), level, Record(*rest))
+            (ScoreKey(person, trainer, game), level, Record(*rest))
             for trainer, game, level, *rest in rows
         )

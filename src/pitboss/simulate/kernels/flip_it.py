@@ -22,34 +22,21 @@ from pitboss.simulate.kernels.flip_it_deal import (
     shuffle_and_deal,
 )
 from pitboss.simulate.kernels.flip_it_packets import (
-    CLASS_ROOM,
-    OFFERED,
     FlipTally,
-    Nets,
     Numbers64,
+    PacketArrays,
     Stakes,
     add_packet,
-    check_bounds,
-    padded,
+    tally_packets,
 )
-from pitboss.simulate.kernels.flip_it_settle import CELLS, CLASSES, count_flips, flip_cells
+from pitboss.simulate.kernels.flip_it_settle import count_flips, flip_cells
 
 PACKET_SHOES = 8
 LARGEST_DECK = 1024
 
 
 @kernel(largest=2**62)
-def _shoes(  # noqa: PLR0917 - compiled code takes its arrays by position
-    state: Words,
-    rounds: int,
-    deck: Cards,
-    cut: int,
-    nets: Nets,
-    bonus: Nets,
-    offered: Nets,
-    total: Numbers64,
-    products: Numbers64,
-) -> int:
+def _shoes(state: Words, rounds: int, deck: Cards, cut: int, arrays: PacketArrays) -> int:
     """Deal shoes until `rounds` flips are settled; the number of packets."""
     sizes = shoe_sizes(deck, cut)
     offsets = np.empty(sizes.shape[0], dtype=np.uint32)
@@ -58,9 +45,6 @@ def _shoes(  # noqa: PLR0917 - compiled code takes its arrays by position
     jokers = np.empty(deck.shape[0] + 1, dtype=np.int64)
     rows = np.empty(deck.shape[0] + 1, dtype=np.uint8)
     flips = np.empty(deck.shape[0] + 1, dtype=np.uint16)
-    counts = np.zeros(CLASSES * CELLS, dtype=np.uint16)
-    classes = np.zeros(CLASS_ROOM, dtype=np.int32)
-    sums = np.empty(nets.shape[0] + 3, dtype=np.int32)
     left = rounds
     packets = 0
     while left > 0:
@@ -72,9 +56,9 @@ def _shoes(  # noqa: PLR0917 - compiled code takes its arrays by position
             if last < sizes.shape[0]:
                 kept, found = deal_again(deck, last, played, jokers)
             flip_cells(played, kept, rows, flips)
-            count_flips(rows, flips, kept, jokers, found, counts)
+            count_flips(rows, flips, kept, jokers, found, arrays.counts)
             left -= last - laid
-        add_packet(counts, nets, bonus, offered, classes, sums, total, products)
+        add_packet(arrays)
         packets += 1
     return packets
 
@@ -107,23 +91,12 @@ def tally_shoes(
 ) -> FlipTally:
     """Deal shoes and settle exactly `rounds` flips; the last shoe is cut short."""
     deck = checked_deck(deck, cut_undealt)
-    check_bounds(stakes, rounds=rounds, packet_flips=PACKET_SHOES * len(deck))
-    counts = np.zeros(CLASSES * CELLS, dtype=np.int64)
-    products = np.zeros((stakes.columns, stakes.columns), dtype=np.int64)
-    with np.errstate(over="ignore"):  # words wrap on purpose; heard only with the compiler off
-        packets = _shoes(
-            state,
-            rounds,
-            deck,
-            cut_undealt,
-            padded(stakes.nets),
-            stakes.bonus,
-            OFFERED,
-            counts,
-            products,
-        )
-    products += np.tril(products, -1).T
-    return FlipTally(counts.reshape(CLASSES, CELLS), products, packets)
+    return tally_packets(
+        lambda arrays: _shoes(state, rounds, deck, cut_undealt, arrays),
+        stakes,
+        rounds=rounds,
+        packet_flips=PACKET_SHOES * len(deck),
+    )
 
 
 def trace_shoes(

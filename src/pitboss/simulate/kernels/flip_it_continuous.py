@@ -1,7 +1,7 @@
 """flip~it from a continuous shuffler: every flip from all cards but the row (FLP-6.6).
 
-The cards of the row change places with the fifth card, so the rest is always whole. Flips hang
-together only through the row; packets of 4096 of them stand for shoes in the products.
+The cards of the row change places with the fifth card, so the rest is always whole. Flips are
+correlated only through the row; packets of 4096 of them stand for shoes in the products.
 """
 
 from __future__ import annotations
@@ -21,17 +21,13 @@ from pitboss.simulate.kernels.flip_it_deal import (
     shuffle_and_deal,
 )
 from pitboss.simulate.kernels.flip_it_packets import (
-    CLASS_ROOM,
-    OFFERED,
     FlipTally,
-    Nets,
-    Numbers64,
+    PacketArrays,
     Stakes,
     add_packet,
-    check_bounds,
-    padded,
+    tally_packets,
 )
-from pitboss.simulate.kernels.flip_it_settle import CELLS, CLASSES, count_flips, flip_cells
+from pitboss.simulate.kernels.flip_it_settle import count_flips, flip_cells
 
 PACKET_FLIPS = 4096
 
@@ -73,16 +69,7 @@ def _flip(
 
 
 @kernel(largest=2**62)
-def _packets(  # noqa: PLR0917 - compiled code takes its arrays by position
-    state: Words,
-    rounds: int,
-    deck: Cards,
-    nets: Nets,
-    bonus: Nets,
-    offered: Nets,
-    total: Numbers64,
-    products: Numbers64,
-) -> int:
+def _packets(state: Words, rounds: int, deck: Cards, arrays: PacketArrays) -> int:
     played = np.zeros(max(PACKET_FLIPS, deck.shape[0]) + ROW_CARDS + 1, dtype=np.uint8)
     _lay_row(state, deck, played)
     rest = deck[: deck.shape[0] - ROW_CARDS]
@@ -92,17 +79,14 @@ def _packets(  # noqa: PLR0917 - compiled code takes its arrays by position
     jokers = np.empty(PACKET_FLIPS, dtype=np.int64)
     rows = np.empty(PACKET_FLIPS + 1, dtype=np.uint8)
     flips = np.empty(PACKET_FLIPS + 1, dtype=np.uint16)
-    counts = np.zeros(CLASSES * CELLS, dtype=np.uint16)
-    classes = np.zeros(CLASS_ROOM, dtype=np.int32)
-    sums = np.empty(nets.shape[0] + 3, dtype=np.int32)
     left = rounds
     packets = 0
     while left > 0:
         draw_below(state, words, sizes, offsets)
         kept, found = _flip(rest, offsets, min(left, PACKET_FLIPS), played, jokers)
         flip_cells(played, kept, rows, flips)
-        count_flips(rows, flips, kept, jokers, found, counts)
-        add_packet(counts, nets, bonus, offered, classes, sums, total, products)
+        count_flips(rows, flips, kept, jokers, found, arrays.counts)
+        add_packet(arrays)
         for i in range(ROW_CARDS):
             played[i] = played[kept - ROW_CARDS + i]
         left -= PACKET_FLIPS
@@ -144,14 +128,12 @@ def _trace(state: Words, deck: Cards, row: Cards, out: Cards) -> None:
 def tally_continuous(state: Words, *, rounds: int, deck: Cards, stakes: Stakes) -> FlipTally:
     """Lay one row and settle exactly `rounds` flips after it."""
     deck = checked_deck(deck, 0)
-    check_bounds(stakes, rounds=rounds, packet_flips=PACKET_FLIPS)
-    counts = np.zeros(CLASSES * CELLS, dtype=np.int64)
-    products = np.zeros((stakes.columns, stakes.columns), dtype=np.int64)
-    nets = padded(stakes.nets)
-    with np.errstate(over="ignore"):  # words wrap on purpose; heard only with the compiler off
-        packets = _packets(state, rounds, deck, nets, stakes.bonus, OFFERED, counts, products)
-    products += np.tril(products, -1).T
-    return FlipTally(counts.reshape(CLASSES, CELLS), products, packets)
+    return tally_packets(
+        lambda arrays: _packets(state, rounds, deck, arrays),
+        stakes,
+        rounds=rounds,
+        packet_flips=PACKET_FLIPS,
+    )
 
 
 def trace_continuous(state: Words, *, rounds: int, deck: Cards) -> tuple[Cards, Cards]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,18 +60,23 @@ class FlipTally:
     packets: int
 
 
+class PacketArrays(NamedTuple):
+    """What a unit nets, one packet's counts and sums, and the totals of all packets."""
+
+    nets: Nets
+    bonus: Nets
+    offered: Nets
+    counts: Counts
+    classes: Nets
+    sums: Nets
+    total: Numbers64
+    products: Numbers64
+
+
 @kernel(largest=2**62)
-def add_packet(  # noqa: PLR0917 - compiled code takes its arrays by position
-    counts: Counts,
-    nets: Nets,
-    bonus: Nets,
-    offered: Nets,
-    classes: Nets,
-    sums: Nets,
-    total: Numbers64,
-    products: Numbers64,
-) -> None:
+def add_packet(arrays: PacketArrays) -> None:
     """Add a packet to the totals and clear it for the next."""
+    nets, bonus, offered, counts, classes, sums, total, products = arrays
     spots = nets.shape[0]
     flips = np.int32(0)
     for k in range(CLASSES):
@@ -102,15 +109,30 @@ def add_packet(  # noqa: PLR0917 - compiled code takes its arrays by position
             products[a, b] += np.int64(sums[a]) * np.int64(sums[b])
 
 
-def padded(nets: Nets) -> Nets:
-    room = np.zeros((nets.shape[0], CLASS_ROOM), dtype=np.int32)
-    room[:, :CLASSES] = nets
-    return room
+def tally_packets(
+    play: Callable[[PacketArrays], int], stakes: Stakes, *, rounds: int, packet_flips: int
+) -> FlipTally:
+    """Check that every sum fits, then let a kernel play packets into fresh totals.
 
-
-def check_bounds(stakes: Stakes, *, rounds: int, packet_flips: int) -> None:
-    """A sum of squares is at most the largest sum of a packet times all that is ever won."""
+    A sum of squares is at most the largest sum of a packet times all that is ever won.
+    """
     check(0 <= rounds <= LARGEST_ROUNDS, "more rounds than a tally can hold")
     check(packet_flips * stakes.largest < 2**31, "a packet's net fits 32 bits")
     largest = packet_flips * max(rounds, 1) * stakes.largest**2
     check(largest < 2**62, "the products of a run this long would not fit 64 bits")
+    nets = np.zeros((stakes.nets.shape[0], CLASS_ROOM), dtype=np.int32)
+    nets[:, :CLASSES] = stakes.nets
+    arrays = PacketArrays(
+        nets,
+        stakes.bonus,
+        OFFERED,
+        counts=np.zeros(CLASSES * CELLS, dtype=np.uint16),
+        classes=np.zeros(CLASS_ROOM, dtype=np.int32),
+        sums=np.empty(stakes.columns, dtype=np.int32),
+        total=np.zeros(CLASSES * CELLS, dtype=np.int64),
+        products=np.zeros((stakes.columns, stakes.columns), dtype=np.int64),
+    )
+    with np.errstate(over="ignore"):  # words wrap on purpose; heard only with the compiler off
+        packets = play(arrays)
+    products = arrays.products + np.tril(arrays.products, -1).T
+    return FlipTally(arrays.total.reshape(CLASSES, CELLS), products, packets)

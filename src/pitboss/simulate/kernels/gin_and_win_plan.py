@@ -7,15 +7,12 @@ where they are not, the fewer are listed one by one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.gin_and_win.census import Census, take_census
+from pitboss.exact.gin_and_win.census import Census, rank_sets, take_census
 from pitboss.exact.gin_and_win.edition import parameters_of
-from pitboss.exact.gin_and_win.integer_pays import whole_pays
 from pitboss.exact.gin_and_win.patterns import patterns_of
 from pitboss.exact.gin_and_win.scoring import SCORE_SHIFT
 from pitboss.games.gin_and_win.edition import GinEdition
@@ -25,6 +22,7 @@ from pitboss.simulate.kernels.gin_and_win import (
     PLAY,
     PLAY_UNLESS_LISTED,
     Plan,
+    plan_by_strength,
 )
 
 Numbers = NDArray[np.int64]
@@ -53,13 +51,12 @@ def classes_of(census: Census) -> Classes:
     """
     pool = census.parameters.pool
     patterns = patterns_of(pool)
-    fold = whole_pays(census.parameters).fold
-    folds = np.asarray(census.play_values() < fold, dtype=np.bool_)
+    folds = census.folds()
     score = census.score
     low, high = int(score[folds].min(initial=pool.hand)), int(score[~folds].max(initial=0))
     strengths, keys, kept = [], [], []
     for at in np.flatnonzero((patterns.score >= low) & (patterns.score <= max(low, high))):
-        rows = _rank_sets(pool.ranks, int(patterns.ranks[at]))
+        rows = rank_sets(pool.ranks, int(patterns.ranks[at])).rows
         left_over = _spread(int(patterns.left_over[at]), rows)
         strengths.append((int(patterns.score[at]) << SCORE_SHIFT) | left_over)
         # Suits of a pattern fall from the highest, which is the order of a key.
@@ -69,12 +66,6 @@ def classes_of(census: Census) -> Classes:
         keys.append(key)
         kept.append(folds[int(census.starts[at]) : int(census.starts[at + 1])])
     return Classes(np.concatenate(strengths), np.concatenate(keys), np.concatenate(kept))
-
-
-@cache
-def _rank_sets(deck_ranks: int, ranks: int) -> Numbers:
-    """All sets of so many ranks, in the order of the census."""
-    return np.array(list(combinations(range(deck_ranks), ranks)), dtype=np.int64)
 
 
 def _spread(mask: int, rows: Numbers) -> Numbers:
@@ -90,8 +81,7 @@ def plan_of(classes: Classes) -> Plan:
     folded = np.bincount(classes.strengths[classes.folds], minlength=size)
     played = np.bincount(classes.strengths[~classes.folds], minlength=size)
     if not folded.any():
-        none = np.zeros(0, dtype=np.uint8)
-        return Plan(size, none, np.zeros(1, np.int64), np.zeros(0, np.uint64))
+        return plan_by_strength(play_below=size)
     first = int(np.flatnonzero(folded)[0])
     end = max(first, int(np.flatnonzero(played)[-1]) + 1 if played.any() else first)
     fold, play = folded[first:end], played[first:end]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
+import msgspec
+
 from pitboss.games.contract import AnyGame, Spot
 from pitboss.games.editions import HasHead
 from pitboss.games.profiles import Profile, aggregate_floor, load_profile, wager_groups
 from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.standing import Standing, describe_standing, list_unseen
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table.events import Pairs, TableOpened
 from pitboss.units import Credits, Odds, SeatIndex, SpotKey, show_credits
@@ -25,8 +29,6 @@ WAIT_MS_MAX = 24 * 60 * 60 * 1000
 
 
 class OutcomeMode(StrEnum):
-    """Where outcomes come from."""
-
     SEALED = "sealed"
     ENTERED = "entered"
     SCRIPTED = "scripted"
@@ -46,8 +48,7 @@ class DealtBy(StrEnum):
     HOUSE = "house"
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(msgspec.Struct, frozen=True):
     """How long the table waits, in milliseconds; zero waits until somebody acts."""
 
     bets_ms: int
@@ -71,13 +72,18 @@ class TableRules:
     groups: Mapping[SpotKey, str] = field(compare=False)
     best_odds: Mapping[SpotKey, Fraction] = field(compare=False)
     """The most a stake on a spot, and what may be added to it later, can win to one."""
+    unseen: tuple[str, ...] = field(compare=False, default=())
+    """What the approval of the table's profile never saw."""
 
     @property
     def table(self) -> str:
         return self.opened.table
 
+    def standing(self, on: date | None) -> Standing:
+        """What this table may say of an approval on this day."""
+        return describe_standing(self.edition.head, self.profile, on=on, unseen=self.unseen)
+
     def round_id(self, number: int) -> str:
-        """The id of a round: the table and its number."""
         return f"{self.opened.table}.{number}"
 
     def could_win(self, spot: SpotKey, stake: int) -> Credits:
@@ -86,7 +92,7 @@ class TableRules:
         return Credits(-(-most.numerator // most.denominator))
 
 
-def rules_of(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
+def load_rules(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
     """The table that an opening describes, or why there can be no such table."""
     refusal = _shape_refusal(opened)
     if refusal is not None:
@@ -100,13 +106,19 @@ def rules_of(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
     profile = load_profile(opened.profile) if opened.profile else None
     if isinstance(profile, Refusal):
         return profile
-    return _checked(_rules(opened, folder.game, edition, profile))
+    unseen = () if profile is None else _unseen(folder, opened.edition, opened.changes)
+    return _checked(replace(_rules(opened, folder.game, edition, profile), unseen=unseen))
 
 
 @lru_cache(maxsize=256)
 def _edition(folder: GameFolder, key: str, changes: Pairs, hash_: str) -> HasHead | Refusal:
     # Tables are rebuilt often and editions change with the program only.
     return folder.edition(key, changes=dict(changes), expected_hash=hash_)
+
+
+@lru_cache(maxsize=256)
+def _unseen(folder: GameFolder, key: str, changes: Pairs) -> tuple[str, ...]:
+    return list_unseen(folder, key, dict(changes))
 
 
 def _rules(

@@ -12,7 +12,8 @@ from pitboss.equipment.decks import Deck
 from pitboss.games.contract import PlacedBet, Spot
 from pitboss.games.editions import EditionHead
 from pitboss.games.fields import Fields
-from pitboss.games.one_draw import OneDrawGame, Verdict
+from pitboss.games.one_draw import OneDrawGame
+from pitboss.games.settlement import Verdict
 from pitboss.units import ClauseId, Odds, SpotKey
 
 COLOUR, JOKER_LOSES = ClauseId("ROB-2.1"), ClauseId("ROB-2.2")

@@ -20,7 +20,7 @@ import {
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { faceLook } from '../../lib/faces';
 
-export const RADIUS = 0.86;
+const RADIUS = 0.86;
 export const BODY = 1.3;
 export const TIP = 0.72;
 const BEVEL = 0.3;

@@ -1,0 +1,64 @@
+"""Posted paytables: every pay of a spot with the hand that earns it, for felt, page and paper."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.games.contract import PayLine, Spot
+from pitboss.units import ClauseId
+
+
+class PostedLine(msgspec.Struct, frozen=True):
+    """One pay in words."""
+
+    name: str
+    odds: str
+    """As a felt prints them: `9 to 2`."""
+    clause: str
+    short: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.odds}"
+
+
+class Paytable(msgspec.Struct, frozen=True):
+    """Everything one spot pays."""
+
+    spot: str
+    label: str
+    area: str
+    title: str
+    """What the table is called; empty where it has no name of its own."""
+    lines: tuple[PostedLine, ...]
+
+
+def post_pays(spots: tuple[Spot, ...]) -> tuple[Paytable, ...]:
+    """The paytable of every spot, in the order of the felt."""
+    return tuple(
+        Paytable(
+            str(spot.key), spot.label, spot.area, spot.paytable, tuple(map(_post, pay_lines(spot)))
+        )
+        for spot in spots
+    )
+
+
+def describe_pays(spot: Spot) -> str:
+    """The pays of a spot in one line: `one Top 1 to 2, both Tops 1 to 1`.
+
+    A spot with one pay is named by its own label.
+    """
+    lines = pay_lines(spot)
+    if len(lines) == 1:
+        return lines[0].odds.spoken()
+    return ", ".join(f"{line.short or line.name} {line.odds.spoken()}" for line in lines)
+
+
+def pay_lines(spot: Spot) -> tuple[PayLine, ...]:
+    """The lines of a spot; one for each odds where the game states none."""
+    return spot.pays or tuple(
+        PayLine(f"{spot.label} wins", odds, ClauseId("")) for odds in spot.odds
+    )
+
+
+def _post(line: PayLine) -> PostedLine:
+    return PostedLine(line.name, line.odds.spoken(), str(line.clause), line.short)

@@ -1,0 +1,480 @@
+"""The pit itself: every command enters here, is decided, committed and only then shown.
+
+Serial per table: commands of one table are planned in order and their commits share the store's
+batches. A table whose journal cannot be replayed is quarantined; the others go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.audit.canonical import Json, fingerprint
+from pitboss.audit.chain import first_head
+from pitboss.games.registry import Registry
+from pitboss.games.standing import day_of
+from pitboss.invariants import BrokenInvariant
+from pitboss.ledger.accounts import is_id, player_account
+from pitboss.pit.clock import Clock, HouseClock
+from pitboss.pit.closed import CLOSED, closing_of
+from pitboss.pit.desk import Desk, Plan, quarantine_refusal
+from pitboss.pit.house_acts import next_request
+from pitboss.pit.replay import STREAM, Snapshot, ledger_refusal, rebuild, stream_of
+from pitboss.pit.requests import Request
+from pitboss.pit.round_keys import encode_events
+from pitboss.pit.sealed import Script, Seals
+from pitboss.pit.software import Software
+from pitboss.pit.wallet import Wallet
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.records import Commit, Committed, Event, Tip
+from pitboss.store.store import Store
+from pitboss.table.commands import MakeDecision, PlaceBet
+from pitboss.table.events import TableOpened, encode
+from pitboss.table.evolve import open_table
+from pitboss.table.setup import load_rules
+from pitboss.table.state import Phase, TableState
+from pitboss.table.views import TableView, Viewer, view
+from pitboss.units import SeatIndex
+
+TRIES_MAX = 5
+"""How often a command is planned anew when other processes were faster."""
+HOUSE_ACTS_MAX = 64
+"""The most acts of the house at one table in one tick."""
+SNOOZE_MS = 1_000
+FILES_NAMED_MAX = 20
+
+NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
+_NO_CREDITS = (RefusalCode.NOT_ENOUGH_CREDITS, RefusalCode.UNKNOWN_ACCOUNT)
+
+Listener = Callable[[str, int], None]
+"""Told after a commit: which table, and how far its journal goes."""
+
+
+@dataclass(slots=True)
+class Pit:
+    """The tables of this process."""
+
+    store: Store
+    registry: Registry
+    seals: Seals
+    clock: Clock
+    desks: dict[str, Desk] = field(default_factory=dict)
+    unserved: dict[str, Refusal] = field(default_factory=dict)
+    """Tables that could not be recovered or were mended, and why they are not served."""
+    listeners: list[Listener] = field(default_factory=list)
+    trouble: Refusal | None = None
+    """Why the store did not acknowledge last time; bets are refused until it does again."""
+    watch_on: tuple[HouseClock, Software] | None = None
+    """What `run_checks` looks at; given by whoever runs the house."""
+    clock_version: int = 0
+    """How far the house's stream was read for confirmed times."""
+    halted: Refusal | None = None
+    """Why no round is opened and no bet taken until this house is started again."""
+    commits_in_flight: set[asyncio.Future[Committed | Refusal | None]] = field(default_factory=set)
+    """Commands on their way to the store, kept until they are taken in."""
+
+    # Tables.
+
+    def open_table(
+        self, setup: TableOpened, *, script: Script | None = None
+    ) -> Committed | Refusal:
+        """Open a table, or find it open with the same set-up."""
+        rules = self.halted or load_rules(setup, self.registry)
+        if isinstance(rules, Refusal):
+            return rules
+        stream = stream_of(setup.table)
+        commit = Commit(
+            stream=stream,
+            expected=Tip(first_head(stream).digest),
+            at_ms=self.clock(),
+            actor="house:house",
+            client_id=f"{setup.table}.table",
+            fingerprint=_fingerprint(encode(setup)),
+            events=encode_events((setup,)),
+        )
+        answer = self.store.append(commit)
+        if isinstance(answer, Refusal):
+            return answer
+        known = self.desks.get(setup.table) if answer.is_repeat else None
+        if known is not None:
+            # Recovery has replayed this journal already; whatever came since is read next time.
+            known.script, known.must_resync = script, True
+        else:
+            snapshot: Snapshot | Refusal = Snapshot(
+                open_table(rules), answer.version, answer.at_ms, answer.head
+            )
+            if answer.is_repeat:
+                snapshot = self._recover_table(setup.table)
+            if isinstance(snapshot, Refusal):
+                return snapshot
+            self._serve(setup.table, snapshot).script = script
+        self._notify(setup.table)
+        return answer
+
+    def _serve(self, table: str, snapshot: Snapshot) -> Desk:
+        desk = Desk(table, self.store, self.registry, self.seals, snapshot, halted=self.halted)
+        self.desks[table] = desk
+        return desk
+
+    def recover(self, only: tuple[str, ...] | None = None) -> tuple[str, ...] | Refusal:
+        """Rebuild every table from its journal and compare it with the ledger and with memory.
+
+        The tables that are served from now on; the others are in `quarantined`. A process that
+        serves some tables of a large house names them.
+        """
+        heads = self.store.heads()
+        if isinstance(heads, Refusal):
+            return heads
+        names = [head.stream.removeprefix(STREAM) for head in heads if _is_table(head.stream)]
+        names = [name for name in names if only is None or name in only]
+        served: list[str] = []
+        for table in names:
+            closing = closing_of(self.store, table)
+            if closing is CLOSED:
+                continue
+            snapshot = self._recover_table(table) if closing is None else closing
+            if isinstance(snapshot, Snapshot):
+                script = self.desks[table].script if table in self.desks else None
+                self._serve(table, snapshot).script = script
+                served.append(table)
+            elif snapshot.code is RefusalCode.STORE_UNAVAILABLE:
+                return snapshot
+            else:
+                self._stop_serving(table, snapshot)
+        return tuple(served)
+
+    def _recover_table(self, table: str) -> Snapshot | Refusal:
+        """A table from its journal, or why it cannot be served; such a table is quarantined."""
+        held = self.store.held_at(stream_of(table), table)
+        if isinstance(held, Refusal):
+            return held
+        end, bets = held
+        snapshot = rebuild(
+            self.store, table, self.registry, house_key=self.seals.key, until=end.version
+        )
+        if isinstance(snapshot, Snapshot):
+            fault = ledger_refusal(snapshot.state, bets) or self._memory_fault(table, snapshot)
+            if fault is None:
+                self.unserved.pop(table, None)
+                return snapshot
+            snapshot = fault
+        if snapshot.code is RefusalCode.STORE_UNAVAILABLE:
+            return snapshot
+        why = closing_of(self.store, table) or quarantine_refusal(table, snapshot)
+        self._stop_serving(table, why)
+        return why
+
+    def _stop_serving(self, table: str, why: Refusal) -> None:
+        if table in self.desks:
+            self.desks[table].quarantine = why
+        else:
+            self.unserved[table] = why
+
+    def absence(self, table: str) -> Refusal:
+        """Why a table is not served here: out of service, closed for good, or never opened."""
+        return self.unserved.get(table) or closing_of(self.store, table) or NO_TABLE
+
+    def release(self, table: str) -> bool:
+        """Let go of a closed table that nothing waits for; its journal stays."""
+        desk = self.desks[table]
+        if desk.state.phase is not Phase.CLOSED or desk.in_flight or desk.exclusive.locked():
+            return False
+        del self.desks[table]
+        return True
+
+    @property
+    def quarantined(self) -> dict[str, Refusal]:
+        """Tables that are not served because their journal cannot be replayed, and why."""
+        found = {name: desk.quarantine for name, desk in self.desks.items() if desk.quarantine}
+        every = self.unserved | found
+        return {name: why for name, why in every.items() if why.code is RefusalCode.TAMPERED}
+
+    def _memory_fault(self, table: str, snapshot: Snapshot) -> Refusal | None:
+        desk = self.desks.get(table)
+        if desk is None or desk.version != snapshot.version or desk.state == snapshot.state:
+            return None
+        return Refusal(RefusalCode.TAMPERED, f"Table {table} differs from its own journal.")
+
+    # Commands.
+
+    async def submit(self, request: Request) -> Committed | Refusal:
+        """Decide and commit; the answer comes when it is on disk.
+
+        Commands of one table may be in flight together.
+        """
+        desk = self._desk(request)
+        if isinstance(desk, Refusal):
+            return desk
+        if not desk.exclusive.locked():
+            await _wait_for_commits(desk)
+            outcome = await self._try_submit(desk, request)
+            if outcome is not None:
+                return outcome
+        # What was planned on top of a refused command comes again one by one, in order.
+        async with desk.exclusive:
+            return await self._submit_alone(desk, request)
+
+    async def _submit_alone(self, desk: Desk, request: Request) -> Committed | Refusal:
+        for _ in range(TRIES_MAX):
+            await _wait_for_commits(desk, is_all=True)
+            outcome = await self._try_submit(desk, request)
+            if outcome is not None:
+                return outcome
+        return _too_busy(request.table)
+
+    async def _try_submit(self, desk: Desk, request: Request) -> Committed | Refusal | None:
+        plan = desk.plan(request, now_ms=self.clock())
+        if isinstance(plan, Refusal) and desk.in_flight:
+            # Refused because of something that may itself be refused: wait for that first.
+            return None
+        if not isinstance(plan, Plan):
+            return self._note_outcome(plan)
+        desk.mark_sent(plan)
+        # Whoever asked may be gone before the answer; what was sent is taken in all the same, or
+        # the table would wait for it for ever.
+        commit = asyncio.ensure_future(self._commit(desk, plan))
+        self.commits_in_flight.add(commit)
+        commit.add_done_callback(self.commits_in_flight.discard)
+        return await asyncio.shield(commit)
+
+    async def _commit(self, desk: Desk, plan: Plan) -> Committed | Refusal | None:
+        outcome = desk.take_answer(plan, await self.store.commit(plan.commit))
+        _wake(desk)
+        return outcome if outcome is None else self._note_outcome(outcome, desk)
+
+    def _desk(self, request: Request) -> Desk | Refusal:
+        if type(request.client_id) is not str or not is_id(request.client_id):
+            return Refusal(
+                RefusalCode.BAD_FIELD, "A command's id is 1 to 64 letters, digits and . ~ _ -."
+            )
+        if type(request.table) is not str:
+            return NO_TABLE
+        return self.desks.get(request.table) or self.absence(request.table)
+
+    def _note_outcome(
+        self, outcome: Committed | Refusal, desk: Desk | None = None
+    ) -> Committed | Refusal:
+        if isinstance(outcome, Committed):
+            self.trouble = None
+            if desk is not None:
+                self._notify(desk.table)
+        elif outcome.code is RefusalCode.STORE_UNAVAILABLE:
+            self.trouble = outcome
+        return outcome
+
+    # The house's own acts.
+
+    def _has_moved(self, desk: Desk, before: int, receipt: Committed) -> bool:
+        """Whether the table moved; an old answer to the same act must not be asked for for ever."""
+        return not receipt.is_repeat or receipt.version > before or desk.version > before
+
+    def _refill_bot(self, desk: Desk, request: Request, refusal: Refusal) -> bool:
+        """Fill up a practice player of the house that ran out of credits; whether that was it."""
+        act = request.command.act
+        if refusal.code not in _NO_CREDITS or not isinstance(act, PlaceBet | MakeDecision):
+            return False
+        occupant = desk.state.occupant(act.seat)
+        if occupant is None or not occupant.is_bot:
+            return False
+        client_id = f"{desk.table}.v{desk.version}"
+        filled = Wallet(self.store, self.clock).refill(occupant.player, client_id=client_id)
+        return isinstance(filled, Committed) and not filled.is_repeat
+
+    async def tick(self) -> int:
+        """Do everything that is due at every table; how many acts that were."""
+        return sum(await asyncio.gather(*map(self._tick, tuple(self.desks.values()))))
+
+    async def _tick(self, desk: Desk) -> int:
+        for done in range(HOUSE_ACTS_MAX):
+            if self._next_request(desk) is None:
+                return done
+            # Players who never stop must not keep the house from closing their bets.
+            async with desk.exclusive:
+                has_moved = await self._perform_next(desk)
+            if has_moved is None:
+                return done
+            if not has_moved:
+                self._snooze(desk)
+                return done
+        return HOUSE_ACTS_MAX
+
+    async def _perform_next(self, desk: Desk) -> bool | None:
+        """Do the next act with nothing else on the way; None when there is none after all."""
+        await _wait_for_commits(desk, is_all=True)
+        request = self._next_request(desk)
+        if request is None:
+            return None
+        before = desk.version
+        answer = await self._submit_alone(desk, request)
+        if isinstance(answer, Refusal):
+            return await asyncio.to_thread(self._refill_bot, desk, request, answer)
+        return self._has_moved(desk, before, answer)
+
+    def _next_request(self, desk: Desk) -> Request | None:
+        if desk.needs_resync and desk.in_flight == 0:
+            desk.catch_up()
+        if desk.quarantine is not None or (desk.must_resync and desk.in_flight == 0):
+            return None
+        now_ms = self.clock()
+        desk.keep_time(now_ms)
+        return None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
+
+    def _snooze(self, desk: Desk) -> None:
+        desk.snoozed_ms = self.clock() + SNOOZE_MS
+
+    # Looking after the house itself.
+
+    def run_checks(self) -> None:
+        """Look whether the clock jumped and, once a day, whether the software is what it was.
+
+        Called again and again by whoever runs the house, from any thread.
+        """
+        if self.watch_on is None:
+            return
+        clock, software = self.watch_on
+        self.record_jump(clock)
+        if software.is_due(clock.now()):
+            self.check_software()
+
+    def check_software(self) -> tuple[str, ...]:
+        """Look now; anything changed is put on record, and nothing new begins at any table."""
+        if self.watch_on is None:
+            return ()
+        clock, software = self.watch_on
+        now_ms = clock.now()
+        changed = software.changes(now_ms=now_ms)
+        if changed and self.halted is None:
+            self.halted = Refusal(
+                RefusalCode.TAMPERED,
+                f"{changed[0]} is not the file this house started with; no bets until it is"
+                " looked into.",
+            )
+            for desk in tuple(self.desks.values()):
+                desk.halted = self.halted
+            named: list[Json] = list(changed[:FILES_NAMED_MAX])
+            body: dict[str, Json] = {"files": named, "started_with": software.digest}
+            self.record("software.changed", body, now_ms=now_ms)
+        return changed
+
+    def record(
+        self,
+        kind: str,
+        body: dict[str, Json],
+        *,
+        now_ms: int,
+        actor: str = "house:house",
+        stream: str = "house",
+    ) -> Committed | Refusal:
+        """Put something about the house itself on record."""
+        digest = _fingerprint(body | {"at_ms": now_ms})
+        commit = Commit(
+            stream=stream,
+            expected=None,
+            at_ms=now_ms,
+            actor=actor,
+            client_id=f"{kind}.{now_ms}.{digest[:8]}",
+            fingerprint=digest,
+            events=(Event(kind, body),),
+        )
+        return self.store.append(commit)
+
+    def record_jump(self, clock: HouseClock) -> Committed | Refusal | None:
+        """Put on record that the machine's clock came away from the house's; None when not."""
+        off_ms = clock.jump()
+        if off_ms is None:
+            return None
+        return self.record("clock.jumped", {"off_ms": off_ms}, now_ms=clock.now())
+
+    # Showing.
+
+    def state(self, table: str) -> TableState | Refusal:
+        desk = self.desks.get(table)
+        return desk.state if desk else self.absence(table)
+
+    def view(
+        self, table: str, *, player: str | None = None, seat: int = -1, is_in_charge: bool = False
+    ) -> TableView | Refusal:
+        """What a viewer sees: a player's own seat, the dealer (0) or a spectator (-1)."""
+        desk = self.desks.get(table)
+        if desk is None:
+            return self.absence(table)
+        if desk.needs_resync and desk.in_flight == 0:
+            desk.catch_up()
+        balance = None if player is None else self.store.balance(player_account(player))
+        if isinstance(balance, Refusal):
+            balance = None
+        if seat > 0:
+            occupant = desk.state.occupant(seat)
+            if occupant is None or occupant.player != player:
+                return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {seat} is not yours.")
+        viewer = Viewer(
+            SeatIndex(seat), is_in_charge=is_in_charge, balance=balance, player=player or ""
+        )
+        return view(
+            desk.state,
+            viewer,
+            deadline_ms=desk.deadline_ms(),
+            away=desk.away,
+            today=day_of(self.clock()),
+            memory=desk.memory,
+        )
+
+    def subscribe(self, changed: Listener) -> Callable[[], None]:
+        """Be told of every commit of this process; the result ends it."""
+        self.listeners.append(changed)
+
+        def end() -> None:
+            with contextlib.suppress(ValueError):
+                self.listeners.remove(changed)
+
+        return end
+
+    def _notify(self, table: str) -> None:
+        desk = self.desks[table]
+        for changed in tuple(self.listeners):
+            changed(table, desk.version)
+
+    def note_version(self, stream: str, version: int) -> None:
+        """Another process wrote; called by the store's listener."""
+        desk = self.desks.get(stream.removeprefix(STREAM)) if _is_table(stream) else None
+        if desk is not None:
+            desk.note_version(version)
+
+    def listen(self) -> Callable[[], None]:
+        """Hear of the commits of other processes; the result ends it."""
+        return self.store.listen(self.note_version)
+
+
+async def _wait_for_commits(desk: Desk, *, is_all: bool = False) -> None:
+    """Wait until nothing is on its way that may turn out to be stale, or nothing at all."""
+    while desk.in_flight and (is_all or desk.pending is None or desk.needs_resync):
+        turn = asyncio.get_running_loop().create_future()
+        desk.waiting.append(turn)
+        await turn
+
+
+def _wake(desk: Desk) -> None:
+    waiting, desk.waiting = desk.waiting, []
+    for turn in waiting:
+        if not turn.done():
+            turn.set_result(None)
+
+
+def _fingerprint(body: dict[str, Any]) -> str:
+    digest = fingerprint(body)
+    if isinstance(digest, Refusal):
+        raise BrokenInvariant(f"an act of the house without canonical bytes: {digest}")
+    return digest
+
+
+def _is_table(stream: str) -> bool:
+    return stream.startswith(STREAM)
+
+
+def _too_busy(table: str) -> Refusal:
+    return Refusal(
+        RefusalCode.STALE_VERSION, f"Table {table} moved on {TRIES_MAX} times; look and try again."
+    )

@@ -1,0 +1,207 @@
+"""Records of the dealer's desk and of the acts of staff; amounts are minor units."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from pitboss.server.edge.schemas import Form, Key, Page
+from pitboss.server.editions.schemas import EditionCard
+from pitboss.server.floor.schemas import ClockNote
+
+
+class DeskCard(Page, frozen=True):
+    """A table that can be run from the desk."""
+
+    table: str
+    game: str
+    title: str
+    edition_title: str
+    approval: str
+    is_by_hand: bool
+    """Whether a dealer deals it; else the house does and a pit boss watches over it."""
+    phase: str
+    paused: str | None
+    people: int
+    seats: int
+    in_action: int
+    rounds: int
+    says: str
+
+
+class DeskGame(Page, frozen=True):
+    """A game of which a table can be opened."""
+
+    game: str
+    title: str
+    seats_max: int
+    editions: tuple[EditionCard, ...]
+
+
+class BrokenTable(Page, frozen=True):
+    """A table that is out of service because its journal cannot be replayed."""
+
+    table: str
+    sentence: str
+    in_action: int
+    """The stakes that stay held there."""
+
+
+class DeskPage(Page, frozen=True):
+    """The dealer's desk."""
+
+    name: str
+    role: str
+    may_open: bool
+    tables: tuple[DeskCard, ...]
+    broken: tuple[BrokenTable, ...]
+    """Tables out of service; only a pit boss is shown them."""
+    games: tuple[DeskGame, ...]
+    clock: ClockNote
+    """The house's time, and whether the machine's waits to be confirmed by a pit boss."""
+
+
+class FaceNote(Page, frozen=True):
+    """A face of a Top: the letter that is typed, and its name."""
+
+    face: str
+    word: str
+
+
+class DrawNote(Page, frozen=True):
+    """What equipment may show here: which cards, and how many of each, or which faces."""
+
+    number: int
+    kind: str
+    """`cards` or `tops`."""
+    place: str
+    count: int
+    cards: dict[str, int]
+    faces: tuple[FaceNote, ...]
+
+
+class EntryNote(Page, frozen=True):
+    """An entry of the round, as it stands and as it was before each correction."""
+
+    draw: DrawNote
+    shown: tuple[str, ...]
+    was: tuple[tuple[str, ...], ...]
+
+
+class CallNote(Page, frozen=True):
+    """A procedure that may be called now, and what may be recorded with it."""
+
+    call: str
+    label: str
+    clause: str
+    draw: DrawNote | None
+    """What equipment may have shown; none where nothing is recorded."""
+
+
+class MayPay(Page, frozen=True):
+    """Odds that a bet can win at, and what it would pay."""
+
+    odds: str
+    pays: int
+
+
+class DeskBet(Page, frozen=True):
+    """A bet on the layout: what it can pay and, once the round is decided, what becomes of it."""
+
+    seat: int
+    name: str
+    spot: str
+    label: str
+    stake: int
+    may_pay: tuple[MayPay, ...]
+    result: str | None
+    odds: str | None
+    pays: int | None
+    clause: str | None
+
+
+class TrailNote(Page, frozen=True):
+    """One line of the round's record: when, who, what."""
+
+    at_ms: int
+    kind: str
+    who: str
+    sentence: str
+
+
+class DeskTable(Page, frozen=True):
+    """A table from behind."""
+
+    table: str
+    version: int
+    round_id: str | None
+    draw: DrawNote | None
+    entries: tuple[EntryNote, ...]
+    calls: tuple[CallNote, ...]
+    bets: tuple[DeskBet, ...]
+    """In the order of the felt, and in the order of settlement once the round is decided."""
+    is_decided: bool
+    taken: int
+    paid: int
+    trail: tuple[TrailNote, ...]
+
+
+class HeadNote(Page, frozen=True):
+    """How far a stream of the journal goes, and its digest there."""
+
+    stream: str
+    version: int
+    digest: str
+
+
+class Health(Page, frozen=True):
+    """Whether the server lives or is ready, in one sentence."""
+
+    is_well: bool
+    sentence: str
+
+
+class BotsForm(Form, frozen=True):
+    """How many bots shall take seats."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=8)]
+
+
+class RoleForm(Form, frozen=True):
+    """What a person may do in this house."""
+
+    role: Annotated[str, msgspec.Meta(pattern="^(player|dealer|pit-boss|auditor)$")]
+
+
+class ConditionNote(Page, frozen=True):
+    """A condition of an approval, and the last that was signed about it."""
+
+    condition: str
+    text: str
+    who: str
+    source: str
+    is_met: bool
+    note: str
+    name: str
+    """Who signed it; empty while nobody has."""
+    at_ms: int | None
+
+
+class ProfileNote(Page, frozen=True):
+    """The conditions of one jurisdiction profile."""
+
+    profile: str
+    title: str
+    days: str
+    is_in_force: bool
+    conditions: tuple[ConditionNote, ...]
+
+
+class ConditionForm(Form, frozen=True):
+    """Sign that a condition is met, or open again."""
+
+    condition: Key
+    is_met: bool
+    note: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+    """What shows it: a letter, a licence, a date."""

@@ -1,0 +1,183 @@
+"""The front of the store: submit, append, read. The one class that callers use.
+
+Safe to use from many threads and event loops at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+from pitboss.audit.chain import export_line
+from pitboss.extras import missing_extra
+from pitboss.private_files import open_private
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store import reads
+from pitboss.store.backend import Backend, HeadsMoved, unavailable
+from pitboss.store.checks import check_books
+from pitboss.store.clock_steps import first_after, read_steps
+from pitboss.store.reads import PAGE_MAX
+from pitboss.store.records import Answer, Commit, Record, commit_refusal
+from pitboss.store.session import Session
+from pitboss.store.sqlite import MEMORY, SqliteBackend
+from pitboss.store.writer import Ticket, Writer
+
+POSTGRES_SCHEMES = ("postgresql://", "postgres://")
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _query(
+    read: Callable[Concatenate[Session, P], T],
+) -> Callable[Concatenate[Store, P], T | Refusal]:
+    """A read as a method of the store; refused while the database cannot be read."""
+
+    def ask(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T | Refusal:
+        return store.backend.read(lambda session: read(session, *args, **kwargs))
+
+    return ask
+
+
+class Store:
+    """Durable streams and the ledger that goes with them."""
+
+    def __init__(self, backend: Backend, *, is_threaded: bool = True) -> None:
+        self.backend = backend
+        self._writer = Writer(backend) if is_threaded else None
+
+    # Writing.
+
+    def submit(self, commit: Commit) -> Future[Answer]:
+        """Queue a commit; the future is done once it is on disk or refused."""
+        future: Future[Answer] = Future()
+        # What is queued will be written: whoever stops waiting cannot call it back.
+        future.set_running_or_notify_cancel()
+        refusal = commit_refusal(commit)
+        if refusal is not None:
+            future.set_result(refusal)
+        elif self._writer is None:
+            future.set_result(self.backend.transact([commit])[0])
+        elif not self._writer.put([Ticket(commit, future)]):
+            future.set_result(unavailable("the store has stopped"))
+        return future
+
+    def append(self, commit: Commit) -> Answer:
+        """Commit and wait until it is on disk or refused."""
+        if self._writer is None:
+            return commit_refusal(commit) or self.backend.transact([commit])[0]
+        return self.submit(commit).result()
+
+    async def commit(self, commit: Commit) -> Answer:
+        """Commit from an event loop; the loop is woken once for a whole batch."""
+        refusal = commit_refusal(commit)
+        if refusal is not None:
+            return refusal
+        if self._writer is None:
+            return self.backend.transact([commit])[0]
+        return await self._writer.put_async(commit)
+
+    # Reads, each on one snapshot.
+
+    head = _query(reads.head)
+    heads = _query(reads.heads)
+    first_answer = _query(reads.first_answer)
+    round_records = _query(reads.round_records)
+    last_rounds = _query(reads.last_rounds)
+    balance = _query(reads.balance)
+    statement = _query(reads.statement)
+    statement_length = _query(reads.statement_length)
+    lost_since = _query(reads.lost_since)
+    active_since = _query(reads.active_since)
+    in_action = _query(reads.in_action)
+    open_bets = _query(reads.open_bets)
+    held_at = _query(reads.held_at)
+    limits = _query(reads.limits)
+    limits_after = _query(reads.limits_after)
+    clock_steps = _query(read_steps)
+    first_after = _query(first_after)
+    read = _query(reads.journal)
+    raw_journal = _query(reads.raw_journal)
+    check_books = _query(check_books)
+
+    def replay(self, stream: str, *, after: int = 0) -> Iterator[Record | Refusal]:
+        """All records after a version, page by page; a refusal is the last thing given."""
+        while True:
+            page = self.read(stream, after=after)
+            if isinstance(page, Refusal):
+                yield page
+                return
+            yield from page
+            if len(page) < PAGE_MAX:
+                return
+            after = page[-1].version
+
+    def listen(self, on_commit: HeadsMoved) -> Callable[[], None]:
+        """Call `on_commit(stream, version)` after commits; the result ends it.
+
+        On PostgreSQL it hears of the commits of all processes, on a thread of its own; on
+        SQLite of those of this process, on the writer's thread: it must return at once, never
+        raise and never append. Notices can be missed while a server restarts: always read from
+        the last version known.
+        """
+        return self.backend.listen(on_commit)
+
+    def export_to(self, path: Path) -> int | Refusal:
+        """Write every record as a line for `audit/verify.py`; how many there were."""
+        ends = self.heads()
+        if isinstance(ends, Refusal):
+            return ends
+        count = 0
+        try:
+            # An export made in mid-round shows the cards that were dealt so far.
+            with os.fdopen(open_private(path, os.O_WRONLY | os.O_TRUNC), "wb") as file:
+                for end in ends:
+                    for record in self.replay(end.stream):
+                        if isinstance(record, Refusal):
+                            return record
+                        file.write(export_line(record.head, record.canonical))
+                        count += 1
+        except OSError as error:
+            return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be written: {error}.")
+        return count
+
+    def dead_threads(self) -> tuple[str, ...]:
+        """Threads of the store that ended by themselves, by name."""
+        is_dead = self._writer is not None and self._writer.is_dead
+        return (*(("writer",) if is_dead else ()), *self.backend.dead_threads())
+
+    def batch(self) -> int:
+        """The number of the batch that is being committed; 0 while none is."""
+        return 0 if self._writer is None else self._writer.batch
+
+    def close(self) -> None:
+        """Commit what is queued and let go of the database."""
+        if self._writer is not None:
+            self._writer.stop()
+        self.backend.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_store(where: str, *, is_threaded: bool = True) -> Store | Refusal:
+    """Open a store: a path, `:memory:`, or a URL beginning with postgresql://."""
+    if where.startswith(POSTGRES_SCHEMES):
+        missing = missing_extra("postgres", "PostgreSQL")
+        if missing is not None:
+            return missing
+        from pitboss.store.postgres import PostgresBackend
+
+        server = PostgresBackend(where)
+        refusal = server.open()
+        return refusal or Store(server, is_threaded=is_threaded)
+    file = SqliteBackend(where if where == MEMORY else str(Path(where)))
+    refusal = file.open()
+    return refusal or Store(file, is_threaded=is_threaded)

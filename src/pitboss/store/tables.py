@@ -1,0 +1,34 @@
+"""The tables of a store: their columns, in the order that satisfies every foreign key."""
+
+from __future__ import annotations
+
+TABLES = {
+    "streams": ("stream", "version", "head"),
+    "journal": (
+        *("stream", "version", "at_ms", "actor", "client_id", "fingerprint", "round_id"),
+        *("record", "head"),
+    ),
+    "accounts": ("account", "kind", "balance", "moves"),
+    "holds": (
+        *("hold_id", "player_id", "table_id", "seat", "round_id", "spot", "amount"),
+        *("could_win", "is_open", "stream", "version"),
+    ),
+    "settlements": ("hold_id", "outcome", "taken", "returned", "won", "stream", "version"),
+    "transfers": (
+        *("stream", "version", "leg", "kind", "source", "target", "amount", "at_ms"),
+        *("player_id", "player_move", "balance_after", "round_id", "hold_id", "reason"),
+    ),
+    "limits": ("player_id", "kind", "in_force", "pending", "pending_from_ms"),
+    "signed_heads": ("number", "line"),
+}
+
+RECORD_COLUMNS = ", ".join(TABLES["journal"])
+HOLD_COLUMNS = ", ".join(TABLES["holds"][:9])
+LIMITS = f"SELECT {', '.join(TABLES['limits'])} FROM limits"  # noqa: S608
+
+
+def insert_into(table: str) -> str:
+    """The statement that writes one row of a table."""
+    names = TABLES[table]
+    places = ", ".join("?" * len(names))
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})"  # noqa: S608

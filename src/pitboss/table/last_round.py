@@ -1,0 +1,162 @@
+"""The round before, as one viewer sees it: settled or void, line by line, with its seed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.games.contract import Result
+from pitboss.games.steps import DEALER, SPECTATOR
+from pitboss.table.results import (
+    ResultNote,
+    describe_correction,
+    describe_trouble,
+    note_of,
+)
+from pitboss.table.state import Correction, EndedRound, TableState
+from pitboss.units import SeatIndex
+
+
+class CorrectionView(msgspec.Struct, frozen=True):
+    """Entries that were put right, and why."""
+
+    draws: tuple[int, ...]
+    reason: str
+    sentence: str
+
+
+class LineView(msgspec.Struct, frozen=True):
+    """One stake settled, in minor units, and the clause that says why."""
+
+    seat: int
+    spot: str
+    stake: int
+    result: str
+    odds: str | None
+    pays: int
+    clause: str
+
+
+class FairnessView(msgspec.Struct, frozen=True):
+    """What makes a sealed round checkable; the seed only once the round is over."""
+
+    commitment: str
+    seed: str | None
+    player_seeds: tuple[tuple[int, str], ...]
+    chain_number: int = 0
+    """Which chain of this table the seed is from; 0 in rounds older than chains."""
+    chain_end: str = ""
+    chain_length: int = 0
+    link: int = 0
+    hashes: tuple[tuple[int, str], ...] = ()
+    """Hashes of the players' seeds, by seat."""
+    missing: tuple[int, ...] = ()
+    """Seats that did not reveal their seed in time."""
+
+
+class LastView(msgspec.Struct, frozen=True):
+    """The round before: settled or void, line by line, with its seed."""
+
+    round_id: str
+    viewer: int
+    """The seat whose lines are the viewer's own, or nobody's (-1)."""
+    result: ResultNote
+    trouble: str
+    """What the viewer should know of a void or a correction; empty when all went as usual."""
+    is_void: bool
+    sentence: str
+    clause: str
+    lines: tuple[LineView, ...]
+    corrections: tuple[CorrectionView, ...]
+    fairness: FairnessView | None
+    game: object
+
+
+def view_corrections(made: tuple[Correction, ...]) -> tuple[CorrectionView, ...]:
+    """Corrections, for everybody."""
+    return tuple(CorrectionView(one.draws, one.reason, describe_correction(one)) for one in made)
+
+
+def view_fairness(of: TableState | EndedRound, *, seed: str | None) -> FairnessView | None:
+    """A round in play or one that ended, as far as it can be checked by anybody."""
+    if not of.commitment:
+        return None
+    chain = of.chain if of.link else None
+    return FairnessView(
+        commitment=of.commitment,
+        seed=seed,
+        player_seeds=of.seeds,
+        chain_number=0 if chain is None else chain.number,
+        chain_end="" if chain is None else chain.end,
+        chain_length=0 if chain is None else chain.length,
+        link=of.link,
+        hashes=of.hashes,
+        missing=of.missing,
+    )
+
+
+def seat_then(ended: EndedRound, seat: SeatIndex, player: str) -> SeatIndex:
+    """Where the viewer sat then: a round belongs to whoever played it, not to a seat."""
+    if seat == DEALER:
+        return DEALER
+    own = [at for at, other in ended.players if other == player]
+    if not own:
+        return SPECTATOR
+    return seat if seat in own else SeatIndex(own[0])
+
+
+def view_last(state: TableState, ended: EndedRound, eyes: SeatIndex) -> LastView:
+    """The round before, with the eyes of a seat of that round."""
+    lines = _lines(state, ended)
+    own = [line for line in lines if line.seat == eyes]
+    in_action = (sum(line.stake for line in own), sum(map(_net, own))) if own else None
+    return LastView(
+        round_id=ended.round_id,
+        viewer=int(eyes) if own else int(SPECTATOR),
+        result=note_of(ended),
+        trouble=describe_trouble(ended, in_action),
+        is_void=ended.is_void,
+        sentence=ended.sentence,
+        clause=ended.clause,
+        lines=lines,
+        corrections=view_corrections(ended.corrections),
+        fairness=view_fairness(ended, seed=ended.seed or None),
+        game=state.rules.game.view(ended.played.state, eyes),
+    )
+
+
+def _net(line: LineView) -> int:
+    return -line.stake if line.result == Result.LOSE.value else line.pays
+
+
+def _lines(state: TableState, ended: EndedRound) -> tuple[LineView, ...]:
+    if not ended.lines:
+        bets = state.rules.game.bets(ended.played.state)
+        refund = Result.REFUND.value
+        return tuple(
+            LineView(int(b.seat), str(b.spot), int(b.stake), refund, None, 0, ended.clause)
+            for b in bets
+        )
+    return tuple(
+        LineView(
+            seat=int(line.seat),
+            spot=str(line.spot),
+            stake=int(line.stake),
+            result=line.result.value,
+            odds=None if line.odds is None else line.odds.spoken(),
+            pays=int(line.pays),
+            clause=str(line.clause),
+        )
+        for line in ended.played.lines()
+    )
+
+
+def nets_of(state: TableState) -> dict[tuple[int, str], int]:
+    """What each player won or lost at each seat in the last round, until the next one opens."""
+    ended = state.last
+    if ended is None or state.current is not None:
+        return {}
+    lines = _lines(state, ended)
+    return {
+        (seat, player): sum(_net(line) for line in lines if line.seat == seat)
+        for seat, player in ended.players
+    }

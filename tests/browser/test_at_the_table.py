@@ -1,0 +1,161 @@
+"""At a table: results that lie on, the guided round, and honest words when something is over."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.house import House
+from tests.browser.visitors import Visitor
+
+HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_AWAY_MS": "20000"}
+COVERED = """
+() => {
+  const [mark, call] = ['section.mark', 'main > .call'].map((one) =>
+    document.querySelector(one).getBoundingClientRect());
+  return mark.top < call.bottom && mark.bottom > call.top
+    && mark.left < call.right && mark.right > call.left;
+}
+"""
+
+
+def test_results_lie_until_the_next_bet(visitor: NewVisitor, house: House) -> None:
+    ana = visitor("Ana")
+    page = ana.page
+    ana.sit(house.open_table("gin-and-win", seats=2), 1)
+    first = ana.betting()
+    ana.bet("ante")
+    ana.ready()
+    # Laid out the house way and folded all the same.
+    expect(page.locator(".decide")).to_be_visible()
+    page.get_by_role("button", name="House way").click()
+    expect(page.locator(".bundle, .note").first).to_be_visible()
+    ana.finish(first)
+    dealer = page.locator("section.dealer")
+    expect(dealer.locator(".hand")).to_be_visible()
+    # The next round opens at once when everybody wants it, however long the house would wait.
+    page.locator(".bar .next").click()
+    second = ana.betting()
+    assert second != first
+    expect(ana.spot("ante")).to_have_attribute("aria-disabled", "false")
+    expect(dealer.locator(".hand")).to_be_visible()
+    page.locator(".bar .next").click()
+    expect(dealer.locator(".backs")).to_be_visible()
+    ana.bet("ante")
+    ana.ready()
+    ana.finish(second)
+    expect(dealer.locator(".hand")).to_be_visible()
+    page.locator(".bar .next").click()
+    ana.until(lambda: ana.shown["round_id"] not in (None, second))
+    expect(dealer.locator(".hand")).to_be_visible()
+    ana.bet("ante")
+    expect(dealer.locator(".backs")).to_be_visible()
+
+
+def test_nobody_waits_for_the_away(visitor: NewVisitor, house: House) -> None:
+    table = house.open_table("gin-and-win", seats=2)
+    ana, bo = visitor("Ana"), visitor("Bo")
+    ana.sit(table, 1)
+    bo.sit(table, 2)
+    round_id = ana.betting()
+    ana.bet("ante")
+    bo.betting()
+    bo.bet("ante")
+    bo.page.goto("about:blank")
+    expect(ana.page.get_by_label("Seats")).to_contain_text("away")
+    # No clock runs here: bets close without Bo, and Bo folds at once when Bo alone is awaited.
+    ana.ready()
+    ana.finish(round_id)
+    (hand,) = [one for one in ana.shown["last"]["game"]["hands"] if one["seat"] == 2]
+    assert hand["decision"] == "fold"
+    ana.page.locator(".bar .next").click()
+    ana.until(lambda: ana.shown["round_id"] not in (None, round_id))
+
+
+def guided(page: Page, step: int) -> None:
+    """The guide is at this step and leaves the dealer's call to be read."""
+    mark = page.get_by_label("Guided round")
+    expect(mark).to_contain_text(f"{step} of 8")
+    page.wait_for_timeout(300)
+    assert not page.evaluate(COVERED), mark.inner_text()
+
+
+def test_the_guided_round_opens_the_rule(visitor: NewVisitor) -> None:
+    ana = visitor("Gus", width=1366, height=768)
+    page = ana.page
+    ana.go("/")
+    offer = page.get_by_role("region", name=re.compile("guided round"))
+    offer.get_by_role("button", name="flip~it").click()
+    ana.until(lambda: any('"kind":"shown"' in one for one in ana.frames))
+    round_id = ana.betting()
+    # The document's own edition.
+    assert (ana.shown["game"], ana.shown["edition"]) == ("flip-it", "call12-pay1")
+    guided(page, 1)
+    page.get_by_role("button", name="This one is fine").click()
+    guided(page, 2)
+    # What each inside bet covers stands on it.
+    expect(ana.spot("inside:high")).to_contain_text("8 to King")
+    ana.bet("inside:high")
+    guided(page, 3)
+    ana.ready()
+    ana.finish(round_id)
+    guided(page, 6)
+    page.get_by_role("button", name="I see").click()
+    guided(page, 7)
+    page.locator("[data-guide=rule]").click()
+    rules = page.get_by_role("dialog", name="Rules and pays")
+    expect(rules.locator("article.asked")).to_contain_text("FLP-")
+    expect(rules.get_by_role("heading", name="How to play")).to_be_attached()
+    assert rules.locator("ol.how li").count() == 5
+    page.keyboard.press("Escape")
+    guided(page, 8)
+
+
+def go_offline(one: Visitor, *, is_off: bool) -> None:
+    one.context.set_offline(is_off)
+    event = "offline" if is_off else "online"
+    one.page.evaluate(f"() => globalThis.dispatchEvent(new Event('{event}'))")
+
+
+def test_what_is_over_is_said(visitor: NewVisitor, house: House) -> None:
+    ana, bo = visitor("Ana"), visitor("Bo")
+    ana.forgive("ERR_INTERNET_DISCONNECTED|WebSocket|40[0-9]")
+    page = ana.page
+    with house.client() as host:
+        me = host.post("/api/guest", json={"name": "Host"}).json()
+        host.headers["x-csrf-token"] = me["csrf"]
+        table = host.post("/api/tables", json={"game": "flip-it", "seats": 2}).json()["table"]
+        ana.sit(table, 1)
+        bo.sit(table, 2)
+        round_id = ana.betting()
+        expect(ana.spot("inside:red")).to_have_attribute("aria-disabled", "false")
+        ana.bet("inside:red")
+        ana.ready()
+        ana.until(lambda: ana.shown["seats"][0]["is_ready"])
+        # A bet made without a connection is for this round, and is not made in another one.
+        go_offline(ana, is_off=True)
+        ana.spot("inside:odd").click()
+        expect(page.locator(".banner")).to_contain_text("One move of yours has no answer yet")
+        bo.bet("inside:black")
+        bo.ready()
+        bo.until(lambda: bo.is_over(round_id))
+        go_offline(ana, is_off=False)
+        expect(page.get_by_role("alert")).to_contain_text("which is over. Nothing was done")
+        mine = [line["spot"] for line in ana.shown["last"]["lines"] if line["seat"] == 1]
+        assert mine == ["inside:red"] and not ana.shown["bets"]
+        # Everybody leaves, and the table is closed: it says so and leads out.
+        for one in (ana, bo):
+            one.page.get_by_role("button", name="invite").click()
+            one.page.get_by_role("button", name=re.compile("^Stand up")).click()
+        ana.until(lambda: all(seat["name"] is None for seat in ana.shown["seats"]))
+        assert host.post(f"/api/tables/{table}/close", json={}).is_success
+    expect(page.get_by_text("This table is closed").first).to_be_visible()
+    page.get_by_role("button", name="Back to the lobby").first.click()
+    expect(page).to_have_url(f"{house.url}/")
+    # An address without a table says that, and leads out too.
+    ana.go("/table/nowhere")
+    expect(
+        page.get_by_role("button", name=re.compile("lobby", re.IGNORECASE)).first
+    ).to_be_visible()

@@ -1,0 +1,141 @@
+"""Every table fits its window: equipment, own spots and rail are in sight together, unscrolled.
+
+One window of each kind for every game here, all of them in make soak.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.house import House, Json
+from tests.browser.visitors import no_sideways
+
+GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
+# A low laptop, a phone and a laptop's window at 200 %; then the rest, a tablet both ways included.
+WINDOWS = (
+    (1366, 650),
+    (390, 844),
+    (683, 384),
+    (1366, 768),
+    (1280, 800),
+    (1920, 1080),
+    (1024, 768),
+    (768, 1024),
+)
+CASES = [
+    pytest.param(*game, window, marks=() if down == over else pytest.mark.slow)
+    for down, game in enumerate(GAMES)
+    for over, window in enumerate(WINDOWS)
+]
+HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_TABLES_PER_ADDRESS": "100"}
+# Boxes of what must be seen, and which of them is not wholly in sight: clipped by the window, by
+# the felt that scrolls, or with something else lying over its middle.
+LOOK = """
+() => {
+  const box = (one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    return { top, bottom, left, right };
+  };
+  const felt = box(document.querySelector('main'));
+  const equipment = '.sign, .dish, .track, section.dealer, section.own';
+  const spots = [...document.querySelectorAll('[data-spot]')];
+  const inFelt = [...document.querySelectorAll(equipment), ...spots];
+  const inRail = [document.querySelector('.bar'), document.querySelector('footer')];
+  const name = (one) => one.dataset.spot ?? one.className;
+  const isOut = (one, around) => {
+    const { top, bottom, left, right } = box(one);
+    return top < around.top - 1 || bottom > around.bottom + 1
+      || left < around.left - 1 || right > around.right + 1;
+  };
+  const isUnder = (one) => {
+    const { top, bottom, left, right } = box(one);
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !(over && (one.contains(over) || over.contains(one)));
+  };
+  const glass = { top: 0, left: 0, bottom: innerHeight, right: innerWidth };
+  return {
+    count: inFelt.length - spots.length,
+    hidden: [
+      ...inFelt.filter((one) => isOut(one, felt)),
+      ...inRail.filter((one) => isOut(one, glass)),
+      ...spots.filter(isUnder),
+    ].map(name),
+    scrolls: document.documentElement.scrollHeight - innerHeight,
+    spots: Object.fromEntries(spots.map((one) => [name(one), box(one)])),
+    rows: new Set([...document.querySelectorAll('.bar button')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => Math.round(box(one).top / 30))).size,
+    dealer: (() => {
+      const dealer = document.querySelector('section.dealer > :not(h2)');
+      if (!dealer) return 0;
+      const [own, stage] = [box(dealer), box(document.querySelector('main > .stage'))];
+      return Math.abs(own.left + own.right - stage.left - stage.right) / 2;
+    })(),
+  };
+}
+"""
+
+
+def fits(page: Page) -> Json:
+    """Everything is in sight, and where the spots are."""
+    found: Json = page.evaluate(LOOK)
+    assert found["count"] >= 1 and not found["hidden"], found
+    assert found["scrolls"] <= 0 and found["rows"] <= 2, found
+    assert found["dealer"] < 8, found
+    no_sideways(page)
+    spots: Json = found["spots"]
+    return spots
+
+
+@pytest.mark.parametrize(("game", "spot", "window"), CASES)
+def test_a_table_fits_its_window(
+    visitor: NewVisitor, house: House, game: str, spot: str, window: tuple[int, int]
+) -> None:
+    width, height = window
+    ana = visitor("Ana", width=width, height=height)
+    page = ana.page
+    ana.sit(house.open_table(game, seats=5), 2)
+    round_id = ana.betting()
+    ana.bet(spot)
+    before = fits(page)
+    # A refusal has a place of its own and moves nothing.
+    page.keyboard.press("5")
+    refused = page.get_by_role("alert")
+    for _ in range(2):
+        if refused.count() == 0:
+            version = ana.version
+            ana.spot(spot).click()
+            ana.until(lambda now=version: refused.count() or ana.version > now)
+    expect(refused).to_be_visible()
+    assert fits(page) == before
+    # Nor does the coach, closed or opened, cover a spot.
+    page.get_by_role("button", name="coach", exact=True).click()
+    coach = page.get_by_role("region", name="Coach")
+    expect(coach.get_by_text("Best bet")).to_be_visible()
+    fits(page)
+    coach.get_by_role("button", name="Coach", exact=True).click()
+    expect(page.get_by_label("Everything the coach says")).to_be_visible()
+    shown = page.evaluate(LOOK)
+    covered = [one for one in shown["hidden"] if one in shown["spots"]]
+    assert not covered, covered
+    coach.get_by_role("button", name="Send the coach away").click()
+    ana.ready()
+    ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
+    if game == "gin-and-win":
+        expect(page.locator(".decide")).to_be_visible()
+        page.get_by_role("button", name="House way").click()
+        expect(page.locator(".bundle, .fan").first).to_be_visible()
+        fits(page)
+    ana.finish(round_id)
+    expect(page.locator(".slip .line").first).to_be_visible()
+    after = fits(page)
+    assert list(after) == list(before)
+    # The newest result is in sight, and stays so when there are many.
+    newest = page.locator(".ribbon li").first
+    expect(newest).to_be_in_viewport(ratio=1)
+    page.locator(".ribbon").evaluate(
+        "one => { for (let n = 0; n < 40; n++) one.append(one.lastElementChild.cloneNode(true)) }"
+    )
+    expect(newest).to_be_in_viewport(ratio=1)

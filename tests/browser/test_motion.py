@@ -1,0 +1,107 @@
+"""With motion on, from bets to paid: nothing tells the outcome before the equipment has shown it.
+
+The page's clock stands still and is moved by hand, so that every moment of a round is looked at.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.house import House, Json
+from tests.browser.visitors import Visitor
+
+GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
+HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
+STEP_MS = 200
+STEPS_MAX = 120
+# Whether the equipment has shown the outcome, and everything else that could tell it.
+LOOK = """
+() => {
+  const text = (one) => document.querySelector(one)?.textContent.trim() ?? '';
+  const count = (one) => document.querySelectorAll(one).length;
+  const dealer = 'section.dealer';
+  return {
+    isShown: count('.sign .lamp.lit') + count('.slot.fifth') > 0
+      || (count(dealer) > 0 && count(`${dealer} .backs`) === 0),
+    results: count('.ribbon li:not(.none)'),
+    balance: Number(text('footer .balance dd').replaceAll(',', '')),
+    last: text('footer .last dd') + text('footer .net dd'),
+    settled: count('.slip .line'),
+    stakes: count('.spot.staked'),
+    lit: count('.spot.glow') + count('.spot.lost'),
+    nets: count('ol.seats .state b'),
+    call: text('main .call .call') + text('main [aria-live=polite].unseen'),
+    title: document.title,
+    heard: globalThis.heard.map(String),
+  };
+}
+"""
+# Every tone that is played, by its first pitch.
+HEAR = """
+globalThis.heard = [];
+globalThis.AudioContext = class {
+  currentTime = 0;
+  createOscillator() {
+    const set = (pitch) => globalThis.heard.push(pitch);
+    const frequency = { setValueAtTime: set, exponentialRampToValueAtTime() {} };
+    return { frequency, connect: (to) => to, start() {}, stop() {} };
+  }
+  createGain() {
+    const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    return { gain, connect: (to) => to };
+  }
+};
+localStorage.setItem('pitboss.wishes', JSON.stringify({ sound: true }));
+"""
+WIN = "660"
+
+
+def look(one: Visitor) -> Json:
+    """Let a moment pass on the page, and look at it."""
+    one.page.clock.run_for(STEP_MS)
+    found: Json = one.page.evaluate(LOOK)
+    return found
+
+
+@pytest.mark.parametrize(("game", "spot"), GAMES)
+def test_nothing_tells_the_outcome_before_the_equipment(
+    visitor: NewVisitor, house: House, game: str, spot: str
+) -> None:
+    ana = visitor("Ana", moving=True)
+    page = ana.page
+    page.add_init_script(HEAR)
+    page.clock.install()
+    ana.sit(house.open_table(game, seats=1), 1)
+    round_id = ana.betting()
+    ana.bet(spot)
+    expect(page.locator(".bar .go")).to_be_enabled()
+    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 1)
+    before = look(ana)
+    assert before["results"] == before["lit"] == before["settled"] == 0 < before["stakes"]
+    ana.ready()
+    held = 0
+    for _ in range(STEPS_MAX):
+        now = look(ana)
+        if ana.is_asked() and page.locator(".decide .btn").count():
+            ana.decide()
+        if now["settled"]:
+            break
+        if now["isShown"]:
+            assert not now["results"], now
+            continue
+        held += ana.is_over(round_id)
+        same = ("results", "last", "settled", "lit", "nets", "title")
+        assert [now[one] for one in same] == [before[one] for one in same], now
+        assert now["stakes"] >= before["stakes"] and now["balance"] <= before["balance"], now
+        assert WIN not in now["heard"], now
+        if ana.is_over(round_id):
+            assert ana.shown["says"][:20] not in now["call"], now
+    # The end was known here for a while, and nothing told it.
+    assert held >= 2
+    after = look(ana)
+    assert after["results"] == 1 and after["settled"] >= 1 and after["isShown"]
+    assert after["balance"] * 100 == ana.shown["balance"]
+    won = any(one["result"] == "win" for one in ana.shown["last"]["lines"])
+    assert (WIN in after["heard"]) == won and len(after["heard"]) > 0

@@ -1,0 +1,62 @@
+"""A machine without a browser or strace proves the rest, and says what it did not prove."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.needs import LOG, needs_of
+from tests.store import servers
+from tests.tidy.tree import ROOT
+
+FILES = ("tests/browser/test_spoken.py", "tests/store/test_faults.py")
+LACKING = {"PATH": "", "CHROMIUM": "", "CI": "", LOG: ""}
+
+
+def run_without(*words: str, **more: str) -> tuple[int, list[str]]:
+    """How a run ends where no program is on the PATH, and its lines."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *words],
+        cwd=ROOT,
+        env={**os.environ, **LACKING, **more},
+        capture_output=True,
+        text=True,
+    )
+    return done.returncode, done.stdout.splitlines()
+
+
+def test_what_cannot_be_had_is_left_out_and_said_last() -> None:
+    words = (*FILES, "-n", "1", "-m", "not slow", "-k", "spoken or failed_call or no_database")
+    code, lines = run_without(*words)
+    assert code == 0, "\n".join(lines)
+    said = [line.partition(" (")[0] for line in lines[-2:]]
+    assert said == ["NOT PROVEN HERE: browser", "NOT PROVEN HERE: strace"]
+    assert lines[-2].endswith("install chromium-headless-shell")
+    assert lines[-3].startswith("1 passed")
+
+
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+def test_a_run_of_nothing_else_passes_here_and_never_in_ci(ci: str, code: int) -> None:
+    found, lines = run_without("-n", "0", FILES[0], CI=ci)
+    assert found == code, "\n".join(lines)
+    assert lines[-1].startswith("NOT PROVEN HERE: browser (")
+
+
+@pytest.fixture
+def database() -> object:
+    return servers.start_server
+
+
+def test_a_fixture_that_starts_postgresql_tells(
+    database: object, request: pytest.FixtureRequest
+) -> None:
+    assert database
+    assert needs_of(request.node) == {"postgresql"}
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_parameter_tells(kind: str, request: pytest.FixtureRequest) -> None:
+    assert needs_of(request.node) == ({"postgresql"} if kind == "postgresql" else set())

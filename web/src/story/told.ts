@@ -1,0 +1,67 @@
+/**
+ * What of a view may be known while the equipment still shows it. Pure: the view before, the view
+ * that came, and how far its story is told give the view that everything on the page reads.
+ */
+
+import type { BetView, FlipView, GinView, SpinView, TableView } from '../wire/types';
+import { feltOf, roundOf, type Beat } from './beats';
+
+/** The view as told when a beat of its story begins; the whole of it once the story is over. */
+export function toldAt(before: TableView, next: TableView, beats: readonly Beat[], at: number): TableView {
+  const isPast = (beat: Beat) => !beats.includes(beat) || at > beats.indexOf(beat);
+  const isCome = (beat: Beat) => !beats.includes(beat) || at >= beats.indexOf(beat);
+  if (isPast('draw') && isCome('pay')) return isCome('call') ? next : { ...next, says: quiet(before) };
+  const isSettled = beats.includes('pay');
+  const bets = isSettled ? betsOf(next, isCome('take')) : next.bets;
+  const sum = (all: readonly BetView[], seat: number) =>
+    all.reduce((total, bet) => total + (bet.seat === seat ? bet.stake : 0), 0);
+  const lay = isSettled ? betsOf(next, false) : next.bets;
+  const added = sum(lay, before.viewer) - sum(before.bets, before.viewer);
+  return {
+    ...before,
+    round_id: roundOf(next),
+    phase: 'no-more-bets',
+    says: isPast('draw') && isCome('call') ? next.says : quiet(before),
+    felt: isPast('draw') ? feltOf(next) : hideOutcome(before, next),
+    bets,
+    balance: isSettled && before.balance !== null ? before.balance - added : next.balance,
+    seats: before.seats.map((one) => ({ ...one, in_action: sum(bets, one.seat), net: null })),
+    awaited: [],
+    offers: next.offers.filter((offer) => offer.act.endsWith('-seat')),
+    deadline_ms: null,
+    corrections: next.corrections,
+  };
+}
+
+const quiet = (before: TableView) => (before.phase === 'betting' ? 'No more bets.' : before.says);
+
+/** What lay on the felt when the round was decided; without what lost, once it is taken. */
+function betsOf(next: TableView, isTaken: boolean): readonly BetView[] {
+  const lines = next.last?.lines ?? [];
+  return lines.filter((line) => !isTaken || line.result !== 'lose');
+}
+
+/** The felt that came, with everything that tells the outcome as it was before. */
+function hideOutcome(before: TableView, next: TableView): TableView['felt'] {
+  const felt = feltOf(next);
+  const was = roundOf(before) === roundOf(next) ? feltOf(before) : null;
+  if (felt === null) return null;
+  switch (next.game) {
+    case 'spin-n-win': {
+      const spin = felt as SpinView;
+      const { spinner, queue } = (was as SpinView | null) ?? spin;
+      const [a, b] = spin.tops;
+      return { ...spin, tops: [{ ...a, face: null }, { ...b, face: null }], wins: [], spinner, queue };
+    }
+    case 'gin-and-win': {
+      const gin = felt as GinView;
+      const open = { winner: null, deciding_card: null, bonus: null };
+      const shut = { ...open, cards: null, laid_out: null, note: '' };
+      const hands = gin.hands.map((hand) => ({ ...hand, ...(hand.seat === next.viewer ? open : shut) }));
+      const dealer = { count: gin.dealer.count, cards: null, laid_out: null, qualifies: null };
+      return { ...gin, hands, dealer };
+    }
+    default:
+      return { ...(felt as FlipView), phase: 'flip', fifth: null, exposed: null };
+  }
+}

@@ -1,0 +1,31 @@
+// Mistakes in style sheets, and sizes that belong into the theme.
+export default {
+  extends: ['stylelint-config-standard'],
+  overrides: [{ files: ['**/*.svelte'], customSyntax: 'postcss-html' }],
+  ignoreFiles: ['dist/**', 'dist-gallery/**', 'node_modules/**'],
+  rules: {
+    'selector-pseudo-class-no-unknown': [true, { ignorePseudoClasses: ['global'] }],
+    'selector-class-pattern': null,
+    'custom-property-pattern': null,
+    'no-descending-specificity': null,
+    'declaration-empty-line-before': null,
+    'custom-property-empty-line-before': null,
+    'rule-empty-line-before': null,
+    'at-rule-empty-line-before': null,
+    'comment-empty-line-before': null,
+    'media-feature-range-notation': 'prefix',
+    'property-no-vendor-prefix': null,
+    'alpha-value-notation': null,
+    'number-max-precision': null,
+    'keyframes-name-pattern': null,
+    'no-empty-source': null,
+    // What a part looks like and what it looks like on a felt are told apart.
+    'no-duplicate-selectors': null,
+    'declaration-block-no-redundant-longhand-properties': null,
+    'value-keyword-case': null,
+    'font-family-name-quotes': null,
+    'shorthand-property-no-redundant-values': null,
+    'color-function-alias-notation': null,
+    'declaration-block-single-line-max-declarations': null,
+  },
+};

@@ -1,0 +1,71 @@
+/** What every source file keeps to, so that no page can forget it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../src');
+const FILES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(svelte|css|ts)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
+
+it('says so wherever a part that is fetched later does not come', () => {
+  const awaited = FILES.flatMap(({ name, text }) =>
+    [...text.matchAll(/\{#await import\([^]*?\{\/await\}/g)].map(([block]) => ({ name, block })),
+  );
+  expect(awaited.length).toBeGreaterThan(5);
+  expect(awaited.filter(({ block }) => !block.includes('{:catch}<PartFailed />')).map(({ name }) => name)).toEqual([]);
+});
+
+/** Tables and stages measure themselves: they fit into a window as a whole. */
+const styles = FILES.filter(({ name }) => /\.(svelte|css)$/.test(name) && !/^(table|stages)\//.test(name)).map(({ name, text }) => ({
+  name,
+  css: name.endsWith('.css') ? text : text.slice(text.indexOf('<style>')),
+}));
+
+it('writes in the six sizes of the theme', () => {
+  const own = styles.flatMap(({ name, css }) =>
+    [...css.matchAll(/font(?:-size)?: [^;]*?[\d.]+rem[^;]*;/g)].map(([found]) => `${name}: ${found}`),
+  );
+  expect(own).toEqual([]);
+  const sizes = styles.find(({ name }) => name === 'theme/tokens.css')?.css.match(/--text-\w+:/g);
+  expect(sizes).toHaveLength(6);
+});
+
+it('changes its layout at four widths and no other', () => {
+  const widths = styles.flatMap(({ css }) =>
+    [...css.matchAll(/@media[^{]*/g)].flatMap(([query]) => [...query.matchAll(/(max|min)-width: (\d+)px/g)]),
+  );
+  // The same place from above and from below.
+  const places = new Set(widths.map(([, side, px]) => (side === 'min' && Number(px) < 1900 ? Number(px) - 1 : Number(px))));
+  expect([...places].sort((a, b) => a - b)).toEqual([720, 1000, 1900, 2400]);
+});
+
+it('has one look for what went wrong', () => {
+  const looks = styles.filter(({ css }) => /^\s*\.trouble\b[^{]*\{/m.test(css)).map(({ name }) => name);
+  expect(looks).toEqual(['theme/controls.css']);
+});
+
+it('uses every colour and measure of the theme', () => {
+  const all = FILES.map(({ text }) => text).join('\n');
+  const named = new Set(styles.filter(({ name }) => name.startsWith('theme/')).flatMap(({ css }) => css.match(/--[\w-]+(?=:)/g) ?? []));
+  expect([...named].filter((name) => !all.includes(`var(${name}`))).toEqual([]);
+});
+
+it('has no export and no file that nobody uses', () => {
+  const around = ['../gallery', '../tests', '../tools'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { encoding: 'utf8', withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => readFileSync(join(ROOT, folder, one.name), 'utf8')),
+  );
+  const made = FILES.filter(({ name }) => !/wire\/(page_)?types\.ts$/.test(name));
+  const unused: string[] = [];
+  for (const { name, text } of made) {
+    const others = [...FILES.filter((one) => one.name !== name).map((one) => one.text), ...around].join('\n');
+    const stem = name.split('/').at(-1)?.replace(/\.(svelte\.ts|svelte|ts|css)$/, '') ?? name;
+    if (!['App', 'main'].includes(stem) && !new RegExp(`['"/]${stem}(\\.svelte|\\.css)?['"]`).test(others) && stem !== 'index' && !name.endsWith('.d.ts')) unused.push(name);
+    for (const [, what = ''] of text.matchAll(/^export (?:async )?(?:const|function|class|let) (\w+)/gm)) {
+      if (!new RegExp(`\\b${what}\\b`).test(others)) unused.push(`${name}: ${what}`);
+    }
+  }
+  expect(unused).toEqual([]);
+});

@@ -1,0 +1,37 @@
+/**
+ * The two faces in two parts each: what every page is written in, and the rest of Latin, which is
+ * fetched only where a letter of it stands. Made at build from the packages' own files.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+
+const HERE = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+export const FONTS = HERE('../node_modules/.cache/pitboss-fonts');
+const FACES = {
+  figtree: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+  yeseva: '../node_modules/@fontsource/yeseva-one/files/yeseva-one-latin-400-normal.woff2',
+};
+const between = (first: number, last: number): string =>
+  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join('');
+/** As fonts.css names it: plain letters, and the signs that our own sentences use. */
+const COMMON = `${between(0x20, 0x7e)}\u00a0·×–—‘’“”…−`;
+const REST = between(0xa1, 0x17f) + '€™';
+
+export function fontParts(): Plugin {
+  return {
+    name: 'font-parts',
+    async buildStart() {
+      mkdirSync(FONTS, { recursive: true });
+      for (const [name, path] of Object.entries(FACES)) {
+        const whole = readFileSync(HERE(path));
+        for (const [part, letters] of [['common', COMMON], ['rest', REST]] as const) {
+          const made = await subsetFont(whole, letters, { targetFormat: 'woff2' });
+          writeFileSync(`${FONTS}/${name}-${part}.woff2`, made);
+        }
+      }
+    },
+  };
+}
