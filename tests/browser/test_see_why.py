@@ -199,7 +199,6 @@ def test_what_is_no_round_file_is_refused_with_the_code_of_the_command_line(
     visitor: NewVisitor, tmp_path: Path
 ) -> None:
     ana = visitor("Nils")
-    ana.forgive(r"401")
     path = tmp_path / "no.json"
     path.write_text("[]", "utf-8")
     ana.go("/rounds")

@@ -1,7 +1,12 @@
 /** Who the viewer is, fetched once and again whenever something about it changed. */
 
-import { fetchPage, newId, postForm } from './pages';
+import { fetchPage, newId, postForm, Trouble } from './pages';
 import type { Balance, LobbyPage, Me } from './page_types';
+
+const SIGN_IN_FIRST = 'sign-in-first';
+
+/** Whether a page was refused because nobody is known here. */
+export const needsSignIn = (problem: unknown): boolean => problem instanceof Trouble && problem.code === SIGN_IN_FIRST;
 
 class Viewer {
   /** Null for whoever has not come in with a name. */
@@ -25,6 +30,12 @@ class Viewer {
     const lobby = this.helpline === '' ? fetchPage<LobbyPage>('/api/lobby') : null;
     this.known = await fetchPage<Me>('/api/me').catch(() => null);
     if (lobby !== null) this.helpline = (await lobby.catch(() => null))?.helpline ?? '';
+  }
+  /** A page of the viewer's own. While nobody is known here it is refused without a request. */
+  async fetchOwn<Page>(address: string): Promise<Page> {
+    await this.ask();
+    if (this.known === null) throw new Trouble(SIGN_IN_FIRST, 'Sign in first.', '', 401);
+    return fetchPage<Page>(address);
   }
   /** Come in with a name only, if not in already. */
   async comeIn(name: string): Promise<void> {
