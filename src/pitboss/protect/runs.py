@@ -68,9 +68,7 @@ def amount_refusal(amount: Amount) -> Refusal | None:
             " 0.0001.",
         )
     if not 0 <= amount.seed < 1 << SEED_BITS:
-        return Refusal(
-            RefusalCode.WRONG_COUNT, f"A seed is a whole number from 0 with {SEED_BITS} bits."
-        )
+        return Refusal(RefusalCode.WRONG_COUNT, f"A seed is a whole number below 2^{SEED_BITS}.")
     return None
 
 
