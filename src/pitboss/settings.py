@@ -140,6 +140,11 @@ TEXTS = (
         "Further folders to look for games in, divided by the system's path separator.",
     ),
     Setting(
+        "PITBOSS_INSTALLED_GAMES",
+        "1",
+        "Whether games of installed packages are offered; 0 leaves them out.",
+    ),
+    Setting(
         "PITBOSS_CACHE_DIR",
         "",
         "Folder for compiled kernels and slow results; empty means the user's cache folder.",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.equipment.draws import SeededBits
+from pitboss.equipment.shown import Shown
 from pitboss.games.rounds import draw_for
-from pitboss.games.steps import Shown
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE

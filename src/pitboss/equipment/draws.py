@@ -12,8 +12,10 @@ from typing import Protocol
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
+from pitboss.equipment.stops import Mark, Stops
 from pitboss.equipment.tops import Face, Top
 from pitboss.invariants import BrokenInvariant, check
+from pitboss.refusals import unwrap
 
 
 class BitSource(Protocol):
@@ -83,6 +85,21 @@ def draw_card(source: BitSource, undealt: Composition) -> Card:
     raise BrokenInvariant("a position below the total always meets a card")
 
 
+def draw_cards(source: BitSource, undealt: Composition, count: int) -> tuple[Card, ...]:
+    """So many cards, one after the other."""
+    left, cards = undealt, []
+    for _ in range(count):
+        card = draw_card(source, left)
+        cards.append(card)
+        left = unwrap(left.without((card,)))
+    return tuple(cards)
+
+
 def draw_face(source: BitSource, top: Top) -> Face:
     """The face that lands up, every face equally likely."""
     return top.faces[draw_below(source, len(top.faces))]
+
+
+def draw_mark(source: BitSource, stops: Stops) -> Mark:
+    """The mark of the stop that shows, every stop equally likely."""
+    return Mark(stops.kind, stops.texts[draw_below(source, len(stops.texts))])

@@ -1,29 +1,37 @@
-"""The oracle: a slow, obvious walk over every chance, through the rules of the live table.
+"""The oracle: an obvious walk over every chance, through the rules of the live table.
 
-It knows no game: it asks the contract what a round needs, tries every draw with its exact
-probability, and lets the player choose by what the player's own view shows. It imports no kernel.
+It knows no game: it asks the contract what a round needs, tries everything equipment can show with
+its exact weight, and lets the player choose by what the player's own view shows. It imports no
+kernel. Positions that are the same are walked once, and cards that the game calls alike are one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
-from math import comb
+from math import lcm
 from typing import Any
 
-from pitboss.equipment.cards import Card
-from pitboss.equipment.shoe import Composition
-from pitboss.games.contract import AnyGame, NeedBets, NeedCards, NeedDecisions, NeedSpin
+from pitboss.equipment.chances import alike_sets
+from pitboss.games.contract import (
+    AnyGame,
+    NeedBets,
+    NeedCards,
+    NeedDecisions,
+    NeedDraw,
+    NeedNothing,
+)
 from pitboss.games.editions import HasHead
-from pitboss.games.rounds import Round, begin, take
+from pitboss.games.rounds import begin
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Step
 from pitboss.invariants import check
-from pitboss.refusals import unwrap
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import Credits, SeatIndex, SpotKey
 
 SEAT = SeatIndex(1)
+POSITIONS_MAX = 3_000_000
+"""Positions of one step of the round; a game with more brings a solver of its own."""
 
 Stakes = tuple[tuple[SpotKey, Credits], ...]
 Nets = tuple[int, ...]
@@ -34,13 +42,14 @@ Joint = dict[Nets, Fraction]
 NOT_OFFERED: Nets = ()
 """The key of rounds in which one of the bets could not be made."""
 
+Frontier = dict[int, dict[Any, int]]
+"""Positions with their number of cases, by how many equally likely cases there are in all."""
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A position of the round and the probability of getting there."""
+Tell = Callable[[int], None]
 
-    chance: Fraction
-    position: Round
+
+def tell_no_one(_positions: int) -> None:
+    """For callers that show no progress."""
 
 
 def joint_distribution(
@@ -51,118 +60,219 @@ def joint_distribution(
     carry: Any = None,
     spots: tuple[SpotKey, ...] | None = None,
 ) -> Joint:
+    """The distribution of `solve`, where the game is small enough for it."""
+    return unwrap(solve(game, edition, stakes, carry=carry, spots=spots))
+
+
+def solve(
+    game: AnyGame,
+    edition: HasHead,
+    stakes: Stakes,
+    *,
+    carry: Any = None,
+    spots: tuple[SpotKey, ...] | None = None,
+    with_staked: bool = False,
+    tell: Tell = tell_no_one,
+) -> Joint | Refusal:
     """The exact joint distribution of the net results when one seat makes these bets.
 
-    The player takes, at each decision, the option with the best expected total. `spots` names
-    the results wanted, for spots that the rules place themselves; by default those bet. Rounds
-    in which a bet is not offered are left out of play and counted under `NOT_OFFERED`.
+    The player takes, at each decision, the option with the best expected total, and of options
+    that are worth the same the one that is offered first. `spots` names the results wanted, for
+    spots that the rules place themselves; by default those bet. Rounds in which a bet is not
+    offered are left out of play and counted under `NOT_OFFERED`. With `with_staked` each result
+    ends with all that was staked. `tell` is called with the number of positions as the walk goes
+    on. A game too large for the walk is refused with an estimate.
     """
     start = unwrap(begin(game, edition, seats=(SEAT,), carry=carry))
     wanted = spots or tuple(spot for spot, _ in stakes)
-    joint = _solve(list(_walk(Branch(Fraction(1), start), stakes)), stakes, wanted)
-    check(sum(joint.values()) == 1, "every chance was walked once")
+    alike = game.alike(edition, frozenset(spot for spot, _ in stakes))
+    walk = _Walk(game, stakes, wanted, with_staked, alike, tell)
+    joint = walk.solve({1: {start.state: 1}})
+    if isinstance(joint, dict):
+        check(sum(joint.values()) == 1, "every chance was walked once")
     return joint
 
 
-def chances(undealt: Composition, count: int) -> Iterator[tuple[Fraction, tuple[Card, ...]]]:
-    """Every set of `count` cards that can come, with its exact probability."""
-    total = comb(undealt.total, count)
-    for ways, cards in _sets([(c, n) for c, n in undealt.entries if n], count):
-        yield Fraction(ways, total), cards
+@dataclass(slots=True)
+class _Walk:
+    game: AnyGame
+    stakes: Stakes
+    wanted: tuple[SpotKey, ...]
+    with_staked: bool
+    alike: Callable[[Any], Hashable] | None
+    tell: Tell
+    walked: int = field(default=0)
 
+    def solve(self, frontier: Frontier) -> Joint | Refusal:
+        """Follow every chance; where the seat must decide, choose the best option for each view."""
+        joint: Joint = {}
+        deciding: dict[object, Frontier] = {}
+        while frontier:
+            refused = self._size_refusal(frontier)
+            if refused is not None:
+                return refused
+            further: Frontier = {}
+            for cases, positions in frontier.items():
+                self._settle(joint, cases, positions)
+                self._part(deciding, cases, positions)
+                for state, weight in positions.items():
+                    self._follow(further, cases, state, weight)
+            frontier = further
+        for alike in deciding.values():
+            best = self._best(alike)
+            if isinstance(best, Refusal):
+                return best
+            for nets, chance in best.items():
+                joint[nets] = joint.get(nets, Fraction(0)) + chance
+        return joint
 
-def _sets(left: list[tuple[Card, int]], count: int) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    if count == 0:
-        yield 1, ()
-        return
-    for at, (card, held) in enumerate(left):
-        for copies in range(1, min(held, count) + 1):
-            for ways, rest in _sets(left[at + 1 :], count - copies):
-                yield comb(held, copies) * ways, (card,) * copies + rest
+    def _settle(self, joint: Joint, cases: int, positions: dict[Any, int]) -> None:
+        """Count rounds that are over, or that did not offer a bet, and take them off."""
+        over = [state for state in positions if self._is_end(state)]
+        counts: dict[Nets, int] = {}
+        for state in over:
+            weight = positions.pop(state)
+            nets = self._nets(state)
+            counts[nets] = counts.get(nets, 0) + weight
+        for nets, count in counts.items():
+            joint[nets] = joint.get(nets, Fraction(0)) + Fraction(count, cases)
 
+    def _is_end(self, state: Any) -> bool:
+        need = self.game.need(state)
+        return isinstance(need, NeedNothing) or (
+            isinstance(need, NeedBets) and not self._offered(state)
+        )
 
-def _walk(branch: Branch, stakes: Stakes) -> Iterator[Branch]:
-    """Follow every chance until the seat must decide or the round is over."""
-    position = branch.position
-    need = position.need
-    waits = isinstance(need, NeedDecisions) and any(one.actor == SEAT for one in need.pending)
-    if position.is_over or waits or not _offered(position, stakes):
-        yield branch
-        return
-    for chance, steps in _ways(position, stakes):
-        after = position
-        for step in steps:
-            after = unwrap(take(after, step))
-        yield from _walk(Branch(branch.chance * chance, after), stakes)
+    def _nets(self, state: Any) -> Nets:
+        if isinstance(self.game.need(state), NeedBets):
+            return NOT_OFFERED
+        lines = self.game.settle(state)
+        by_spot = {line.spot: line.net for line in lines}
+        nets = tuple(by_spot.get(spot, 0) for spot in self.wanted)
+        return (*nets, sum(line.stake for line in lines)) if self.with_staked else nets
 
+    def _part(
+        self, deciding: dict[object, Frontier], cases: int, positions: dict[Any, int]
+    ) -> None:
+        """Lay positions in which the seat decides together by what the seat sees."""
+        for state in [state for state in positions if self._options(state)]:
+            view = self.game.view(state, SEAT)
+            level = deciding.setdefault(view, {}).setdefault(cases, {})
+            level[state] = positions.pop(state)
 
-def _ways(position: Round, stakes: Stakes) -> Iterator[tuple[Fraction, tuple[Step, ...]]]:
-    need = position.need
-    if isinstance(need, NeedBets):
-        bets = tuple(Bet(SEAT, spot, stake) for spot, stake in stakes)
-        yield Fraction(1), (*bets, CloseBets())
-    elif isinstance(need, NeedCards):
-        for chance, cards in chances(need.undealt, need.count):
-            yield chance, (Draw(cards),)
-    elif isinstance(need, NeedSpin):
-        first, second = (top.counts() for top in need.tops)
-        faces = len(need.tops[0].faces) * len(need.tops[1].faces)
-        for a, b in product(first, second):
-            yield Fraction(first[a] * second[b], faces), (Draw((a, b)),)
-    elif isinstance(need, NeedDecisions):
-        # What the dealer chooses (who spins) never changes a chance.
-        yield Fraction(1), (Decide(DEALER, need.pending[0].hasty),)
-
-
-def _offered(position: Round, stakes: Stakes) -> bool:
-    """Whether every bet can be made now, where bets are open."""
-    if not isinstance(position.need, NeedBets):
-        return True
-    spots = position.game.spots(position.state, SEAT)
-    closed = {spot.key for spot in spots if spot.closed is not None}
-    return not any(spot in closed for spot, _ in stakes)
-
-
-def _solve(branches: list[Branch], stakes: Stakes, wanted: tuple[SpotKey, ...]) -> Joint:
-    """Settle what is over; elsewhere choose the best option for each view of the seat."""
-    joint: Joint = {}
-    deciding: dict[object, list[Branch]] = {}
-    for branch in branches:
-        if branch.position.is_over:
-            nets = _nets(branch.position, wanted)
-            joint[nets] = joint.get(nets, Fraction(0)) + branch.chance
-        elif isinstance(branch.position.need, NeedBets):
-            joint[NOT_OFFERED] = joint.get(NOT_OFFERED, Fraction(0)) + branch.chance
+    def _follow(self, further: Frontier, cases: int, state: Any, weight: int) -> None:
+        """Everything that can happen next."""
+        need = self.game.need(state)
+        if isinstance(need, NeedDraw):
+            found = list(self._shown(need))
+            level = further.setdefault(cases * sum(ways for ways, _ in found), {})
+            for ways, shown in found:
+                after = self._apply(state, (Draw(shown),))
+                level[after] = level.get(after, 0) + weight * ways
+            return
+        steps: tuple[Step, ...]
+        if isinstance(need, NeedDecisions):
+            # What the dealer chooses (who spins) never changes a chance.
+            steps = (Decide(DEALER, need.pending[0].hasty),)
         else:
-            view = branch.position.game.view(branch.position.state, SEAT)
-            deciding.setdefault(view, []).append(branch)
-    for alike in deciding.values():
-        best = max((_after(alike, o, stakes, wanted) for o in _options(alike[0])), key=_expected)
-        for nets, chance in best.items():
-            joint[nets] = joint.get(nets, Fraction(0)) + chance
-    return joint
+            placed = {bet.spot for bet in self.game.bets(state)}
+            bets = (Bet(SEAT, spot, stake) for spot, stake in self.stakes if spot not in placed)
+            steps = (*bets, CloseBets())
+        after = self._apply(state, steps)
+        level = further.setdefault(cases, {})
+        level[after] = level.get(after, 0) + weight
+
+    def _shown(self, need: NeedDraw) -> Iterable[tuple[int, Any]]:
+        if isinstance(need, NeedCards) and self.alike is not None:
+            return alike_sets(need.undealt, need.count, self.alike)
+        return need.cases()
+
+    def _apply(self, state: Any, steps: Iterable[Step]) -> Any:
+        for step in steps:
+            state = unwrap(self.game.apply(state, step))
+        return state
+
+    def _offered(self, state: Any) -> bool:
+        spots = self.game.spots(state, SEAT)
+        closed = {spot.key for spot in spots if spot.closed is not None}
+        return not any(spot in closed for spot, _ in self.stakes)
+
+    def _options(self, state: Any) -> tuple[str, ...]:
+        need = self.game.need(state)
+        pending = need.pending if isinstance(need, NeedDecisions) else ()
+        return tuple(o.key for one in pending if one.actor == SEAT for o in one.options)
+
+    def _best(self, alike: Frontier) -> Joint | Refusal:
+        """What follows when the seat takes the best option in positions it cannot tell apart."""
+        first = next(iter(next(iter(alike.values()))))
+        found: list[Joint] = []
+        for option in self._options(first):
+            joint = self.solve(self._decided(alike, option))
+            if isinstance(joint, Refusal):
+                return joint
+            found.append(joint)
+        return max(found, key=self._expected)
+
+    def _expected(self, joint: Joint) -> Fraction:
+        cases = lcm(*(chance.denominator for chance in joint.values()))
+        total = sum(
+            chance.numerator * (cases // chance.denominator) * sum(nets[: len(self.wanted)])
+            for nets, chance in joint.items()
+        )
+        return Fraction(total, cases)
+
+    def _decided(self, alike: Frontier, option: str) -> Frontier:
+        after: Frontier = {}
+        for cases, positions in alike.items():
+            level = after.setdefault(cases, {})
+            for state, weight in positions.items():
+                chosen = self._apply(state, (Decide(SEAT, option),))
+                level[chosen] = level.get(chosen, 0) + weight
+        return after
+
+    def _size_refusal(self, frontier: Frontier) -> Refusal | None:
+        held = sum(map(len, frontier.values()))
+        self.walked += held
+        self.tell(self.walked)
+        level = next(iter(frontier.values()))
+        need = self.game.need(next(iter(level))) if level else None
+        each = need.most_cases() if isinstance(need, NeedDraw) and self.alike is None else 1
+        if held * each <= POSITIONS_MAX:
+            return None
+        return Refusal(
+            RefusalCode.WRONG_COUNT,
+            f"Every chance of this game is about {held * each:,} positions at one step, and at most"
+            f" {POSITIONS_MAX:,} are walked; give the game a solver of its own.",
+        )
 
 
-def _options(branch: Branch) -> tuple[str, ...]:
-    need = branch.position.need
-    check(isinstance(need, NeedDecisions), "a branch that waits, waits for a decision")
-    pending = [p for p in getattr(need, "pending", ()) if p.actor == SEAT]
-    return tuple(option.key for option in pending[0].options)
+def marginals(
+    game: AnyGame, edition: HasHead, stakes: Stakes
+) -> dict[SpotKey, dict[int, Fraction]] | None:
+    """The net results of each bet of a game of one draw, all bets made at once.
 
-
-def _after(alike: list[Branch], option: str, stakes: Stakes, wanted: tuple[SpotKey, ...]) -> Joint:
-    """What follows when the seat takes this option in every position it cannot tell apart."""
-    further: list[Branch] = []
-    for branch in alike:
-        after = unwrap(take(branch.position, Decide(SEAT, option)))
-        further.extend(_walk(Branch(branch.chance, after), stakes))
-    return _solve(further, stakes, wanted)
-
-
-def _expected(joint: Mapping[Nets, Fraction]) -> Fraction:
-    return sum((chance * sum(nets) for nets, chance in joint.items()), Fraction(0))
-
-
-def _nets(position: Round, wanted: tuple[SpotKey, ...]) -> Nets:
-    by_spot = {line.spot: line.net for line in position.lines()}
-    return tuple(by_spot.get(spot, 0) for spot in wanted)
+    None where the bets cannot all be made together, or more than one draw decides them.
+    """
+    state: Any = unwrap(begin(game, edition, seats=(SEAT,))).state
+    steps: tuple[Step, ...] = (*(Bet(SEAT, spot, stake) for spot, stake in stakes), CloseBets())
+    for step in steps:
+        state = game.apply(state, step)
+        if isinstance(state, Refusal):
+            return None
+    draw = game.need(state)
+    if not isinstance(draw, NeedDraw) or draw.most_cases() > POSITIONS_MAX:
+        return None
+    counts: dict[SpotKey, dict[int, int]] = {spot: {} for spot, _ in stakes}
+    cases = 0
+    for ways, shown in draw.cases():
+        cases += ways
+        after = unwrap(game.apply(state, Draw(shown)))
+        if not isinstance(game.need(after), NeedNothing):
+            return None
+        for line in game.settle(after):
+            by_net = counts[line.spot]
+            by_net[line.net] = by_net.get(line.net, 0) + ways
+    return {
+        spot: {net: Fraction(count, cases) for net, count in by_net.items()}
+        for spot, by_net in counts.items()
+    }

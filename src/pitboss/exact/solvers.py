@@ -11,10 +11,12 @@ from fractions import Fraction
 from pitboss.equipment.cards import Card
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures
-from pitboss.exact.oracle import joint_distribution
-from pitboss.games.contract import AnyGame
+from pitboss.exact.oracle import NOT_OFFERED, marginals, solve
+from pitboss.games.bets import payable_unit
+from pitboss.games.contract import AnyGame, Spot
 from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
+from pitboss.refusals import unwrap_or_raise
 from pitboss.units import Credits
 
 
@@ -34,10 +36,49 @@ def decision_values(
 
 def oracle_figures(game: AnyGame, edition: HasHead) -> GameFigures:
     """Every bet by itself, walked through the rules of the live table."""
-    unit = Credits(edition.head.limits.maximum)
-    bets = []
-    for spot in game.all_spots(edition):
-        joint = joint_distribution(game, edition, ((spot.key, unit),))
-        chances = {Fraction(nets[0], unit): chance for nets, chance in joint.items()}
-        bets.append(BetFigures(spot.key, "stake", Distribution.of_probabilities(chances)))
-    return GameFigures(tuple(bets), "Every chance walked through the rules of the table.")
+    spots = game.all_spots(edition)
+    stakes = {spot.key: _largest(spot, edition) for spot in spots}
+    nets = marginals(game, edition, tuple(stakes.items()))
+    if nets is None:
+        bets = tuple(_wager(game, edition, group) for group in _by_wager(spots))
+    else:
+        bets = tuple(
+            BetFigures(spot, "stake", _law({Fraction(n, stakes[spot]): c for n, c in law.items()}))
+            for spot, law in nets.items()
+        )
+    return GameFigures(bets, "Every chance walked through the rules of the table.")
+
+
+def _wager(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...]) -> BetFigures:
+    """A bet of one or more spots: the first is bet on, the others follow from decisions."""
+    unit = _largest(spots[0], edition)
+    keys = tuple(spot.key for spot in spots)
+    solved = solve(game, edition, ((keys[0], unit),), spots=keys, with_staked=True)
+    joint = unwrap_or_raise(solved)
+    offered = 1 - joint.pop(NOT_OFFERED, Fraction(0))
+    law: dict[Fraction, Fraction] = {}
+    wager = Fraction(0)
+    for (*nets, staked), chance in joint.items():
+        net = Fraction(sum(nets), unit)
+        law[net] = law.get(net, Fraction(0)) + chance / offered
+        wager += Fraction(staked, unit) * chance / offered
+    name, of = "-".join(keys), "stake" if len(keys) == 1 else spots[0].label
+    return BetFigures(name, of, _law(law), average_wager=wager, offered=offered)
+
+
+def _law(chances: dict[Fraction, Fraction]) -> Distribution:
+    return Distribution.of_probabilities(chances)
+
+
+def _largest(spot: Spot, edition: HasHead) -> Credits:
+    """The largest stake that the spot takes."""
+    limits = edition.head.limits
+    unit = payable_unit(spot, limits)
+    return Credits(limits.maximum // unit * unit)
+
+
+def _by_wager(spots: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
+    groups: dict[str, list[Spot]] = {}
+    for spot in spots:
+        groups.setdefault(spot.wager, []).append(spot)
+    return tuple(map(tuple, groups.values()))

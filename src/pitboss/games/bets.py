@@ -108,7 +108,7 @@ def payable_unit(spot: Spot, limits: Limits) -> int:
     At odds n/d a stake pays in whole chips when stake * n is a multiple of d chips.
     """
     chip = int(limits.chip)
-    unit = chip
+    unit = chip * spot.shares
     for odds in spot.odds:
         # Whole odds pay a whole number of chips for every one that is staked.
         denominator = odds.to_one.denominator

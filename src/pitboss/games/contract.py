@@ -7,20 +7,25 @@ is never changed in place, chance is an argument.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from math import comb, prod
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from pitboss.equipment.cards import Card
+from pitboss.equipment.chances import card_sets, stop_rows
+from pitboss.equipment.draws import BitSource, draw_cards, draw_face, draw_mark
 from pitboss.equipment.shoe import Composition
-from pitboss.equipment.tops import Top
+from pitboss.equipment.shown import CARDS, TOPS, Shown
+from pitboss.equipment.stops import Mark, Stops
+from pitboss.equipment.tops import Face, Top
 from pitboss.games.editions import EditionHead, HasHead
 from pitboss.games.fields import Fields
 from pitboss.games.steps import Step
-from pitboss.refusals import Refusal
-from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SeatIndex, SpotKey
 
 # --- what a seat may bet -----------------------------------------------------------------
 
@@ -33,6 +38,19 @@ class PayLine(msgspec.Struct, frozen=True):
     clause: ClauseId
     short: str = ""
     """The name where a felt has little room, such as `both Tops`."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """Where a spot lies on the grid of its area, counted from 1, and its colour."""
+
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    mark: str = ""
+    """Empty for a box of its own; `centre` or `edge` for a small mark on boxes of other spots."""
+    colour: str = ""
+    """`red`, `black`, `green`, `blue`, `yellow`; empty for the felt's own."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -51,6 +69,10 @@ class Spot(msgspec.Struct, frozen=True):
     """The posted paytable; a game that states none posts its odds under the bet's own name."""
     paytable: str = ""
     """What the paytable is called, where it has a name."""
+    shares: int = 1
+    """Equal parts that a stake must divide into: 2 where half of it can be lost."""
+    cell: Cell | None = None
+    """Where it lies on a grid; None for spots that are listed in their order."""
 
 
 class PlacedBet(msgspec.Struct, frozen=True):
@@ -66,7 +88,36 @@ class NeedBets(msgspec.Struct, frozen=True):
     """Bets are open until the dealer closes them."""
 
 
-class NeedCards(msgspec.Struct, frozen=True):
+class NeedDraw(msgspec.Struct, frozen=True):
+    """Equipment must show something: what it can show, how likely, and where it goes."""
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """`cards`, `tops`, `dice` or `wheel`."""
+
+    @abstractmethod
+    def draw(self, source: BitSource) -> Shown:
+        """An unbiased draw."""
+
+    @abstractmethod
+    def cases(self) -> Iterator[tuple[int, Shown]]:
+        """Everything that can show, each with its number of equally likely cases."""
+
+    @abstractmethod
+    def most_cases(self) -> int:
+        """How many different results `cases` gives at most."""
+
+    @abstractmethod
+    def origin(self) -> list[Any]:
+        """What it is drawn from, in plain data, for whoever draws it again."""
+
+    @abstractmethod
+    def refusal(self, shown: Shown) -> Refusal | None:
+        """Why this cannot have shown."""
+
+
+class NeedCards(NeedDraw, frozen=True):
     """Cards off the shoe. The order of the cards within one need never matters."""
 
     count: int
@@ -75,12 +126,113 @@ class NeedCards(msgspec.Struct, frozen=True):
     face_up: bool
     undealt: Composition
 
+    @property
+    def kind(self) -> str:
+        return CARDS
 
-class NeedSpin(msgspec.Struct, frozen=True):
+    def draw(self, source: BitSource) -> Shown:
+        return draw_cards(source, self.undealt, self.count)
+
+    def cases(self) -> Iterator[tuple[int, Shown]]:
+        return card_sets(self.undealt, self.count)
+
+    def most_cases(self) -> int:
+        return comb(self.undealt.total, self.count)
+
+    def origin(self) -> list[Any]:
+        return [[str(card), count] for card, count in self.undealt.entries if count]
+
+    def refusal(self, shown: Shown) -> Refusal | None:
+        cards = tuple(card for card in shown if isinstance(card, Card))
+        if not len(cards) == len(shown) == self.count:
+            return Refusal(RefusalCode.WRONG_COUNT, f"The draw is {self.count} card(s).")
+        left = self.undealt.without(cards)
+        return left if isinstance(left, Refusal) else None
+
+
+class NeedSpin(NeedDraw, frozen=True):
     """A spin of both Tops, and who spins which."""
 
     tops: tuple[Top, Top]
     spun_by: tuple[SeatIndex, SeatIndex]
+    place: ClassVar[str] = "dish"
+    face_up: ClassVar[bool] = True
+
+    @property
+    def kind(self) -> str:
+        return TOPS
+
+    @property
+    def count(self) -> int:
+        return len(self.tops)
+
+    def draw(self, source: BitSource) -> Shown:
+        return tuple(draw_face(source, top) for top in self.tops)
+
+    def cases(self) -> Iterator[tuple[int, Shown]]:
+        return stop_rows(tuple(top.counts() for top in self.tops))
+
+    def most_cases(self) -> int:
+        return prod(len(top.faces) for top in self.tops)
+
+    def faces(self) -> tuple[Face, ...]:
+        """Every face that can show, once."""
+        return tuple(dict.fromkeys(face for top in self.tops for face in top.counts()))
+
+    def origin(self) -> list[Any]:
+        return [list(map(str, top.faces)) for top in self.tops]
+
+    def refusal(self, shown: Shown) -> Refusal | None:
+        if len(shown) == self.count and all(
+            one in top.faces for one, top in zip(shown, self.tops, strict=True)
+        ):
+            return None
+        return Refusal(RefusalCode.BAD_FACE, "Each Top shows one of its own faces.")
+
+
+class NeedStops(NeedDraw, frozen=True):
+    """A roll of dice or a spin of a wheel: one mark of each."""
+
+    stops: tuple[Stops, ...]
+    place: str = "table"
+    face_up: ClassVar[bool] = True
+
+    @property
+    def kind(self) -> str:
+        return self.stops[0].kind
+
+    @property
+    def count(self) -> int:
+        return len(self.stops)
+
+    def draw(self, source: BitSource) -> Shown:
+        return tuple(draw_mark(source, one) for one in self.stops)
+
+    def cases(self) -> Iterator[tuple[int, Shown]]:
+        return stop_rows(tuple(one.marks() for one in self.stops))
+
+    def most_cases(self) -> int:
+        return prod(len(one.texts) for one in self.stops)
+
+    def faces(self) -> tuple[Mark, ...]:
+        """Every mark that can show, once."""
+        return tuple(dict.fromkeys(mark for one in self.stops for mark in one.marks()))
+
+    def origin(self) -> list[Any]:
+        return [list(one.texts) for one in self.stops]
+
+    def refusal(self, shown: Shown) -> Refusal | None:
+        if len(shown) != self.count:
+            what = f"{self.kind}, {self.count} in all"
+            return Refusal(RefusalCode.WRONG_COUNT, f"The draw is of {what}.")
+        for mark, one in zip(shown, self.stops, strict=True):
+            if mark not in one.marks():
+                known = ", ".join(dict.fromkeys(one.texts))
+                return Refusal(RefusalCode.BAD_FACE, f"The {self.kind} can show {known} only.")
+        return None
+
+
+AnyDraw = NeedCards | NeedSpin | NeedStops
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -108,7 +260,7 @@ class NeedNothing(msgspec.Struct, frozen=True):
     """The round is over and can be settled."""
 
 
-Need = NeedBets | NeedCards | NeedSpin | NeedDecisions | NeedNothing
+Need = NeedBets | AnyDraw | NeedDecisions | NeedNothing
 
 
 class CallOption(msgspec.Struct, frozen=True):
@@ -143,11 +295,34 @@ class Line(msgspec.Struct, frozen=True):
     pays: Credits
     """The winnings, without the stake."""
     clause: ClauseId
+    lost: Credits | None = None
+    """How much of a lost stake is taken; None for all of it."""
+
+    @property
+    def taken(self) -> Credits:
+        """How much of the stake the house takes."""
+        if self.result is not Result.LOSE:
+            return NO_CREDITS
+        return self.stake if self.lost is None else self.lost
 
     @property
     def net(self) -> int:
         """What the line is worth to the player, in minor units."""
-        return -self.stake if self.result is Result.LOSE else self.pays
+        return self.pays - self.taken
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place on the table and what lies there, as one viewer sees it."""
+
+    key: str
+    """`table`, `dealer`, `seat 3`."""
+    label: str
+    kind: str
+    """The equipment: `cards`, `tops`, `dice`, `wheel`."""
+    items: tuple[str, ...]
+    """As written in the notation; empty for a card that lies face down."""
+    note: str = ""
+    """What it comes to, such as a score."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -189,6 +364,8 @@ class Game(ABC, Generic[E, S, C]):
     title: str
     clause_prefix: str
     default_edition: str
+    collection: str = ""
+    """The heading that a lobby lists it under; empty for the house's own games."""
 
     @abstractmethod
     def read_edition(self, head: EditionHead, fields: Fields) -> E:
@@ -246,6 +423,10 @@ class Game(ABC, Generic[E, S, C]):
     def view(self, state: S, viewer: SeatIndex) -> object:
         """What this viewer sees: a frozen record in which hidden cards do not exist."""
 
+    def places(self, state: S, viewer: SeatIndex) -> tuple[Place, ...]:
+        """What lies where, for a table that is drawn from this alone; nothing by default."""
+        return ()
+
     @abstractmethod
     def say(self, state: S) -> str:
         """The dealer's words at this point of the round."""
@@ -265,6 +446,10 @@ class Game(ABC, Generic[E, S, C]):
     @abstractmethod
     def typed_round(self, edition: E, typed: TypedRound) -> RoundScript[C] | Refusal:
         """The round that a person typed in, for one player in seat 1."""
+
+    def alike(self, edition: E, spots: frozenset[SpotKey]) -> Callable[[Card], Hashable] | None:
+        """What decides bets on these spots of a card; None where every card is told apart."""
+        return None
 
     def score_hand(self, edition: E, cards: tuple[Card, ...]) -> HandScore | Refusal | None:
         """The score of a hand of this game, or None where the game has no hands."""

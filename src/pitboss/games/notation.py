@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.equipment.cards import Card, show_cards
-from pitboss.equipment.tops import Face
+from pitboss.equipment.cards import show_cards
+from pitboss.equipment.shown import write_shown
 from pitboss.games.contract import AnyGame, Line, RoundScript
 from pitboss.games.editions import HasHead
 from pitboss.games.round_text import FORMAT, parse_round
@@ -37,11 +37,15 @@ def write_round(current: Round) -> str:
 
 
 def show_line(line: Line) -> str:
-    """One line of the settlement, such as `= 1 single:red 10.00 win 1/1 10.00 SNW-4.1`."""
+    """One line of the settlement, such as `= 1 single:red 10.00 win 1/1 10.00 SNW-4.1`.
+
+    A stake that is lost in part says at the end how much was taken.
+    """
     odds = "-" if line.odds is None else str(line.odds)
+    part = "" if line.lost is None else f" taken {show_credits(line.lost)}"
     return (
         f"= {line.seat} {line.spot} {show_credits(line.stake)} {line.result} {odds}"
-        f" {show_credits(line.pays)} {line.clause}"
+        f" {show_credits(line.pays)} {line.clause}{part}"
     )
 
 
@@ -53,12 +57,12 @@ def show_step(step: Step) -> str:
     if isinstance(step, CloseBets):
         return "close"
     if isinstance(step, Draw):
-        return f"draw {_show_equipment(step.shown)}"
+        return " ".join(("draw", *write_shown(step.shown)))
     if isinstance(step, Decide):
         by = "dealer" if step.actor == DEALER else str(step.actor)
         combinations = "" if step.setting is None else f" {show_setting(step.setting)}"
         return f"decide {by} {step.option}{combinations}"
-    seen = f"[{_show_equipment(step.shown)}] " if step.shown else ""
+    seen = "[" + " ".join(write_shown(step.shown)) + "] " if step.shown else ""
     return f"call {step.what} {seen}{step.reason}"
 
 
@@ -81,11 +85,6 @@ def _steps_with_words(current: Round) -> Iterator[str]:
     words = current.game.say(current.state)
     if words != said:
         yield f"# {words}"
-
-
-def _show_equipment(shown: tuple[Card, ...] | tuple[Face, ...]) -> str:
-    kind = "tops" if shown and isinstance(shown[0], Face) else "cards"
-    return " ".join((kind, *map(str, shown)))
 
 
 # --- reading -----------------------------------------------------------------------------

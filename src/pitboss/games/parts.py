@@ -24,10 +24,20 @@ def find_part(package: str, game: AnyGame, name: str) -> Any | None:
 def load_part(package: str, game: AnyGame) -> ModuleType | None:
     """The game's module for a package, loaded; None where it has none."""
     names = [f"pitboss.{package}.{game.key.replace('-', '_')}"]
-    folder = ".".join(type(game).__module__.split(".")[:3])
-    if hasattr(sys.modules[folder], "__path__"):
+    folder = _package_of(game)
+    if folder:
         names.append(f"{folder}.{package}")
     for name in names:
         if importlib.util.find_spec(name) is not None:
             return importlib.import_module(name)
     return None
+
+
+def _package_of(game: AnyGame) -> str:
+    """The package that defines the game as its `GAME`; empty where none does."""
+    words = type(game).__module__.split(".")
+    for end in range(len(words), 0, -1):
+        module = sys.modules.get(".".join(words[:end]))
+        if getattr(module, "GAME", None) is game and hasattr(module, "__path__"):
+            return ".".join(words[:end])
+    return ""

@@ -13,11 +13,12 @@ import sys
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, cast
 
 from pitboss.games.clauses import Clause, parse_rules
-from pitboss.games.contract import AnyGame
+from pitboss.games.contract import AnyGame, Game
 from pitboss.games.editions import (
     SHORT_HASH_LENGTH,
     EditionData,
@@ -28,7 +29,7 @@ from pitboss.games.editions import (
     read_head,
 )
 from pitboss.games.fields import Fields
-from pitboss.invariants import check
+from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode, suggest
 from pitboss.settings import value_of
 
@@ -36,7 +37,13 @@ GAMES_FOLDER = Path(__file__).parent
 EDITION_FILE = ".toml"
 WORDS_FILE = "FIELDS.toml"
 OPERATORS_TABLES = ("table", "options")
+ENTRY_POINTS = "pitboss.games"
 _PACKAGE = "pitboss.games"
+FAULTS = (
+    *(ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError),
+    *(OSError, RuntimeError, SyntaxError, TypeError, ValueError, BrokenInvariant),
+)
+"""What code outside the package can raise while it is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +174,34 @@ class Registry:
         self, folders: tuple[Path, ...] = (GAMES_FOLDER,), *, only: str | None = None
     ) -> None:
         """With `only`, at most the game of that key: the others are not even imported."""
-        found = [game for folder in folders for game in _games_in(folder, only)]
-        self.games = {entry.game.key: entry for entry in sorted(found, key=lambda e: e.game.key)}
-        check(len(self.games) == len(found), "every game has a key of its own")
+        self.games: dict[str, GameFolder] = {}
+        self.broken: list[Refusal] = []
+        """Games outside the package that are left out, each with the reason in one sentence."""
+        for folder in folders:
+            if not folder.is_dir():
+                self.broken.append(_left_out(folder, "there is no such folder."))
+            for path in _game_paths(folder, only):
+                entry = _load_game(path) if folder == GAMES_FOLDER else self._outside(path)
+                if isinstance(entry, Refusal):
+                    self.broken.append(_left_out(path, entry.sentence))
+                elif entry is not None:
+                    check(entry.game.key not in self.games, "every game has a key of its own")
+                    self.games[entry.game.key] = entry
+        self.games = dict(sorted(self.games.items()))
+
+    def _outside(self, path: Path) -> GameFolder | Refusal | None:
+        """A game that somebody else wrote: looked over first, so that it cannot stop the rest."""
+        try:
+            entry = _load_game(path)
+            if entry is None:
+                return None
+            known = self.games.get(entry.game.key)
+            if known is not None:
+                taken = f"{known.folder} has a game '{entry.game.key}' already; choose another key."
+                return Refusal(RefusalCode.BAD_FILE, taken)
+            return game_refusal(entry) or entry
+        except FAULTS as problem:
+            return Refusal(RefusalCode.BAD_FILE, _describe(problem))
 
     def find(self, key: str) -> GameFolder | Refusal:
         if key in self.games:
@@ -197,36 +229,109 @@ class Registry:
 
 
 def find_registry(environment: Mapping[str, str], *, only: str | None = None) -> Registry:
-    """The games that ship with Pitboss and those in PITBOSS_GAMES_PATH, or at most one of them."""
+    """Games that ship, those of installed packages and those in PITBOSS_GAMES_PATH, or only one."""
+    if only is not None and (GAMES_FOLDER / _folder_name(only)).is_dir():
+        return Registry(only=only)
     extra = value_of("PITBOSS_GAMES_PATH", environment)
-    folders = (Path(part) for part in extra.split(os.pathsep) if part)
+    folders = [Path(part) for part in extra.split(os.pathsep) if part]
+    if value_of("PITBOSS_INSTALLED_GAMES", environment) != "0":
+        folders = [*_installed(), *folders]
     return Registry((GAMES_FOLDER, *folders), only=only)
 
 
-def _games_in(folder: Path, only: str | None) -> list[GameFolder]:
+def game_refusal(entry: GameFolder) -> Refusal | None:
+    """Why a game cannot be offered: what is missing or unreadable, by file and field."""
+    if not (entry.folder / "RULES.md").is_file() or not entry.clauses():
+        return Refusal(RefusalCode.BAD_FILE, "RULES.md has no numbered clause; write them first.")
+    if entry.game.default_edition not in entry.edition_keys():
+        name = entry.game.default_edition
+        return Refusal(RefusalCode.BAD_FILE, f"editions/{name}.toml, its default, is missing.")
+    for key in entry.edition_keys():
+        edition = entry.edition(key)
+        if isinstance(edition, Refusal):
+            return Refusal(edition.code, f"editions/{key}.toml: {edition.sentence}", edition.field)
+        spots = entry.game.all_spots(edition)
+        if not spots or len({spot.key for spot in spots}) < len(spots):
+            return Refusal(
+                RefusalCode.BAD_FILE, f"edition {key} needs spots with keys of their own."
+            )
+    return None
+
+
+def _left_out(path: Path, reason: str) -> Refusal:
+    return Refusal(RefusalCode.BAD_FILE, f"The game in {path} is left out: {reason}")
+
+
+def _describe(problem: Exception) -> str:
+    """An exception in the author's code, with the line that raised it."""
+    at = problem.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = "" if at is None else f" ({Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
+    words = " ".join(str(problem).split())
+    return f"{type(problem).__name__}: {words.rstrip('.')}{where}."
+
+
+def _installed() -> list[Path]:
+    """The folders of packages that say in the entry points `pitboss.games` that they hold games."""
+    found: list[Path] = []
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: one.value):
+        spec = importlib.util.find_spec(point.value)
+        found += map(Path, [] if spec is None else spec.submodule_search_locations or [])
+    return found
+
+
+def _game_paths(folder: Path, only: str | None) -> list[Path]:
+    """Folders that may hold a game: those inside a folder, or the folder itself."""
+    if not folder.is_dir():
+        return []
+    paths = [folder] if _is_game(folder) else sorted(folder.iterdir())
     return [
-        GameFolder(game=game, folder=path)
-        for path in sorted(folder.iterdir())
-        if only is None or path.name == only.replace("-", "_")
-        if (path / "__init__.py").is_file() and (game := _game_of(path)) is not None
+        path
+        for path in paths
+        if (path / "__init__.py").is_file() and only in (None, path.name.replace("_", "-"))
     ]
 
 
-def _game_of(path: Path) -> AnyGame | None:
-    module = _import_folder(path)
-    return cast("AnyGame | None", getattr(module, "GAME", None))
+def _is_game(folder: Path) -> bool:
+    return (folder / "__init__.py").is_file() and (folder / "RULES.md").is_file()
+
+
+def _folder_name(key: str) -> str:
+    return key.replace("-", "_")
+
+
+def _load_game(path: Path) -> GameFolder | None:
+    game = getattr(_import_folder(path), "GAME", None)
+    if game is None:
+        return None
+    check(isinstance(game, Game), "GAME is an instance of a game's class")
+    return GameFolder(game=cast("AnyGame", game), folder=path)
 
 
 def _import_folder(path: Path) -> Any:
-    """Import a game folder as a subpackage of `pitboss.games`, wherever it lies."""
+    """Import a game folder: of a package by its name, any other as part of `pitboss.games`."""
+    parent = path.parent
+    package = _PACKAGE if parent == GAMES_FOLDER else parent.name
+    if (parent / "__init__.py").is_file() and _is_importable(package, parent):
+        return importlib.import_module(f"{package}.{path.name}")
     name = f"{_PACKAGE}.{path.name}"
-    if path.parent == GAMES_FOLDER or name in sys.modules:
-        return importlib.import_module(name)
+    if name in sys.modules:
+        return sys.modules[name]
     spec = importlib.util.spec_from_file_location(
         name, path / "__init__.py", submodule_search_locations=[str(path)]
     )
     check(spec is not None and spec.loader is not None, f"{path.name} can be imported")
     module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
     sys.modules[name] = module
-    spec.loader.exec_module(module)  # type: ignore[union-attr]
+    try:
+        spec.loader.exec_module(module)  # type: ignore[union-attr]
+    except FAULTS:
+        del sys.modules[name]
+        raise
     return module
+
+
+def _is_importable(package: str, folder: Path) -> bool:
+    spec = importlib.util.find_spec(package)
+    return spec is not None and str(folder) in (spec.submodule_search_locations or ())

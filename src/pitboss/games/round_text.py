@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pitboss.equipment.cards import Card, parse_cards
-from pitboss.equipment.tops import Face, parse_face
+from pitboss.equipment.shown import Shown, read_shown
 from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Setting, Step, TakeDown
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex, SpotKey, parse_credits
@@ -127,7 +127,7 @@ def _read_decide(parts: RoundText, rest: str) -> str | None:
 
 def _read_call(parts: RoundText, rest: str) -> str | None:
     what, _, reason = rest.partition(" ")
-    shown: tuple[Card, ...] | tuple[Face, ...] | str = ()
+    shown: Shown | str = ()
     if reason.startswith("["):
         inside, _, reason = reason[1:].partition("] ")
         shown = _equipment(inside)
@@ -147,16 +147,9 @@ def _read_end(parts: RoundText, rest: str) -> str | None:
     return None if rest else "an end names its clause"
 
 
-def _equipment(text: str) -> tuple[Card, ...] | tuple[Face, ...] | str:
-    kind, _, rest = text.partition(" ")
-    if kind == "cards":
-        cards = parse_cards(rest)
-        return cards.sentence if isinstance(cards, Refusal) else cards
-    if kind == "tops":
-        faces = [parse_face(word) for word in rest.split()]
-        good = tuple(face for face in faces if isinstance(face, Face))
-        return good if len(good) == len(faces) else "a Top shows R, G, B, Y or J"
-    return "a draw is of cards or tops"
+def _equipment(text: str) -> Shown | str:
+    shown = read_shown(text.split())
+    return shown.sentence.rstrip(".") if isinstance(shown, Refusal) else shown
 
 
 def _seat(word: str) -> SeatIndex | None:

@@ -11,15 +11,14 @@ from typing import Any
 
 import msgspec
 
-from pitboss.equipment.draws import BitSource, draw_card, draw_face
+from pitboss.equipment.draws import BitSource
 from pitboss.games.contract import (
     AnyGame,
     CallOption,
     Line,
     Need,
-    NeedCards,
+    NeedDraw,
     NeedNothing,
-    NeedSpin,
     RoundScript,
 )
 from pitboss.games.editions import HasHead
@@ -109,17 +108,7 @@ def advance(current: Round, source: BitSource) -> Round:
 
 
 def draw_for(need: Need, source: BitSource) -> Draw | None:
-    if isinstance(need, NeedSpin):
-        first, second = need.tops
-        return Draw((draw_face(source, first), draw_face(source, second)))
-    if isinstance(need, NeedCards):
-        left, cards = need.undealt, []
-        for _ in range(need.count):
-            card = draw_card(source, left)
-            cards.append(card)
-            left = unwrap(left.without((card,)))
-        return Draw(tuple(cards))
-    return None
+    return Draw(need.draw(source)) if isinstance(need, NeedDraw) else None
 
 
 def replay(game: AnyGame, edition: HasHead, script: RoundScript[Any]) -> Round | Refusal:

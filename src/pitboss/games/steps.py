@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.cards import Card
-from pitboss.equipment.tops import Face
+from pitboss.equipment.shown import Shown
 from pitboss.units import Credits, SeatIndex, SpotKey
 
 DEALER = SeatIndex(0)
@@ -17,9 +17,6 @@ DEALER = SeatIndex(0)
 
 SPECTATOR = SeatIndex(-1)
 """A viewer who sits nowhere."""
-
-Shown = tuple[Card, ...] | tuple[Face, ...]
-"""What equipment gave: cards off the shoe, or the faces of Top A and Top B."""
 
 Setting = tuple[tuple[Card, ...], ...]
 """The combinations a player laid out; cards in none of them are left over."""

@@ -7,9 +7,9 @@ restarted) doing it twice have one effect.
 from __future__ import annotations
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
+from pitboss.equipment.shown import Shown
+from pitboss.games.contract import NeedDecisions, NeedDraw
 from pitboss.games.rounds import Round, draw_for
-from pitboss.games.steps import Shown
 from pitboss.invariants import BrokenInvariant
 from pitboss.pit.desk import Desk
 from pitboss.pit.requests import Request
@@ -99,7 +99,7 @@ def _dealing(desk: Desk, state: TableState) -> tuple[str, Act] | None:
     need = current.need
     if state.is_revealing:
         return None
-    if isinstance(need, NeedCards | NeedSpin):
+    if isinstance(need, NeedDraw):
         is_scripted = state.rules.mode is OutcomeMode.SCRIPTED
         shown = _scripted(desk, state, current) if is_scripted else ()
         return f"{state.number}.draw{state.counter}", cmd.ShowDraw(shown)

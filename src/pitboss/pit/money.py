@@ -13,7 +13,7 @@ from pitboss.ledger.transfers import Hold, Post, Reason, Transfer, Void
 from pitboss.table.events import BetPlaced, Event, RoundSettled, RoundVoided
 from pitboss.table.setup import TableRules
 from pitboss.table.state import Stake, TableState
-from pitboss.units import NO_CREDITS, Credits
+from pitboss.units import Credits
 
 
 def transfers_of(
@@ -55,8 +55,7 @@ def _closed(stake: Stake, line: Line) -> Transfer:
     hold_id = HoldId(stake.hold)
     if line.result is Result.REFUND:
         return Void(hold_id=hold_id, reason=Reason.DEALER_ERROR)
-    taken = line.stake if line.result is Result.LOSE else NO_CREDITS
-    return Post(hold_id=hold_id, taken=taken, won=line.pays, clause=str(line.clause))
+    return Post(hold_id=hold_id, taken=line.taken, won=line.pays, clause=str(line.clause))
 
 
 def _hold(state: TableState, stake: Stake) -> Hold:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.audit.canonical import fingerprint
-from pitboss.games.contract import NeedCards, NeedSpin
+from pitboss.games.contract import NeedDraw
 from pitboss.games.notation import write_round
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Call, CloseBets, Draw
@@ -103,23 +103,12 @@ def draws_of(played: Round) -> tuple[list[dict[str, Any]], list[int]]:
 
 def _draw(current: Round, step: Draw, *, counter: int, closed: int) -> dict[str, Any]:
     need = current.need
-    shown = list(map(str, step.shown))
-    if isinstance(need, NeedSpin):
-        tops = [list(map(str, top.faces)) for top in need.tops]
-        return _entry("tops", tops, counter=counter, closed=closed, shown=shown)
-    if isinstance(need, NeedCards):
-        cards = [[str(card), count] for card, count in need.undealt.entries if count]
-        return _entry("cards", cards, counter=counter, closed=closed, shown=shown)
-    raise BrokenInvariant("a draw answers a need for one")
-
-
-def _entry(
-    kind: str, source: list[Any], *, counter: int, closed: int, shown: list[str]
-) -> dict[str, Any]:
+    if not isinstance(need, NeedDraw):
+        raise BrokenInvariant("a draw answers a need for one")
     return {
         "counter": counter,
         "after_bets_closed": closed,
-        "kind": kind,
-        "from": source,
-        "shown": shown,
+        "kind": need.kind,
+        "from": need.origin(),
+        "shown": list(map(str, step.shown)),
     }

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from pitboss.equipment.shown import Shown
 from pitboss.games.rounds import draw_for
-from pitboss.games.steps import Shown
 from pitboss.invariants import check
 from pitboss.pit.encryption import NONCE_BYTES, decrypt, decrypt_padded, encrypt
 from pitboss.pit.round_keys import Events, is_key_of, round_key

@@ -14,6 +14,7 @@ import msgspec
 
 from pitboss.audit.canonical import fingerprint
 from pitboss.equipment.draws import draw_below
+from pitboss.equipment.shown import CARDS
 from pitboss.games.notation import read_round
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round
@@ -242,7 +243,7 @@ def drawn_again(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:
         counter=int(draw["counter"]),
     )
     bits = SealedBits(bytes.fromhex(file["seed"]), place)
-    if draw["kind"] == "tops":
+    if draw["kind"] != CARDS:
         return [faces[_below(bits, len(faces))] for faces in draw["from"]]
     left = [[str(card), int(count)] for card, count in draw["from"]]
     return [_card(bits, left) for _ in draw["shown"]]

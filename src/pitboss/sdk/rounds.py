@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pitboss.equipment.draws import BitSource
 from pitboss.games.contract import Line as RulesLine
-from pitboss.games.contract import NeedBets, NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.contract import NeedBets, NeedCards, NeedDecisions, NeedDraw
 from pitboss.games.notation import show_step, write_round
 from pitboss.games.round_text import FORMAT, parse_round
 from pitboss.games.rounds import Round as RulesRound
@@ -77,8 +77,8 @@ class Round:
                 return "bets"
             case NeedCards(count=count, place=place):
                 return f"draw {count} cards for {place}"
-            case NeedSpin():
-                return "draw tops"
+            case NeedDraw(kind=kind):
+                return f"draw {kind}"
             case NeedDecisions(pending=pending):
                 return "; ".join(
                     f"decide {int(one.actor) or 'dealer'}"

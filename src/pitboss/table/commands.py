@@ -9,7 +9,8 @@ from enum import StrEnum
 
 import msgspec
 
-from pitboss.games.steps import Setting, Shown
+from pitboss.equipment.shown import Shown
+from pitboss.games.steps import Setting
 
 
 class Role(StrEnum):

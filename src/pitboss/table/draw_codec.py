@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from pitboss.equipment.cards import parse_cards
-from pitboss.equipment.tops import Face
-from pitboss.games.steps import Setting, Shown
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.equipment.shown import Shown, read_shown, write_shown
+from pitboss.games.steps import Setting
+from pitboss.refusals import Refusal
 
 Texts = tuple[str, ...]
 DrawTexts = tuple[tuple[int, Texts, Texts], ...]
 DrawChanges = tuple[tuple[int, Shown, Shown], ...]
 """Corrected draws: the number, what it said, what it says now."""
 
-_FACES = {face.value: face for face in Face}
-
 
 def encode_shown(shown: Shown) -> Texts:
     """Such as `tops R J` or `cards Ac 7d`."""
-    if not shown:
-        return ()
-    return ("tops" if isinstance(shown[0], Face) else "cards", *map(str, shown))
+    return write_shown(shown) if shown else ()
 
 
 def decode_shown(texts: Texts) -> Shown | Refusal:
-    if not texts:
-        return ()
-    if texts[0] == "cards":
-        return parse_cards(" ".join(texts[1:]))
-    faces = tuple(_FACES[text] for text in texts[1:] if text in _FACES)
-    if texts[0] != "tops" or len(faces) != len(texts) - 1:
-        return Refusal(RefusalCode.BAD_FACE, "A Top shows R, G, B, Y or J.")
-    return faces
+    return read_shown(texts) if texts else ()
 
 
 def encode_setting(setting: Setting | None) -> tuple[Texts, ...]:

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games.steps import Setting, Shown
+from pitboss.equipment.shown import Shown
+from pitboss.games.steps import Setting
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import draw_codec as codec
 from pitboss.table.draw_codec import DrawChanges, DrawTexts, Texts

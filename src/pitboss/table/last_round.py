@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.contract import Result
+from pitboss.games.contract import Place, Result
 from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.table.results import (
     ResultNote,
@@ -34,6 +34,8 @@ class LineView(msgspec.Struct, frozen=True):
     odds: str | None
     pays: int
     clause: str
+    taken: int
+    """How much of the stake the house took."""
 
 
 class FairnessView(msgspec.Struct, frozen=True):
@@ -69,6 +71,8 @@ class LastView(msgspec.Struct, frozen=True):
     corrections: tuple[CorrectionView, ...]
     fairness: FairnessView | None
     game: object
+    places: tuple[Place, ...] = ()
+    """What lay where when the round ended."""
 
 
 def view_corrections(made: tuple[Correction, ...]) -> tuple[CorrectionView, ...]:
@@ -121,11 +125,12 @@ def view_last(state: TableState, ended: EndedRound, eyes: SeatIndex) -> LastView
         corrections=view_corrections(ended.corrections),
         fairness=view_fairness(ended, seed=ended.seed or None),
         game=state.rules.game.view(ended.played.state, eyes),
+        places=state.rules.game.places(ended.played.state, eyes),
     )
 
 
 def _net(line: LineView) -> int:
-    return -line.stake if line.result == Result.LOSE.value else line.pays
+    return line.pays - line.taken
 
 
 def _lines(state: TableState, ended: EndedRound) -> tuple[LineView, ...]:
@@ -133,7 +138,7 @@ def _lines(state: TableState, ended: EndedRound) -> tuple[LineView, ...]:
         bets = state.rules.game.bets(ended.played.state)
         refund = Result.REFUND.value
         return tuple(
-            LineView(int(b.seat), str(b.spot), int(b.stake), refund, None, 0, ended.clause)
+            LineView(int(b.seat), str(b.spot), int(b.stake), refund, None, 0, ended.clause, 0)
             for b in bets
         )
     return tuple(
@@ -145,6 +150,7 @@ def _lines(state: TableState, ended: EndedRound) -> tuple[LineView, ...]:
             odds=None if line.odds is None else line.odds.spoken(),
             pays=int(line.pays),
             clause=str(line.clause),
+            taken=int(line.taken),
         )
         for line in ended.played.lines()
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.contract import NeedCards, NeedSpin
+from pitboss.games.contract import NeedDraw
 from pitboss.games.steps import DEALER
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
@@ -81,7 +81,7 @@ def _dealer(state: TableState) -> list[Offer]:
     if state.phase is Phase.BETTING and state.stakes:
         found.append(Offer("close-bets"))
     entered = state.rules.mode is OutcomeMode.ENTERED
-    if entered and isinstance(current.need, NeedCards | NeedSpin):
+    if entered and isinstance(current.need, NeedDraw):
         found.append(Offer("enter-draw"))
     if entered and state.draws:
         found.append(Offer("correct-draws", tuple(map(str, range(len(state.draws))))))

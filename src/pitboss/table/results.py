@@ -9,7 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.cards import Card
-from pitboss.games.steps import Draw, Shown
+from pitboss.equipment.shown import Shown
+from pitboss.games.steps import Draw
 from pitboss.table.state import Correction, EndedRound
 from pitboss.units import Credits, show_credits
 

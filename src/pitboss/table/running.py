@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.contract import NeedDecisions, NeedDraw
 from pitboss.games.steps import Setting
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
@@ -113,7 +113,7 @@ def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Wanted:
             f"Outcomes of this table are {mode.value}; nobody else may enter them.",
         )
     current = state.current
-    if current is None or not isinstance(current.need, NeedCards | NeedSpin):
+    if current is None or not isinstance(current.need, NeedDraw):
         return Refusal(RefusalCode.NOT_NOW, "No draw is awaited now.")
     if state.is_revealing:
         return Refusal(RefusalCode.NOT_NOW, "Players may still reveal their seeds.")

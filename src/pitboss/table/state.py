@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
+from pitboss.equipment.shown import Shown
 from pitboss.games.contract import Line
 from pitboss.games.rounds import Round, begin
-from pitboss.games.steps import Shown
 from pitboss.refusals import unwrap
 from pitboss.table.setup import DealtBy, OutcomeMode, TableRules
 from pitboss.units import Credits, SeatIndex, SpotKey

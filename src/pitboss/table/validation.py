@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from pitboss.equipment.cards import Card
-from pitboss.equipment.tops import Face
+from pitboss.equipment.shown import is_shown
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table.fairness import CHAIN_LENGTH_MAX
@@ -83,8 +83,7 @@ def _mark(value: object) -> Refusal | None:
 def _shown(value: object) -> Refusal | None:
     if type(value) is not tuple or len(value) > _COUNT_MAX:
         return _shown_refusal
-    kinds = {type(item) for item in value}
-    return None if kinds in (set(), {Card}, {Face}) else _shown_refusal
+    return None if is_shown(value) else _shown_refusal
 
 
 def _corrections(value: object) -> Refusal | None:

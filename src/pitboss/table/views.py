@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.games.bets import payable_unit
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Spot
+from pitboss.games.contract import Cell, NeedDecisions, NeedDraw, Place, Spot
 from pitboss.games.rounds import Round, begin
 from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.invariants import check
@@ -81,6 +81,8 @@ class SpotView(msgspec.Struct, frozen=True):
     unit: int
     """Stakes are whole multiples of this."""
     closed: str | None
+    cell: Cell | None = None
+    """Where it lies on the grid of its area, where the game says so."""
 
 
 class OptionView(msgspec.Struct, frozen=True):
@@ -148,6 +150,8 @@ class TableView(msgspec.Struct, frozen=True):
     felt: object | None
     """The game's own view of the round in play."""
     last: LastView | None
+    places: tuple[Place, ...] = ()
+    """What lies where in the round in play, for a game without a stage of its own."""
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -239,6 +243,7 @@ def view(
         counts=common.counts,
         felt=None if current is None else game.view(current.state, eyes),
         last=memory.last_of(state, viewer),
+        places=() if current is None else game.places(current.state, eyes),
     )
 
 
@@ -333,6 +338,7 @@ def _spots(state: TableState, seat: SeatIndex) -> tuple[SpotView, ...]:
             maximum=most // unit * unit,
             unit=unit,
             closed=shut or own,
+            cell=spot.cell,
         )
 
     return tuple(map(shown, found))
@@ -379,8 +385,6 @@ def _draw(state: TableState, seat: SeatIndex) -> DrawView | None:
     need = None if state.current is None else state.current.need
     if seat != 0 or state.rules.mode is not OutcomeMode.ENTERED:
         return None
-    if isinstance(need, NeedSpin):
-        return DrawView("tops", 2, "dish", len(state.draws))
-    if isinstance(need, NeedCards):
-        return DrawView("cards", need.count, need.place, len(state.draws))
-    return None
+    if not isinstance(need, NeedDraw):
+        return None
+    return DrawView(need.kind, need.count, need.place, len(state.draws))

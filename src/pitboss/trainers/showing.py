@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.equipment.cards import Card
-from pitboss.games.contract import HandScore, NeedCards, NeedDecisions
+from pitboss.games.contract import HandScore, NeedDecisions, NeedDraw
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import SPECTATOR, Decide, Draw
-
-DISH = "dish"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +17,7 @@ class ShownGroup:
     place: str
     """`dish`, `dealer`, `seat 3`, `row`."""
     kind: str
-    """`tops` or `cards`."""
+    """`cards`, `tops`, `dice` or `wheel`."""
     items: tuple[str, ...]
     combinations: tuple[tuple[str, ...], ...] = ()
     """How a hand is laid out; empty where nothing is combined."""
@@ -50,9 +48,9 @@ def showing(played: Round) -> Showing:
     decisions: list[DecidedNote] = []
     for before, step in walk(played):
         need = before.need
-        if isinstance(step, Draw):
-            place = need.place if isinstance(need, NeedCards) else DISH
-            kinds[place] = "cards" if isinstance(need, NeedCards) else "tops"
+        if isinstance(step, Draw) and isinstance(need, NeedDraw):
+            place = need.place
+            kinds[place] = need.kind
             for item in step.shown:
                 if isinstance(item, Card):
                     places.setdefault(place, []).append(str(item))

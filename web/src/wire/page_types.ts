@@ -274,6 +274,7 @@ export interface DeskBet {
   readonly odds: string | null;
   readonly pays: number | null;
   readonly clause: string | null;
+  readonly taken: number;
 }
 
 /** A table that can be run from the desk. */
@@ -423,6 +424,7 @@ export interface FiguresPage {
 export interface GameCard {
   readonly game: string;
   readonly title: string;
+  readonly collection: string;
   readonly pitch: string;
   readonly best_bet: string;
   readonly edge_percent: string | null;

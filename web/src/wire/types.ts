@@ -62,6 +62,16 @@ export interface BetView {
   readonly stake: number;
 }
 
+/** Where a spot lies on the grid of its area, counted from 1, and its colour. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly mark: string;
+  readonly colour: string;
+}
+
 /** What would this setting of my own cards be worth? None asks for the house way. */
 export interface CheckSetting {
   readonly kind: 'check-setting';
@@ -227,6 +237,7 @@ export interface LastView {
   readonly corrections: readonly CorrectionView[];
   readonly fairness: FairnessView | null;
   readonly game: GameView;
+  readonly places: readonly Place[];
 }
 
 /** Stand up. */
@@ -244,6 +255,7 @@ export interface LineView {
   readonly odds: string | null;
   readonly pays: number;
   readonly clause: string;
+  readonly taken: number;
 }
 
 /** An act that is open to the viewer, and what it may name. */
@@ -271,6 +283,15 @@ export interface Paytable {
 export interface Ping {
   readonly kind: 'ping';
   readonly now_ms: number;
+}
+
+/** A place on the table and what lies there, as one viewer sees it. */
+export interface Place {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly items: readonly string[];
+  readonly note: string;
 }
 
 /** The stake on a spot shall be this much. */
@@ -419,6 +440,7 @@ export interface SpotView {
   readonly maximum: number;
   readonly unit: number;
   readonly closed: string | null;
+  readonly cell: Cell | null;
 }
 
 export interface TableView {
@@ -452,6 +474,7 @@ export interface TableView {
   readonly counts: CountsView;
   readonly felt: GameView | null;
   readonly last: LastView | null;
+  readonly places: readonly Place[];
 }
 
 /** Take a stake back. */

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.equipment.cards import Card, show_cards
-from pitboss.equipment.tops import Face
+from pitboss.equipment.shown import Shown
 from pitboss.games.bets import place, take_down
 from pitboss.games.contract import CallOption, Need, NeedBets, NeedCards, NeedNothing, Spot
 from pitboss.games.flip_it.carry import (
@@ -188,7 +188,7 @@ def _row_laid(state: State) -> State:
     return replace(state, phase=Phase.BETS)
 
 
-def _one_card(shown: tuple[Card, ...] | tuple[Face, ...]) -> Card | Refusal:
+def _one_card(shown: Shown) -> Card | Refusal:
     cards = [card for card in shown if isinstance(card, Card)]
     if len(cards) != len(shown):
         return Refusal(RefusalCode.BAD_CARD, "Only cards are drawn here, such as Ac or JK.")

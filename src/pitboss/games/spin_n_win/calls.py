@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.equipment.cards import Card
+from pitboss.equipment.shown import Shown
 from pitboss.equipment.tops import Face
 from pitboss.games.contract import CallOption
 from pitboss.games.spin_n_win.edition import Edition
@@ -50,9 +50,7 @@ def call(state: State, step: Call) -> State | Refusal:
     return replace(state, voids=(*state.voids, void))
 
 
-def read_faces(
-    edition: Edition, shown: tuple[Card, ...] | tuple[Face, ...]
-) -> tuple[Face, ...] | Refusal:
+def read_faces(edition: Edition, shown: Shown) -> tuple[Face, ...] | Refusal:
     """What was shown as faces that these Tops have."""
     there_are = edition.top.counts()
     faces = tuple(item for item in shown if isinstance(item, Face) and item in there_are)

@@ -42,7 +42,7 @@ function below(bits, limit) {
 
 function drawnAgain(file, draw) {
   const bits = bitSource(file, draw);
-  if (draw.kind === "tops") return draw.from.map((faces) => faces[below(bits, faces.length)]);
+  if (draw.kind !== "cards") return draw.from.map((faces) => faces[below(bits, faces.length)]);
   const left = draw.from.map(([card, count]) => [card, count]);
   return draw.shown.map(() => {
     let at = below(bits, left.reduce((sum, [, count]) => sum + count, 0));

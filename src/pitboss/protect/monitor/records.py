@@ -86,7 +86,9 @@ def _settled(words: list[str]) -> tuple[int, str, int, int] | None:
     if isinstance(stake, Refusal):
         return None
     if words[3] == "lose":
-        return int(words[0]), words[1], stake, -stake
+        part = parse_credits(words[-1]) if words[-2] == "taken" else stake
+        taken = stake if isinstance(part, Refusal) else part
+        return int(words[0]), words[1], stake, -taken
     amounts = [parse_credits(word) for word in words[4:]]
     won = [amount for amount in amounts if not isinstance(amount, Refusal)]
     net = int(won[-1]) if words[3] == "win" and won else 0

@@ -73,6 +73,7 @@ class LobbyRoutes:
         return schemas.GameCard(
             game=game.key,
             title=game.title,
+            collection=game.collection,
             pitch=_read(folder, PITCH_FILE) or game.title,
             best_bet="" if best is None else best.label,
             edge_percent=None if best is None else best.percent,

@@ -31,6 +31,8 @@ class GameCard(Page, frozen=True):
 
     game: str
     title: str
+    collection: str
+    """The heading it is listed under; empty for the house's own games."""
     pitch: str
     best_bet: str
     edge_percent: str | None

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import structs
 
 from pitboss.games.clauses import Clause
-from pitboss.games.contract import Line, NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.contract import Line, NeedCards, NeedDecisions, NeedDraw, NeedSpin
 from pitboss.games.notation import read_round, show_line
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, take
@@ -165,7 +165,8 @@ def _drawn(before: Round, step: Draw, viewer: SeatIndex) -> str:
             whose = "you" if is_mine else need.place
             return f"Dealt to {whose}: {shown}."
         return f"{need.count} cards face down to {need.place}."
-    return f"Drawn: {shown}."
+    kind = need.kind.capitalize() if isinstance(need, NeedDraw) else "Drawn"
+    return f"{kind}: {shown}."
 
 
 # --- payments ---------------------------------------------------------------------------------

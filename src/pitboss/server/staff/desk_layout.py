@@ -7,7 +7,9 @@ from collections import Counter
 from msgspec import structs
 
 from pitboss.equipment.cards import Card
-from pitboss.games.contract import Line, Need, NeedCards, NeedSpin, Result, Spot
+from pitboss.equipment.stops import Mark
+from pitboss.equipment.tops import Face
+from pitboss.games.contract import Line, Need, NeedCards, NeedDraw, Spot
 from pitboss.games.rounds import begin, take
 from pitboss.games.steps import Draw
 from pitboss.refusals import unwrap
@@ -22,8 +24,6 @@ from pitboss.server.staff.schemas import (
 from pitboss.table.events import DrawsCorrected, Event, RoundOpened
 from pitboss.table.state import TableState
 from pitboss.units import Credits
-
-DISH = "dish"
 
 
 def next_draw(state: TableState) -> DrawNote | None:
@@ -67,29 +67,24 @@ def _before(events: tuple[Event, ...]) -> dict[int, tuple[tuple[str, ...], ...]]
 
 
 def _draw_note(need: Need, number: int, without: tuple[Card, ...]) -> DrawNote | None:
-    if isinstance(need, NeedSpin):
-        first, second = need.tops
-        faces = tuple(dict.fromkeys((*first.counts(), *second.counts())))
-        return DrawNote(
-            number=number,
-            kind="tops",
-            place=DISH,
-            count=len(need.tops),
-            cards={},
-            faces=tuple(FaceNote(face=face, word=face.word) for face in faces),
-        )
+    if not isinstance(need, NeedDraw):
+        return None
+    left: Counter[Card] = Counter()
     if isinstance(need, NeedCards):
-        left = Counter(need.undealt.counts)
+        left.update(need.undealt.counts)
         left.subtract(Counter(without))
-        return DrawNote(
-            number=number,
-            kind="cards",
-            place=need.place,
-            count=need.count,
-            cards={str(card): count for card, count in left.items() if count > 0},
-            faces=(),
-        )
-    return None
+    return DrawNote(
+        number=number,
+        kind=need.kind,
+        place=need.place,
+        count=need.count,
+        cards={str(card): count for card, count in left.items() if count > 0},
+        faces=() if isinstance(need, NeedCards) else tuple(map(_face_note, need.faces())),
+    )
+
+
+def _face_note(face: Face | Mark) -> FaceNote:
+    return FaceNote(face=str(face), word=face.word)
 
 
 def calls(state: TableState, made: tuple[EntryNote, ...]) -> tuple[CallNote, ...]:
@@ -152,9 +147,9 @@ def _bet(seat: int, name: str, spot: Spot, stake: Credits, line: Line | None) ->
         odds=None if line is None or line.odds is None else line.odds.spoken(),
         pays=None if line is None else line.pays,
         clause=None if line is None else line.clause,
+        taken=0 if line is None else line.taken,
     )
 
 
 def totals(found: tuple[DeskBet, ...]) -> tuple[int, int]:
-    taken = sum(bet.stake for bet in found if bet.result == Result.LOSE)
-    return taken, sum(bet.pays or 0 for bet in found)
+    return sum(bet.taken for bet in found), sum(bet.pays or 0 for bet in found)

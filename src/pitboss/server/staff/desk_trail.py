@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pitboss.games.steps import Shown
+from pitboss.equipment.shown import Shown
 from pitboss.pit.round_keys import unseal_records
 from pitboss.refusals import Refusal
 from pitboss.server.staff.schemas import TrailNote

@@ -119,6 +119,8 @@ class DeskBet(Page, frozen=True):
     odds: str | None
     pays: int | None
     clause: str | None
+    taken: int
+    """How much of the stake is taken."""
 
 
 class TrailNote(Page, frozen=True):

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import Deck
-from pitboss.games.contract import PlacedBet, Spot
+from pitboss.equipment.shoe import Composition
+from pitboss.equipment.shown import Shown
+from pitboss.games.contract import NeedCards, PlacedBet, Spot
 from pitboss.games.editions import EditionHead
 from pitboss.games.fields import Fields
 from pitboss.games.one_draw import OneDrawGame
@@ -45,12 +47,13 @@ class RedOrBlack(OneDrawGame[Edition]):
             for name in names
         )
 
-    def deck(self, edition: Edition) -> Deck:
-        return Deck(jokers=edition.jokers)
+    def equipment(self, edition: Edition) -> NeedCards:
+        cards = Composition.full(Deck(jokers=edition.jokers))
+        return NeedCards(1, place="table", face_up=True, undealt=cards)
 
-    def verdict(self, edition: Edition, bet: PlacedBet, shown: tuple[Card, ...]) -> Verdict:
+    def judge(self, edition: Edition, bet: PlacedBet, shown: Shown) -> Verdict:
         (card,) = shown
-        if card.is_joker:  # ROB-2.2
+        if not isinstance(card, Card) or card.is_joker:  # ROB-2.2
             return Verdict(None, JOKER_LOSES)
         won = card.is_red == (bet.spot == "red")
         return Verdict(edition.even if won else None, COLOUR)

@@ -1,0 +1,3 @@
+"""Famous table games, one folder each, written with nothing but `pitboss.gamekit`."""
+
+COLLECTION = "Classics"

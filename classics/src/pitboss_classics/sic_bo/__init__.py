@@ -1,0 +1,148 @@
+"""Sic bo: three dice, and bets on what they show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from pitboss.gamekit import (
+    DIE,
+    ClauseId,
+    DealtState,
+    EditionHead,
+    Fields,
+    NeedStops,
+    Odds,
+    OneDrawGame,
+    PayLine,
+    PlacedBet,
+    Shown,
+    Spot,
+    SpotKey,
+    Verdict,
+)
+from pitboss_classics import COLLECTION
+
+HALF, TOTAL, SINGLE, PAIR = (ClauseId(f"SIC-2.{n}") for n in range(1, 5))
+DOUBLE, TRIPLE, ANY_TRIPLE = (ClauseId(f"SIC-2.{n}") for n in range(5, 8))
+TOTALS = range(4, 18)
+FACES = range(1, 7)
+THREE_DICE = NeedStops((DIE, DIE, DIE))
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    head: EditionHead
+    half: Odds
+    totals: tuple[Odds, ...]
+    """By total, 4 first."""
+    single: tuple[Odds, Odds, Odds]
+    """When the number shows on one, two or three dice."""
+    pair: Odds
+    double: Odds
+    triple: Odds
+    any_triple: Odds
+
+
+class SicBo(OneDrawGame[Edition]):
+    key = "sic-bo"
+    title = "Sic Bo"
+    collection = COLLECTION
+    clause_prefix = "SIC"
+    default_edition = "atlantic"
+    void_clause = ClauseId("SIC-3.1")
+    end_clause = ClauseId("SIC-1.3")
+
+    def read_edition(self, head: EditionHead, fields: Fields) -> Edition:
+        pays, totals, single = (fields.table(name) for name in ("pays", "totals", "single"))
+        # A total and its mirror (4 and 17, 5 and 16) are equally likely and pay alike.
+        mirrored = [totals.odds(f"t{total}") for total in range(4, 11)]
+        one, two, three = (single.odds(name) for name in ("one", "two", "three"))
+        return Edition(
+            head,
+            pays.odds("half"),
+            (*mirrored, *reversed(mirrored)),
+            (one, two, three),
+            pays.odds("pair"),
+            pays.odds("double"),
+            pays.odds("triple"),
+            pays.odds("any_triple"),
+        )
+
+    def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
+        return tuple(_spots(edition))
+
+    def equipment(self, edition: Edition) -> NeedStops:
+        return THREE_DICE
+
+    def judge(self, edition: Edition, bet: PlacedBet, shown: Shown) -> Verdict:
+        dice = [int(str(die)) for die in shown]
+        counts = Counter(dice)
+        area, _, what = bet.spot.partition(":")
+        odds, clause = _judge(edition, area, what, dice, counts)
+        return Verdict(odds, clause)
+
+    def tell(self, state: DealtState[Edition]) -> str:
+        dice = [int(str(die)) for die in state.shown]
+        words = f"{', '.join(map(str, sorted(dice)))}: {sum(dice)}"
+        return f"{words}, a triple." if len(set(dice)) == 1 else f"{words}."
+
+
+def _spots(edition: Edition) -> Iterator[Spot]:
+    yield _spot("half:small", "Small", (edition.half,), HALF)
+    yield _spot("half:big", "Big", (edition.half,), HALF)
+    for total, odds in zip(TOTALS, edition.totals, strict=True):
+        yield _spot(f"total:{total}", f"Total {total}", (odds,), TOTAL)
+    for face in FACES:
+        names = ("on one die", "on two dice", "on three dice")
+        pays = tuple(
+            PayLine(name, odds, SINGLE) for name, odds in zip(names, edition.single, strict=True)
+        )
+        yield _spot(f"single:{face}", f"Number {face}", edition.single, SINGLE, pays)
+    for first, second in combinations(FACES, 2):
+        label = f"{first} and {second}"
+        yield _spot(f"pair:{first}-{second}", label, (edition.pair,), PAIR)
+    for face in FACES:
+        yield _spot(f"double:{face}", f"Double {face}", (edition.double,), DOUBLE)
+    for face in FACES:
+        yield _spot(f"triple:{face}", f"Triple {face}", (edition.triple,), TRIPLE)
+    yield _spot("triple:any", "Any triple", (edition.any_triple,), ANY_TRIPLE)
+
+
+def _spot(
+    key: str,
+    label: str,
+    odds: tuple[Odds, ...],
+    clause: ClauseId,
+    pays: tuple[PayLine, ...] = (),
+) -> Spot:
+    area = key.partition(":")[0]
+    lines = pays or (PayLine(f"{label} wins", odds[0], clause),)
+    return Spot(SpotKey(key), label, area, odds, wager=key, pays=lines)
+
+
+def _judge(
+    edition: Edition, area: str, what: str, dice: list[int], counts: Counter[int]
+) -> tuple[Odds | None, ClauseId]:
+    total, is_triple = sum(dice), len(counts) == 1
+    if area == "half":
+        won = not is_triple and (total <= 10) == (what == "small")
+        return edition.half if won else None, HALF
+    if area == "total":
+        return edition.totals[total - 4] if total == int(what) else None, TOTAL
+    if area == "single":
+        held = counts[int(what)]
+        return edition.single[held - 1] if held else None, SINGLE
+    if area == "pair":
+        first, _, second = what.partition("-")
+        return edition.pair if {int(first), int(second)} <= set(dice) else None, PAIR
+    if area == "double":
+        return edition.double if counts[int(what)] >= 2 else None, DOUBLE
+    if what == "any":
+        return edition.any_triple if is_triple else None, ANY_TRIPLE
+    return edition.triple if counts[int(what)] == 3 else None, TRIPLE
+
+
+GAME = SicBo()

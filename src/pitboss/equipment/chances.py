@@ -1,0 +1,58 @@
+"""Chances: everything that a draw can show, with how many of the equally likely cases show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from itertools import product
+from math import comb, prod
+from typing import TypeVar
+
+from pitboss.equipment.cards import Card
+from pitboss.equipment.shoe import Composition
+
+T = TypeVar("T")
+
+
+def card_sets(undealt: Composition, count: int) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    """Every set of `count` cards, with the number of ways to deal it."""
+    return _sets([(card, held) for card, held in undealt.entries if held], count)
+
+
+def alike_sets(
+    undealt: Composition, count: int, alike: Callable[[Card], Hashable]
+) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    """Sets of `count` cards, one for all that differ only in cards that are alike."""
+    classes: dict[Hashable, list[tuple[Card, int]]] = {}
+    for card, held in undealt.entries:
+        if held:
+            classes.setdefault(alike(card), []).append((card, held))
+    groups = list(classes.values())
+    sizes = [(at, sum(held for _, held in group)) for at, group in enumerate(groups)]
+    for ways, chosen in _sets(sizes, count):
+        cards: list[Card] = []
+        for at in dict.fromkeys(chosen):
+            cards += _first_of(groups[at], chosen.count(at))
+        yield ways, tuple(cards)
+
+
+def _first_of(group: list[tuple[Card, int]], count: int) -> list[Card]:
+    found: list[Card] = []
+    for card, held in group:
+        found += [card] * min(held, count - len(found))
+    return found
+
+
+def _sets(left: list[tuple[T, int]], count: int) -> Iterator[tuple[int, tuple[T, ...]]]:
+    if count == 0:
+        yield 1, ()
+        return
+    for at, (card, held) in enumerate(left):
+        for copies in range(1, min(held, count) + 1):
+            for ways, rest in _sets(left[at + 1 :], count - copies):
+                yield comb(held, copies) * ways, (card,) * copies + rest
+
+
+def stop_rows(parts: tuple[Mapping[T, int], ...]) -> Iterator[tuple[int, tuple[T, ...]]]:
+    """Every row of what several things show, one each, with the number of stops that give it."""
+    for row in product(*parts):
+        yield prod(part[one] for part, one in zip(parts, row, strict=True)), row

@@ -1,0 +1,111 @@
+"""What the author of a game imports: the contract, equipment, bets, settlement and amounts.
+
+These names are public and stable, as those of `import pitboss`. Figures and sheets are in
+`pitboss.gamekit.proof`, studies of protection in `pitboss.gamekit.protection`.
+"""
+
+from pitboss.equipment.cards import JOKER, RANKS, STANDARD_CARDS, Card, parse_cards, show_cards
+from pitboss.equipment.decks import Deck
+from pitboss.equipment.shoe import Composition
+from pitboss.equipment.shown import Shown
+from pitboss.equipment.stops import DICE, DIE, WHEEL, Mark, Stops
+from pitboss.games.bets import Bets, place, stake_on, take_down
+from pitboss.games.contract import (
+    AnyDraw,
+    CallOption,
+    Cell,
+    Ending,
+    Game,
+    Line,
+    Need,
+    NeedBets,
+    NeedCards,
+    NeedDecisions,
+    NeedNothing,
+    NeedStops,
+    Option,
+    PayLine,
+    Pending,
+    Place,
+    PlacedBet,
+    Result,
+    RoundScript,
+    Spot,
+    TypedRound,
+    settlement_order,
+)
+from pitboss.games.dealt import DealtGame, DealtState
+from pitboss.games.editions import EditionHead
+from pitboss.games.fields import Fields
+from pitboss.games.one_draw import OneDrawGame
+from pitboss.games.settlement import Verdict, settled_line, unpaid_line
+from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey
+
+__all__ = [
+    "DICE",
+    "DIE",
+    "JOKER",
+    "RANKS",
+    "STANDARD_CARDS",
+    "WHEEL",
+    "AnyDraw",
+    "Bet",
+    "Bets",
+    "Call",
+    "CallOption",
+    "Card",
+    "Cell",
+    "ClauseId",
+    "CloseBets",
+    "Composition",
+    "Credits",
+    "DealtGame",
+    "DealtState",
+    "Decide",
+    "Deck",
+    "Draw",
+    "EditionHead",
+    "Ending",
+    "Fields",
+    "Game",
+    "Line",
+    "Mark",
+    "Need",
+    "NeedBets",
+    "NeedCards",
+    "NeedDecisions",
+    "NeedNothing",
+    "NeedStops",
+    "Odds",
+    "OneDrawGame",
+    "Option",
+    "PayLine",
+    "Pending",
+    "Place",
+    "PlacedBet",
+    "Refusal",
+    "RefusalCode",
+    "Result",
+    "RoundScript",
+    "SeatIndex",
+    "Shown",
+    "Spot",
+    "SpotKey",
+    "Step",
+    "Stops",
+    "TakeDown",
+    "TypedRound",
+    "Verdict",
+    "check",
+    "parse_cards",
+    "place",
+    "settled_line",
+    "settlement_order",
+    "show_cards",
+    "stake_on",
+    "take_down",
+    "unpaid_line",
+]
