@@ -102,7 +102,8 @@ def test_a_shipped_edition_is_read_once(tmp_path: Path) -> None:
 
 
 def test_games_are_found_in_the_folders_of_the_setting() -> None:
-    assert find_registry({}).games.keys() == Registry().games.keys()
-    more = {"PITBOSS_GAMES_PATH": str(KIT)}
+    alone = {"PITBOSS_INSTALLED_GAMES": "0"}
+    assert find_registry(alone).games.keys() == Registry().games.keys()
+    more = {**alone, "PITBOSS_GAMES_PATH": str(KIT)}
     assert find_registry(more).games.keys() > Registry().games.keys()
     assert find_registry(more, only="flip-it").games.keys() == {"flip-it"}

@@ -148,7 +148,7 @@ def test_draws_and_settings_are_texts_in_the_journal_alone() -> None:
     for event, body in written.items():
         assert msgspec.json.encode(ev.encode(event)) == body
         assert ev.decode(ev.kind_of(event), msgspec.json.decode(body)) == event
-    for shown in (["tops", "X"], ["dice", "1"], ["cards", "1x"], "R J", None):
+    for shown in (["tops", "X"], ["coins", "1"], ["cards", "1x"], "R J", None):
         bad = {"counter": 0, "shown": shown, "how": "sealed"}
         refused = ev.decode("outcome.drawn", bad)
         assert isinstance(refused, Refusal) and refused.code is RefusalCode.BAD_FIELD

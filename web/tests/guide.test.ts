@@ -83,6 +83,7 @@ describe('the order of games', () => {
   const game = (title: string, edge: string | null, taken: number): GameCard => ({
     game: title,
     title,
+    collection: '',
     pitch: '',
     best_bet: '',
     edge_percent: edge,
