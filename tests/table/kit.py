@@ -160,7 +160,9 @@ class Felt:
                 return
             one = need.pending[0]
             option = str(one.options[choice % len(one.options)].key)
-            by = DEALER if one.actor == 0 else player(one.actor)
+            seated = self.state.occupant(int(one.actor))
+            is_recorded = seated is None or seated.is_walk_up
+            by = DEALER if is_recorded else player(one.actor)
             self.do(by, cmd.MakeDecision(int(one.actor), option))
 
     def settle(self) -> tuple[ev.Event, ...]:

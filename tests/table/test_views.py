@@ -288,6 +288,9 @@ def _acts(table: Felt, act: str, names: tuple[str, ...], seat: int) -> list[cmd.
         "resume": cmd.Resume(),
         "void-round": cmd.VoidRound("Reason."),
         "close-table": cmd.CloseTable("Reason."),
+        "call-supervisor": cmd.CallSupervisor("Reason."),
+        "open-tray": cmd.OpenTray(1000),
+        "close-tray": cmd.CloseTray(0, 0),
     }
     if act in simple:
         return [simple[act]]
@@ -296,6 +299,13 @@ def _acts(table: Felt, act: str, names: tuple[str, ...], seat: int) -> list[cmd.
         "place-bet": lambda name: cmd.PlaceBet(seat, name, 1000),
         "take-down": lambda name: cmd.TakeDownBet(seat, name),
         "decide": lambda name: cmd.MakeDecision(seat, name),
+        "acknowledge": lambda name: cmd.AcknowledgeCall(int(name)),
+        "ask-transfer": lambda name: cmd.AskTransfer(name, 100),
+        "sign-transfer": lambda name: cmd.SignTransfer(int(name)),
+        "withdraw-transfer": lambda name: cmd.WithdrawTransfer(int(name)),
+        "seat-walk-up": lambda name: cmd.SeatWalkUp(int(name), "", 1000),
+        "buy-chips": lambda name: cmd.BuyChips(int(name), 1000),
+        "colour-up": lambda name: cmd.LeaveSeat(int(name)),
         "call": lambda name: cmd.MakeCall(name, "Reason.", is_readable=False),
     }
     return [many[act](name) for name in names] if act in many else []

@@ -40,7 +40,9 @@ def restake(state: TableState, record: Record) -> TableState:
         return state
     stakes = {stake.hold: stake for stake in state.stakes}
     for one in read_body(record.canonical).get("transfers", ()):
-        hold = one["hold_id"]
+        hold = one.get("hold_id")
+        if hold is None:  # chips bought or brought: no stake
+            continue
         if one["type"] == "hold":
             seat, amount = SeatIndex(one["seat"]), Credits(one["amount"])
             stakes[hold] = Stake(hold, seat, SpotKey(one["spot"]), amount, one["player"])

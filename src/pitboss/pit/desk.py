@@ -28,7 +28,7 @@ from pitboss.pit.sealed import NO_KEY, Script, Seals, add_key_events, complete_c
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Answer, Commit, Committed, Event, Tip
 from pitboss.store.store import Store
-from pitboss.table.commands import Command, OpenRound, PlaceBet, Role, TakeSeat
+from pitboss.table.commands import Command, OpenRound, PlaceBet, SeatWalkUp, TakeSeat, stamp
 from pitboss.table.decide import decide
 from pitboss.table.events import RoundOpened
 from pitboss.table.setup import OutcomeMode
@@ -37,7 +37,7 @@ from pitboss.table.validation import command_refusal
 from pitboss.table.views import Memory
 
 REMEMBERED = 4_096
-_BEGINNINGS = (OpenRound, PlaceBet, TakeSeat)
+_BEGINNINGS = (OpenRound, PlaceBet, SeatWalkUp, TakeSeat)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -118,7 +118,9 @@ class Desk:
             return refused
         base = self.pending
         state = self.state if base is None else base.after
-        command = self._halt_refusal(request) or self._complete(state, request.command)
+        command = self._halt_refusal(request) or self._complete(
+            state, stamp(request.command, now_ms)
+        )
         decided = command if isinstance(command, Refusal) else decide(state, command)
         if isinstance(decided, Refusal):
             return self._first_answer(request, asked) or decided
@@ -281,9 +283,7 @@ def quarantine_refusal(table: str, fault: Refusal) -> Refusal:
 
 
 def actor_of(command: Command) -> str:
-    """Under which name a command is journalled; ids of one sender never meet another's."""
-    role = Role(command.by.role)
-    return f"{role.value}:{command.by.id}"
+    return command.by.journal_name
 
 
 def _repeat_answer(first: Committed, first_fingerprint: str, asked: str) -> Committed | Refusal:

@@ -9,10 +9,20 @@ from pitboss.games.contract import Line, Result
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
 from pitboss.ledger.limits import PayoutLimit
-from pitboss.ledger.transfers import Hold, Post, Reason, Transfer, Void
-from pitboss.table.events import BetPlaced, Event, RoundSettled, RoundVoided
+from pitboss.ledger.transfers import Fill, Hold, Issue, Post, Reason, Transfer, Void
+from pitboss.table.events import (
+    BetPlaced,
+    ChipsBought,
+    Event,
+    RoundSettled,
+    RoundVoided,
+    TrayClosed,
+    TrayOpened,
+    TraySigned,
+)
 from pitboss.table.setup import TableRules
 from pitboss.table.state import Stake, TableState
+from pitboss.table.tray import FILL
 from pitboss.units import Credits
 
 
@@ -28,7 +38,28 @@ def transfers_of(
     reason = Reason.INTERRUPTED if voided else Reason.TAKEN_DOWN
     gone = (Void(hold_id=HoldId(hold), reason=reason) for hold in held if hold not in lying)
     # What is given back comes first, so that a stake can be changed with the same credits.
-    return (*gone, *(_hold(after, stake) for stake in after.stakes if stake.hold not in held))
+    placed = (_hold(after, stake) for stake in after.stakes if stake.hold not in held)
+    return (*gone, *_chips(after.rules.table, events), *placed)
+
+
+def _chips(table: str, events: tuple[Event, ...]) -> tuple[Transfer, ...]:
+    """Chips that walk-up players buy, and chips that come to the tray or go from it."""
+    found: list[Transfer] = []
+    for event in events:
+        if isinstance(event, ChipsBought):
+            amount = Credits(event.amount)
+            found.append(Issue(player=PlayerId(event.player), amount=amount))
+            continue
+        moved = 0
+        if isinstance(event, TrayOpened):
+            moved = event.count
+        elif isinstance(event, TrayClosed):
+            moved = -event.count
+        elif isinstance(event, TraySigned):
+            moved = event.amount if event.kind == FILL else -event.amount
+        if moved:
+            found.append(Fill(table=TableId(table), amount=moved))
+    return tuple(found)
 
 
 def payout_limit(rules: TableRules, events: tuple[Event, ...]) -> PayoutLimit | None:

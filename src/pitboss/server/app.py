@@ -38,6 +38,7 @@ from pitboss.server.protection.routes import ProtectionRoutes
 from pitboss.server.rounds.routes import RoundRoutes
 from pitboss.server.simulation.routes import SimulationRoutes
 from pitboss.server.simulation.runs import Simulations
+from pitboss.server.staff.call_routes import CallRoutes
 from pitboss.server.staff.condition_routes import ConditionRoutes
 from pitboss.server.staff.desk_routes import DeskRoutes
 from pitboss.server.staff.routes import StaffRoutes
@@ -140,6 +141,7 @@ def routes_of(house: House, front_end: FrontEnd) -> tuple[object, ...]:
         SimulationRoutes(runtime, editions, Simulations(jobs, runtime.log)),
         StaffRoutes(tables, house.presence, house.accounts, editions),
         DeskRoutes(tables),
+        CallRoutes(tables, house.accounts),
         ConditionRoutes(tables, house.accounts),
         TrainerRoutes(pit.registry, TrainerDesk(scores, runtime.clock, threads)),
         ProtectionRoutes(pit, editions, threads, Studies(jobs)),

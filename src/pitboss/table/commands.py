@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.equipment.shown import Shown
 from pitboss.games.steps import Setting
@@ -27,6 +28,11 @@ class Actor(msgspec.Struct, frozen=True):
 
     role: Role
     id: str
+
+    @property
+    def journal_name(self) -> str:
+        """Under which name they are journalled; ids of one role never meet another's."""
+        return f"{Role(self.role).value}:{self.id}"
 
 
 HOUSE = Actor(Role.HOUSE, "house")
@@ -153,6 +159,73 @@ class Expire(Act, frozen=True):
     mark: int
 
 
+class RelieveDealer(Act, frozen=True):
+    """A dealer takes the table over from the one who deals it."""
+
+
+class CallSupervisor(Act, frozen=True):
+    """Ring for a floor supervisor, in a round or between two."""
+
+    reason: str
+    at_ms: int = 0
+    """When, by the house's clock; filled in where the command is planned. So in all acts below."""
+
+
+class AcknowledgeCall(Act, frozen=True):
+    number: int
+    at_ms: int = 0
+
+
+class SeatWalkUp(Act, frozen=True):
+    """Seat a player who has no screen, with chips bought at the table."""
+
+    seat: int
+    name: str
+    amount: int
+
+
+class BuyChips(Act, frozen=True):
+    """More chips for a walk-up player."""
+
+    seat: int
+    amount: int
+
+
+class OpenTray(Act, frozen=True):
+    """Begin a shift with this count of the tray."""
+
+    count: int
+    at_ms: int = 0
+
+
+class AskTransfer(Act, frozen=True):
+    """Ask for a fill or a credit: the first signature."""
+
+    kind: str
+    amount: int
+    at_ms: int = 0
+
+
+class SignTransfer(Act, frozen=True):
+    """The second signature, by another person."""
+
+    number: int
+    at_ms: int = 0
+
+
+class WithdrawTransfer(Act, frozen=True):
+    number: int
+    at_ms: int = 0
+
+
+class CloseTray(Act, frozen=True):
+    """End a shift: what was counted in the tray and in the drop box."""
+
+    count: int
+    drop: int
+    at_ms: int = 0
+
+
 class Pause(Act, frozen=True):
     reason: str
 
@@ -170,3 +243,10 @@ class CloseTable(Act, frozen=True):
 class Command(msgspec.Struct, frozen=True):
     by: Actor
     act: Act
+
+
+def stamp(command: Command, now_ms: int) -> Command:
+    """The command with the time of the house's clock, where its act takes one."""
+    if "at_ms" not in command.act.__struct_fields__:
+        return command
+    return Command(command.by, replace(command.act, at_ms=now_ms))

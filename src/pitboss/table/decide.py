@@ -11,7 +11,7 @@ from pitboss.games.profiles import refusal_for
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
-from pitboss.table import running, seating
+from pitboss.table import running, seating, supervision, tray, walk_ups
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.evolve import attempt
 from pitboss.table.state import Phase, TableState
@@ -22,6 +22,7 @@ Wanted = tuple[ev.Event, ...] | Refusal
 
 _AT_THE_TABLE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.HOUSE})
 _IN_CHARGE = frozenset({Role.SUPERVISOR, Role.HOUSE})
+_STAFF = frozenset({Role.DEALER, Role.SUPERVISOR})
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -38,6 +39,7 @@ def decide(state: TableState, command: Command) -> Decision | Refusal:
     wanted = _HANDLERS[type(command.act)](state, command.by, command.act)
     if isinstance(wanted, Refusal):
         return wanted
+    wanted = (*supervision.arrival(state, command.by, command.act), *wanted)
     after = state
     for event in wanted:
         following = attempt(after, event)
@@ -62,6 +64,9 @@ def _standing_refusal(state: TableState, command: Command) -> Refusal | None:
             return refused
     elif by.role not in _WHO[kind]:
         return Refusal(RefusalCode.NOT_YOUR_TURN, f"A {by.role.value} cannot do that.")
+    refused = supervision.dealer_refusal(state, by, act)
+    if refused is not None:
+        return refused
     if state.is_blind and kind not in _WHILE_BLIND:
         return Refusal(RefusalCode.NOT_NOW, "The round's key is lost; every stake goes back.")
     if state.paused is not None and kind not in _WHILE_PAUSED:
@@ -94,6 +99,8 @@ def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"This table has seats 1 to {seats}.")
     if isinstance(act, cmd.TakeSeat):
         return None
+    if walk_ups.is_staff(by):
+        return walk_ups.staff_refusal(state, act.seat)
     occupant = state.occupants[act.seat - 1]
     if occupant is None:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Nobody sits at seat {act.seat}.")
@@ -169,7 +176,8 @@ def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Wanted:
 def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> Wanted:
     if state.phase is not Phase.DECISIONS and act.seat not in state.awaited:
         return Refusal(RefusalCode.NOT_NOW, "Nobody decides anything now.")
-    who = ev.BY_DEALER if act.seat == 0 else ev.BY_PLAYER
+    is_recorded = act.seat == 0 or walk_ups.is_staff(by)
+    who = ev.BY_DEALER if is_recorded else ev.BY_PLAYER
     return (running.decide_event(act.seat, act.option, by=who, setting=act.setting),)
 
 
@@ -192,6 +200,16 @@ _HANDLERS: dict[type, Handler] = {
     cmd.SettleRound: running.settle,
     cmd.VoidRound: running.void,
     cmd.Expire: running.expire,
+    cmd.RelieveDealer: supervision.relieve,
+    cmd.CallSupervisor: supervision.call_supervisor,
+    cmd.AcknowledgeCall: supervision.acknowledge,
+    cmd.SeatWalkUp: walk_ups.seat_walk_up,
+    cmd.BuyChips: walk_ups.buy_chips,
+    cmd.OpenTray: tray.open_tray,
+    cmd.AskTransfer: tray.ask,
+    cmd.SignTransfer: tray.sign,
+    cmd.WithdrawTransfer: tray.withdraw,
+    cmd.CloseTray: tray.close_tray,
     cmd.Pause: seating.pause,
     cmd.Resume: seating.resume,
     cmd.CloseTable: seating.close_table,
@@ -218,9 +236,33 @@ _WHO: dict[type, frozenset[Role]] = {
     cmd.SettleRound: _AT_THE_TABLE,
     cmd.VoidRound: _IN_CHARGE,
     cmd.Expire: frozenset({Role.HOUSE}),
+    cmd.RelieveDealer: frozenset({Role.DEALER}),
+    cmd.CallSupervisor: _STAFF,
+    cmd.AcknowledgeCall: frozenset({Role.SUPERVISOR}),
+    cmd.SeatWalkUp: _STAFF,
+    cmd.BuyChips: _STAFF,
+    cmd.OpenTray: _STAFF,
+    cmd.AskTransfer: _STAFF,
+    cmd.SignTransfer: _STAFF,
+    cmd.WithdrawTransfer: _STAFF,
+    cmd.CloseTray: _STAFF,
     cmd.Pause: _IN_CHARGE,
     cmd.Resume: _IN_CHARGE,
     cmd.CloseTable: _IN_CHARGE,
 }
-_WHILE_BLIND = frozenset({cmd.Pause, cmd.Resume, cmd.VoidRound, cmd.LeaveSeat, cmd.TakeSeat})
-_WHILE_PAUSED = frozenset({cmd.Resume, cmd.VoidRound, cmd.LeaveSeat, cmd.CloseTable})
+_ON_THE_FLOOR = frozenset(
+    {
+        cmd.RelieveDealer,
+        cmd.CallSupervisor,
+        cmd.AcknowledgeCall,
+        cmd.OpenTray,
+        cmd.AskTransfer,
+        cmd.SignTransfer,
+        cmd.WithdrawTransfer,
+        cmd.CloseTray,
+    }
+)
+_WHILE_BLIND = frozenset(
+    {cmd.Pause, cmd.Resume, cmd.VoidRound, cmd.LeaveSeat, cmd.TakeSeat, cmd.AcknowledgeCall}
+)
+_WHILE_PAUSED = _ON_THE_FLOOR | {cmd.Resume, cmd.VoidRound, cmd.LeaveSeat, cmd.CloseTable}

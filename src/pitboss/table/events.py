@@ -58,7 +58,7 @@ class TableClosed(Event, frozen=True, tag="table.closed"):
 
 
 class SeatTaken(Event, frozen=True, tag="seat.taken"):
-    """A player sat down; `kind` is `person` or `bot`."""
+    """A player sat down; `kind` is `person`, `bot` or `walk-up`, who has no account."""
 
     seat: int
     player: str
@@ -234,6 +234,116 @@ class RoundVoided(Event, frozen=True, tag="round.voided"):
     reason: str
     shown: Shown
     seed: str
+
+
+# --- the floor: dealers, supervisors, walk-up players, the chip tray -----------------------------
+# `by` is who acted, as the record's own actor says it (`dealer:ID`, `supervisor:ID`), and `at_ms`
+# the record's own time: so the state alone can say who and since when.
+
+
+class DealerCame(Event, frozen=True, tag="dealer.came"):
+    """A dealer deals the table from now on; the one before was relieved."""
+
+    dealer: str
+
+
+class SupervisorCalled(Event, frozen=True, tag="supervisor.called"):
+    """A floor supervisor was called; it rings at every pit boss until one acknowledges it."""
+
+    number: int
+    """The calls of this table are counted from 1."""
+    reason: str
+    by: str
+    at_ms: int
+
+
+class CallAcknowledged(Event, frozen=True, tag="supervisor.acknowledged"):
+    """A pit boss comes: `waited_ms` is the response time."""
+
+    number: int
+    by: str
+    at_ms: int
+    waited_ms: int
+
+
+class ChipsBought(Event, frozen=True, tag="chips.bought"):
+    """A walk-up player bought chips at the table; the same amount went into the drop box."""
+
+    seat: int
+    player: str
+    amount: int
+
+
+class ChipsColouredUp(Event, frozen=True, tag="chips.coloured-up"):
+    """A walk-up player left with chips of this amount."""
+
+    seat: int
+    player: str
+    amount: int
+
+
+class TrayOpened(Event, frozen=True, tag="tray.opened"):
+    """A shift began with this many credits in chips in the tray. Shifts are counted from 1."""
+
+    shift: int
+    count: int
+    by: str
+    at_ms: int
+
+
+class TrayAsked(Event, frozen=True, tag="tray.asked"):
+    """A fill (chips to the tray) or a credit (chips from it) with its first signature."""
+
+    number: int
+    """The fills and credits of this table are counted from 1."""
+    kind: str
+    """`fill` or `credit`."""
+    amount: int
+    by: str
+    at_ms: int
+
+
+class TraySigned(Event, frozen=True, tag="tray.signed"):
+    """The second signature: the chips moved."""
+
+    number: int
+    kind: str
+    amount: int
+    asked_by: str
+    by: str
+    at_ms: int
+
+
+class TrayWithdrawn(Event, frozen=True, tag="tray.withdrawn"):
+    """A fill or credit that was asked for does not take place."""
+
+    number: int
+    by: str
+    at_ms: int
+
+
+class TrayClosed(Event, frozen=True, kw_only=True, tag="tray.closed"):
+    """A shift ended: what was counted, and the win by tray and by journal.
+
+    `win` = drop - (opening + fills - credits - count); `journal_win` is what the settlements of
+    walk-up players come to, `buy_ins` what they bought: where the counts are right, `win` equals
+    `journal_win` and `drop` equals `buy_ins`. Players at screens have no chips and are in neither.
+    """
+
+    shift: int
+    opening: int
+    fills: int
+    credits: int
+    count: int
+    """Chips counted in the tray."""
+    drop: int
+    """What was counted in the drop box."""
+    buy_ins: int
+    win: int
+    journal_win: int
+    by: str
+    at_ms: int
+    opened_ms: int
 
 
 class TablePaused(Event, frozen=True, tag="table.paused"):

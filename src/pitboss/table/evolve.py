@@ -22,7 +22,7 @@ from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDo
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
-from pitboss.table import seats, seeds
+from pitboss.table import seats, seeds, supervision, tray, walk_ups
 from pitboss.table.setup import TableRules
 from pitboss.table.state import (
     Correction,
@@ -246,7 +246,7 @@ def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
     ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
     ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
     rested = replace(state, carry=carry, upcoming=following, last=ended, stakes=up, serial=len(up))
-    return seeds.advance_chain(_at_rest(rested), ended)
+    return seeds.advance_chain(_at_rest(walk_ups.settle_chips(rested, lines)), ended)
 
 
 def _stays_up(state: TableState, following: Round, stay: list[Stake]) -> tuple[Stake, ...]:
@@ -436,4 +436,14 @@ _HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal
     ev.Called: _called,
     ev.RoundSettled: _settled,
     ev.RoundVoided: _voided,
+    ev.DealerCame: supervision.dealer_came,
+    ev.SupervisorCalled: supervision.supervisor_called,
+    ev.CallAcknowledged: supervision.call_acknowledged,
+    ev.ChipsBought: walk_ups.chips_bought,
+    ev.ChipsColouredUp: walk_ups.coloured_up,
+    ev.TrayOpened: tray.opened,
+    ev.TrayAsked: tray.asked,
+    ev.TraySigned: tray.signed,
+    ev.TrayWithdrawn: tray.withdrawn,
+    ev.TrayClosed: tray.closed,
 }

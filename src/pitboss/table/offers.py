@@ -35,7 +35,44 @@ def offers(state: TableState, seat: SeatIndex, *, is_in_charge: bool) -> tuple[O
         found += [Offer("take-seat", free)] if free else []
     if is_in_charge:
         found += _in_charge(state)
+    if seat == DEALER or is_in_charge:
+        found += _floor(state, is_in_charge=is_in_charge)
     return tuple(found)
+
+
+def _floor(state: TableState, *, is_in_charge: bool) -> list[Offer]:
+    """Calls, the tray and walk-up players: what staff may do at any time."""
+    found = [Offer("call-supervisor")]
+    if is_in_charge and state.calls:
+        found.append(Offer("acknowledge", tuple(str(one.number) for one in state.calls)))
+    if state.rules.mode is not OutcomeMode.ENTERED:
+        return found
+    if state.tray is None:
+        found.append(Offer("open-tray"))
+    else:
+        found += [Offer("ask-transfer", ("fill", "credit"))]
+        asked = tuple(str(one.number) for one in state.tray.asked)
+        found += [Offer("sign-transfer", asked), Offer("withdraw-transfer", asked)] if asked else []
+        found += [Offer("close-tray")] if state.current is None and not asked else []
+    return found if state.paused is not None else [*found, *_walk_ups(state)]
+
+
+def _walk_ups(state: TableState) -> list[Offer]:
+    taken = [(seat, one) for seat, one in enumerate(state.occupants, 1) if one is not None]
+    free = tuple(str(at) for at, one in enumerate(state.occupants, 1) if one is None)
+    own = [seat for seat, one in taken if one.is_walk_up]
+    current = state.current
+    betting = state.phase is Phase.BETTING and current is not None
+    playing = [seat for seat in own if betting and current and seat in current.seats]
+    idle = [seat for seat in own if betting or current is None or not state.has_stake(seat)]
+    by_act = {
+        "seat-walk-up": free,
+        "buy-chips": tuple(map(str, own)),
+        "bet-for": tuple(map(str, playing)),
+        "decide-for": tuple(str(seat) for seat in own if seat in state.awaited),
+        "colour-up": tuple(map(str, idle)),
+    }
+    return [Offer(act, names) for act, names in by_act.items() if names]
 
 
 def _player(state: TableState, seat: SeatIndex) -> list[Offer]:
@@ -94,7 +131,7 @@ def _dealer(state: TableState) -> list[Offer]:
 def _in_charge(state: TableState) -> list[Offer]:
     found = [Offer("pause") if state.paused is None else Offer("resume")]
     if state.current is None:
-        return [*found, Offer("close-table")]
+        return found if state.tray is not None else [*found, Offer("close-table")]
     if not (state.is_sealed and state.outcome_derived):
         found.append(Offer("void-round"))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
+from pitboss.table import walk_ups
 from pitboss.table.commands import Actor, Role
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
@@ -31,6 +32,8 @@ def leave_seat(state: TableState, by: Actor, act: cmd.LeaveSeat) -> Decision:
     occupant = state.occupants[act.seat - 1]
     if occupant is None or occupant.is_leaving:
         return Refusal(RefusalCode.NOT_NOW, "You have left this seat already.")
+    if occupant.is_walk_up:
+        return walk_ups.colour_up(state, act.seat, occupant)
     left = ev.SeatLeft(act.seat, occupant.player)
     own = [stake for stake in state.stakes if stake.seat == act.seat]
     if state.current is None or not own:
@@ -76,7 +79,12 @@ def close_table(state: TableState, by: Actor, act: cmd.CloseTable) -> Decision:
     """Everybody leaves and the table takes no more commands."""
     if state.current is not None:
         return Refusal(RefusalCode.NOT_NOW, "Finish or void the round first.")
-    leaving = tuple(
-        ev.SeatLeft(seat, one.player) for seat, one in enumerate(state.occupants, 1) if one
-    )
+    if state.tray is not None:
+        return Refusal(RefusalCode.NOT_NOW, "Count and close the tray first.")
+    leaving: list[ev.Event] = []
+    for seat, one in enumerate(state.occupants, 1):
+        if one is not None and one.is_walk_up:
+            leaving.append(ev.ChipsColouredUp(seat, one.player, one.chips))
+        if one is not None:
+            leaving.append(ev.SeatLeft(seat, one.player))
     return (*leaving, ev.TableClosed(act.reason))

@@ -20,9 +20,10 @@ def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableSta
 
 def seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
     check(state.occupant(event.seat) is None, "a free seat is taken")
-    return _seated(
-        state, event.seat, Occupant(event.player, event.name, is_bot=event.kind == "bot")
-    )
+    is_walk_up = event.kind == "walk-up"
+    occupant = Occupant(event.player, event.name, is_bot=event.kind == "bot", is_walk_up=is_walk_up)
+    after = _seated(state, event.seat, occupant)
+    return replace(after, walk_ups=after.walk_ups + 1) if is_walk_up else after
 
 
 def update_occupant(state: TableState, seat: int, **changes: Any) -> TableState:

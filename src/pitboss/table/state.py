@@ -15,6 +15,7 @@ from pitboss.equipment.shown import Shown
 from pitboss.games.contract import Line
 from pitboss.games.rounds import Round, begin
 from pitboss.refusals import unwrap
+from pitboss.table.events import TrayClosed
 from pitboss.table.setup import DealtBy, OutcomeMode, TableRules
 from pitboss.units import Credits, SeatIndex, SpotKey
 
@@ -35,6 +36,19 @@ class Occupant(msgspec.Struct, frozen=True):
     is_bot: bool
     is_leaving: bool = False
     is_ready: bool = False
+    is_walk_up: bool = False
+    """Whether the player has chips and no account, so that the dealer records what they do."""
+    chips: int = 0
+    """A walk-up player's chips, those on the felt included."""
+
+
+class SupervisorCall(msgspec.Struct, frozen=True):
+    """A call that nobody has acknowledged yet."""
+
+    number: int
+    reason: str
+    by: str
+    at_ms: int
 
 
 class Stake(msgspec.Struct, frozen=True):
@@ -47,6 +61,36 @@ class Stake(msgspec.Struct, frozen=True):
     player: str
     carried_from: str = ""
     """The hold of the last round that this stake stayed up from."""
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """A fill or a credit that waits for its second signature."""
+
+    number: int
+    kind: str
+    amount: int
+    by: str
+
+
+class Tray(msgspec.Struct, frozen=True):
+    """The chip tray of a shift, in minor units."""
+
+    shift: int
+    opening: int
+    at_ms: int
+    outside: int
+    """Chips that players had before them when the shift began."""
+    fills: int = 0
+    credits: int = 0
+    buy_ins: int = 0
+    win: int = 0
+    """What walk-up players lost less what they won, by the settlements of the shift."""
+    asked: tuple[Transfer, ...] = ()
+
+    @property
+    def expected(self) -> int:
+        """What must lie in the tray now."""
+        return self.opening + self.fills - self.credits - self.buy_ins + self.win
 
 
 class DrawMade(msgspec.Struct, frozen=True):
@@ -157,6 +201,20 @@ class TableState(msgspec.Struct, frozen=True):
     """Rounds of this table that were void."""
     reveals_missed: int = 0
     """Seeds that were committed to and not revealed in time, over all rounds."""
+    dealer: str = ""
+    """The account of the dealer who deals; empty before the first one came."""
+    calls: tuple[SupervisorCall, ...] = ()
+    calls_made: int = 0
+    walk_ups: int = 0
+    """Walk-up players seated so far."""
+    tray: Tray | None = None
+    """The chip tray, while a shift is open."""
+    shifts: int = 0
+    transfers: int = 0
+    """Fills and credits asked for so far."""
+    last_shift: TrayClosed | None = None
+    void_reasons: tuple[tuple[str, int], ...] = ()
+    """How often something was void for each of the reasons that the rules list."""
     paused: str | None = None
     closed: str = ""
     """Why the table was closed for good."""

@@ -56,6 +56,9 @@ _low_refusal = Refusal(RefusalCode.NOT_POSITIVE, "A stake must be more than zero
 _high_refusal = Refusal(RefusalCode.ABOVE_MAXIMUM, "No table takes a stake that high.")
 _flag_refusal = Refusal(RefusalCode.BAD_FIELD, "That must be yes or no.")
 _mark_refusal = Refusal(RefusalCode.BAD_FIELD, "A mark is a whole number.")
+_count_refusal = Refusal(
+    RefusalCode.BAD_AMOUNT, "A count is a whole number of minor units, zero or more."
+)
 _shown_refusal = Refusal(RefusalCode.BAD_FIELD, "What was shown is a list of cards or faces.")
 _setting_refusal = Refusal(RefusalCode.BAD_FIELD, "A setting is a list of lists of cards.")
 
@@ -70,6 +73,10 @@ def _stake(value: object) -> Refusal | None:
     if value <= 0:
         return _low_refusal
     return _high_refusal if value > CREDITS_MAX else None
+
+
+def _count(value: object) -> Refusal | None:
+    return None if type(value) is int and 0 <= value <= CREDITS_MAX else _count_refusal
 
 
 def _flag(value: object) -> Refusal | None:
@@ -150,6 +157,12 @@ _BY_FIELD = {
     "is_bot": _flag,
     "is_readable": _flag,
     "mark": _mark,
+    "number": _mark,
+    "at_ms": _mark,
+    "amount": _count,
+    "count": _count,
+    "drop": _count,
+    "kind": _word,
     "shown": _shown,
     "draws": _corrections,
     "setting": _setting,

@@ -30,7 +30,7 @@ from pitboss.table.last_round import (
 from pitboss.table.offers import Offer, offers
 from pitboss.table.results import describe_end
 from pitboss.table.setup import MODE_WORDS, OutcomeMode
-from pitboss.table.state import EndedRound, Phase, TableState
+from pitboss.table.state import EndedRound, Occupant, Phase, TableState
 from pitboss.units import SeatIndex
 
 
@@ -57,6 +57,8 @@ class SeatView(msgspec.Struct, frozen=True):
     """Minor units in action."""
     is_away: bool = False
     """Whether whoever sits here is not at the table just now."""
+    chips: int | None = None
+    """A walk-up player's chips, those on the felt not counted."""
     net: int | None = None
     """Between rounds, what whoever sits here now won or lost in the last one."""
 
@@ -299,19 +301,27 @@ def _seats(state: TableState) -> tuple[SeatView, ...]:
     found = []
     nets = nets_of(state)
     for seat, one in enumerate(state.occupants, 1):
+        in_action = sum(stake.amount for stake in state.stakes if stake.seat == seat)
         found.append(
             SeatView(
                 seat=seat,
                 name=None if one is None else one.name,
-                kind=None if one is None else ("bot" if one.is_bot else "person"),
+                kind=None if one is None else _kind(one),
                 is_leaving=one is not None and one.is_leaving,
                 is_ready=one is not None and one.is_ready,
                 in_round=state.current is not None and seat in state.current.seats,
-                in_action=sum(stake.amount for stake in state.stakes if stake.seat == seat),
+                in_action=in_action,
+                chips=one.chips - in_action if one is not None and one.is_walk_up else None,
                 net=None if one is None else nets.get((seat, one.player)),
             )
         )
     return tuple(found)
+
+
+def _kind(occupant: Occupant) -> str:
+    if occupant.is_walk_up:
+        return "walk-up"
+    return "bot" if occupant.is_bot else "person"
 
 
 _ALWAYS_SHUT = {SPECTATOR: "Take a seat to bet.", DEALER: "The dealer makes no bets."}

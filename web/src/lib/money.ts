@@ -28,3 +28,9 @@ export function showShort(minor: number): string {
   const text = (minor / 100).toFixed(2);
   return text.replace(/\.00$/, '').replace(/(\.\d)0$/, '$1');
 }
+
+/** Minor units from what a person types (`12`, `12.5`, `1,250.50`); null when it is no amount. */
+export function parseCredits(text: string): number | null {
+  const found = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim().replaceAll(',', ''));
+  return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : null;
+}

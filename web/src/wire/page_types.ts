@@ -106,6 +106,22 @@ export interface CallNote {
   readonly draw: DrawNote | null;
 }
 
+/** A call for a floor supervisor that nobody has acknowledged yet. */
+export interface CallRung {
+  readonly table: string;
+  readonly title: string;
+  readonly number: number;
+  readonly reason: string;
+  readonly who: string;
+  readonly at_ms: number;
+  readonly ago_ms: number;
+}
+
+/** Every open call of the house, the oldest first. */
+export interface CallsPage {
+  readonly calls: readonly CallRung[];
+}
+
 /** A clause behind a field that differs. */
 export interface ChangedClause {
   readonly number: string;
@@ -313,6 +329,27 @@ export interface DeskPage {
   readonly clock: ClockNote;
 }
 
+/** A seat from behind: who sits there, and what may be recorded for a walk-up player. */
+export interface DeskSeat {
+  readonly seat: number;
+  readonly name: string | null;
+  readonly kind: string | null;
+  readonly chips: number | null;
+  readonly in_action: number;
+  readonly spots: readonly DeskSpot[];
+}
+
+/** A bet that may be recorded for a walk-up player, with what lies there. */
+export interface DeskSpot {
+  readonly spot: string;
+  readonly label: string;
+  readonly area: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly unit: number;
+  readonly stake: number;
+}
+
 /** A table from behind. */
 export interface DeskTable {
   readonly table: string;
@@ -326,6 +363,11 @@ export interface DeskTable {
   readonly taken: number;
   readonly paid: number;
   readonly trail: readonly TrailNote[];
+  readonly dealer: string;
+  readonly is_yours: boolean;
+  readonly rung: readonly CallRung[];
+  readonly tray: TrayNote | null;
+  readonly seats: readonly DeskSeat[];
 }
 
 /** A bet's standard deviation in both editions. */
@@ -936,6 +978,21 @@ export interface ShareChange {
   readonly change: Share | null;
 }
 
+/** A shift that ended: its counts, and the win by tray and by journal. */
+export interface ShiftNote {
+  readonly shift: number;
+  readonly opening: number;
+  readonly fills: number;
+  readonly credits: number;
+  readonly drop: number;
+  readonly buy_ins: number;
+  readonly count: number;
+  readonly win: number;
+  readonly journal_win: number;
+  readonly who: string;
+  readonly at_ms: number;
+}
+
 /** Cards or faces in one place, hands laid out the house way. */
 export interface ShownPlace {
   readonly place: string;
@@ -1177,6 +1234,27 @@ export interface TrainerGame {
 export interface TrainersPage {
   readonly games: readonly TrainerGame[];
   readonly levels: readonly LevelNote[];
+}
+
+/** A fill or credit that waits for its second signature. */
+export interface TransferNote {
+  readonly number: number;
+  readonly what: string;
+  readonly amount: number;
+  readonly who: string;
+}
+
+/** The chip tray of a table dealt by hand, in minor units. */
+export interface TrayNote {
+  readonly shift: number;
+  readonly opening: number;
+  readonly fills: number;
+  readonly credits: number;
+  readonly buy_ins: number;
+  readonly journal_win: number;
+  readonly expected: number;
+  readonly asked: readonly TransferNote[];
+  readonly last: ShiftNote | null;
 }
 
 /** One figure of the visits beside its exact value; money in credits. */

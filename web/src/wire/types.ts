@@ -362,6 +362,7 @@ export interface SeatView {
   readonly in_round: boolean;
   readonly in_action: number;
   readonly is_away: boolean;
+  readonly chips: number | null;
   readonly net: number | null;
 }
 

@@ -75,7 +75,7 @@ async def _look_after(tables: TableService, presence: Presence, desk: Desk) -> N
     _note_away(tables, presence, desk)
     is_alone = _is_alone(tables, presence, desk, any(not one.is_bot for _, one in taken))
     for seat, one in taken:
-        if one.is_leaving:
+        if one.is_leaving or one.is_walk_up:
             continue
         if not one.is_bot:
             await _maybe_away(tables, presence, desk, seat, one)
@@ -109,6 +109,7 @@ def _note_away(tables: TableService, presence: Presence, desk: Desk) -> None:
         for seat, one in enumerate(desk.state.occupants, 1)
         if one is not None
         and not one.is_bot
+        and not one.is_walk_up
         and not presence.is_here(one.player, desk.table)
         and presence.away_ms(one.player, desk.table) >= grace_ms
     )

@@ -118,6 +118,11 @@ class TableService:
         self.runtime.metrics.tables.set(self.open_tables())
         self.nudge.set()
 
+    def name_of(self, actor: str) -> str:
+        """Who acted, by name, from a journalled actor or an account's id; else the house."""
+        person = self.people.person(actor.rpartition(":")[2])
+        return "the house" if person is None else person.name
+
     def today(self) -> date:
         """The day of the house's clock."""
         return day_of(self.runtime.clock())

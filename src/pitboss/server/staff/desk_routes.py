@@ -22,6 +22,8 @@ from pitboss.server.edge.routing import get
 from pitboss.server.editions.lookup import open_choices
 from pitboss.server.floor.house_clock import clock_note
 from pitboss.server.floor.table_service import TableService
+from pitboss.server.staff.call_routes import open_calls
+from pitboss.server.staff.desk_chips import desk_seats, tray_note
 from pitboss.server.staff.desk_layout import bets, calls, entries, next_draw, totals
 from pitboss.server.staff.desk_trail import RECORDS, since_opened, trail
 from pitboss.server.staff.schemas import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
@@ -93,9 +95,9 @@ class DeskRoutes:
         state = self.tables.pit.desks[table].state
         if not _is_by_hand(state) and person.role is not HouseRole.PIT_BOSS:
             raise HttpRefusal(NOT_BY_HAND)
-        return await self._desk_table(table)
+        return await self._desk_table(table, person)
 
-    async def _desk_table(self, table: str) -> DeskTable:
+    async def _desk_table(self, table: str, person: Person) -> DeskTable:
         desk = self.tables.pit.desks[table]
         after = max(0, desk.version - RECORDS)
         records = unwrap_or_raise(
@@ -120,13 +122,13 @@ class DeskRoutes:
             is_decided=state.current is not None and state.current.is_over and is_by_hand,
             taken=taken,
             paid=paid,
-            trail=trail(happened, state, self._name) if is_by_hand else (),
+            trail=trail(happened, state, self.tables.name_of) if is_by_hand else (),
+            dealer=self.tables.name_of(state.dealer) if state.dealer else "",
+            is_yours=person.role is HouseRole.PIT_BOSS or state.dealer in ("", person.id),
+            rung=open_calls(self.tables, table),
+            tray=tray_note(state, self.tables.name_of) if is_by_hand else None,
+            seats=desk_seats(state) if is_by_hand else (),
         )
-
-    def _name(self, actor: str) -> str:
-        """Who wrote a record, by name; else the house."""
-        person = self.tables.people.person(actor.rpartition(":")[2])
-        return "the house" if person is None else person.name
 
 
 def _is_by_hand(state: TableState) -> bool:

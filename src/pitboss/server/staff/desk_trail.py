@@ -103,7 +103,53 @@ def _describe_dealing(event: ev.Event) -> tuple[str, str] | None:
         case ev.TableClosed():
             return "close", f"Table closed for good. Reason: {event.reason}"
         case _:
+            return _describe_floor(event)
+
+
+def _describe_floor(event: ev.Event) -> tuple[str, str] | None:
+    match event:
+        case ev.DealerCame():
+            return "floor", "A dealer came to the table."
+        case ev.SupervisorCalled():
+            return "call", f"Call {event.number} rings at every pit boss. Reason: {event.reason}"
+        case ev.CallAcknowledged():
+            waited = event.waited_ms // 1000
+            return "call", f"Call {event.number} acknowledged after {waited} s."
+        case ev.SeatTaken() if event.kind == "walk-up":
+            return "floor", f"Seat {event.seat}: {event.name} sits down without a screen."
+        case ev.ChipsBought():
+            return "floor", f"Seat {event.seat} buys chips for {_credits(event.amount)}."
+        case ev.ChipsColouredUp():
+            return "floor", f"Seat {event.seat} leaves with {_credits(event.amount)} in chips."
+        case _:
+            return _describe_tray(event)
+
+
+def _describe_tray(event: ev.Event) -> tuple[str, str] | None:
+    match event:
+        case ev.TrayOpened():
+            return "tray", f"Shift {event.shift} opens with {_credits(event.count)} in the tray."
+        case ev.TrayAsked():
+            what = event.kind.capitalize()
+            return "tray", f"{what} of {_credits(event.amount)} signed once; it needs a second."
+        case ev.TraySigned():
+            what = event.kind.capitalize()
+            return "tray", f"{what} of {_credits(event.amount)} signed twice; the chips moved."
+        case ev.TrayWithdrawn():
+            return "tray", f"Fill or credit {event.number} was withdrawn."
+        case ev.TrayClosed():
+            return "tray", (
+                f"Shift {event.shift} closed: {_credits(event.count)} counted,"
+                f" {_credits(event.drop)} dropped, win {_credits(event.win)} by the tray and"
+                f" {_credits(event.journal_win)} by the journal."
+            )
+        case _:
             return None
+
+
+def _credits(amount: int) -> str:
+    sign = "−" if amount < 0 else ""
+    return sign + show_credits(Credits(abs(amount)))
 
 
 def _words(key: str) -> str:

@@ -132,6 +132,91 @@ class TrailNote(Page, frozen=True):
     sentence: str
 
 
+class CallRung(Page, frozen=True):
+    """A call for a floor supervisor that nobody has acknowledged yet."""
+
+    table: str
+    title: str
+    number: int
+    reason: str
+    who: str
+    at_ms: int
+    """When, by the house's clock."""
+    ago_ms: int
+
+
+class CallsPage(Page, frozen=True):
+    """Every open call of the house, the oldest first."""
+
+    calls: tuple[CallRung, ...]
+
+
+class TransferNote(Page, frozen=True):
+    """A fill or credit that waits for its second signature."""
+
+    number: int
+    what: str
+    amount: int
+    who: str
+
+
+class ShiftNote(Page, frozen=True):
+    """A shift that ended: its counts, and the win by tray and by journal."""
+
+    shift: int
+    opening: int
+    fills: int
+    credits: int
+    drop: int
+    buy_ins: int
+    count: int
+    win: int
+    journal_win: int
+    who: str
+    at_ms: int
+
+
+class TrayNote(Page, frozen=True):
+    """The chip tray of a table dealt by hand, in minor units."""
+
+    shift: int
+    """The number of the open shift; 0 while none is."""
+    opening: int
+    fills: int
+    credits: int
+    buy_ins: int
+    journal_win: int
+    expected: int
+    """What must lie in the tray now."""
+    asked: tuple[TransferNote, ...]
+    last: ShiftNote | None
+
+
+class DeskSeat(Page, frozen=True):
+    """A seat from behind: who sits there, and what may be recorded for a walk-up player."""
+
+    seat: int
+    name: str | None
+    kind: str | None
+    chips: int | None
+    """A walk-up player's chips that are not on the felt."""
+    in_action: int
+    spots: tuple[DeskSpot, ...]
+    """Where the dealer may put this player's chips now."""
+
+
+class DeskSpot(Page, frozen=True):
+    """A bet that may be recorded for a walk-up player, with what lies there."""
+
+    spot: str
+    label: str
+    area: str
+    minimum: int
+    maximum: int
+    unit: int
+    stake: int
+
+
 class DeskTable(Page, frozen=True):
     """A table from behind."""
 
@@ -147,6 +232,14 @@ class DeskTable(Page, frozen=True):
     taken: int
     paid: int
     trail: tuple[TrailNote, ...]
+    dealer: str
+    """Who deals; empty before the first dealer came."""
+    is_yours: bool
+    """Whether you may act here as dealer; else another dealer must be relieved first."""
+    rung: tuple[CallRung, ...]
+    """Calls of this table that nobody has acknowledged yet."""
+    tray: TrayNote | None
+    seats: tuple[DeskSeat, ...]
 
 
 class HeadNote(Page, frozen=True):

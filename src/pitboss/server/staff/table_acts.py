@@ -13,12 +13,17 @@ import msgspec
 from pitboss.refusals import Refusal
 from pitboss.server.edge.schemas import AskId
 from pitboss.table import commands as cmd
-from pitboss.table.draw_codec import decode_shown
+from pitboss.table.draw_codec import decode_setting, decode_shown
 
 Texts = Annotated[
     tuple[Annotated[str, msgspec.Meta(max_length=16)], ...], msgspec.Meta(max_length=64)
 ]
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+Amount = Annotated[int, msgspec.Meta(ge=0, le=2**50)]
+Word = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+SUPERVISOR = "supervisor"
 
 
 class FloorAct(
@@ -50,15 +55,18 @@ class CorrectDraws(FloorAct, frozen=True, tag="correct-draws"):
 
 
 class DealerDecides(FloorAct, frozen=True, tag="decide"):
-    """An option that is the dealer's to take."""
+    """An option that is the dealer's to take, or a walk-up player's with the seat."""
 
-    option: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    option: Word
+    seat: Seat = 0
+    setting: Annotated[tuple[Texts, ...], msgspec.Meta(max_length=8)] | None = None
+    """Combinations as they were laid out, where the option takes them."""
 
 
 class MakeCall(FloorAct, frozen=True, tag="call"):
     """Call a procedure of the rules."""
 
-    what: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    what: Word
     reason: Reason
     shown: Texts = ()
     is_readable: bool = True
@@ -91,8 +99,105 @@ class CloseTable(FloorAct, frozen=True, tag="close-table"):
     reason: Reason
 
 
+class Relieve(FloorAct, frozen=True, tag="relieve"):
+    """Deal this table in place of the dealer before."""
+
+
+class CallSupervisor(FloorAct, frozen=True, tag="call-supervisor"):
+    """Ring for a floor supervisor."""
+
+    reason: Reason
+
+
+class Acknowledge(FloorAct, frozen=True, tag="acknowledge"):
+    """Answer a call for a supervisor."""
+
+    number: Number
+
+
+class SeatWalkUp(FloorAct, frozen=True, tag="seat-walk-up"):
+    """Seat a player without a screen, who buys chips at the table."""
+
+    seat: Seat
+    amount: Amount
+    name: Annotated[str, msgspec.Meta(max_length=24)] = ""
+
+
+class BuyChips(FloorAct, frozen=True, tag="buy-chips"):
+    """More chips for a walk-up player."""
+
+    seat: Seat
+    amount: Amount
+
+
+class PlaceBet(FloorAct, frozen=True, tag="place-bet"):
+    """Chips of a walk-up player on a spot: this much lies there from now on."""
+
+    seat: Seat
+    spot: Word
+    stake: Amount
+
+
+class TakeDown(FloorAct, frozen=True, tag="take-down"):
+    """Take a walk-up player's bet down."""
+
+    seat: Seat
+    spot: Word
+
+
+class ColourUp(FloorAct, frozen=True, tag="colour-up"):
+    """A walk-up player leaves; the chips are coloured up."""
+
+    seat: Seat
+
+
+class OpenTray(FloorAct, frozen=True, tag="open-tray"):
+    """Begin a shift with the counted float."""
+
+    count: Amount
+
+
+class AskTransfer(FloorAct, frozen=True, tag="ask-transfer"):
+    """Sign a fill or a credit first."""
+
+    what: Annotated[str, msgspec.Meta(pattern="^(fill|credit)$")]
+    amount: Amount
+
+
+class SignTransfer(FloorAct, frozen=True, tag="sign-transfer"):
+    """Sign a fill or a credit second."""
+
+    number: Number
+
+
+class WithdrawTransfer(FloorAct, frozen=True, tag="withdraw-transfer"):
+    """Drop a fill or a credit that lacks its second signature."""
+
+    number: Number
+
+
+class CloseTray(FloorAct, frozen=True, tag="close-tray"):
+    """End a shift with what was counted in tray and drop box."""
+
+    count: Amount
+    drop: Amount
+
+
 AnyFloorAct = (
-    OpenRound
+    Relieve
+    | CallSupervisor
+    | Acknowledge
+    | SeatWalkUp
+    | BuyChips
+    | PlaceBet
+    | TakeDown
+    | ColourUp
+    | OpenTray
+    | AskTransfer
+    | SignTransfer
+    | WithdrawTransfer
+    | CloseTray
+    | OpenRound
     | CloseBets
     | EnterDraw
     | CorrectDraws
@@ -125,13 +230,24 @@ def floor_command(act: AnyFloorAct) -> cmd.Act | Refusal:
         case CorrectDraws():
             return cmd.CorrectDraws(((act.draw, shown),), act.reason)
         case DealerDecides():
-            return cmd.MakeDecision(0, act.option)
+            return _decision(act)
+        case MakeCall() if act.what == SUPERVISOR:
+            return cmd.CallSupervisor(act.reason)
+        case SeatWalkUp():
+            return cmd.SeatWalkUp(act.seat, act.name, act.amount)
         case MakeCall():
             return cmd.MakeCall(act.what, act.reason, shown, act.is_readable)
         case VoidRound():
             return cmd.VoidRound(act.reason, shown)
         case _:
             return _SAME_FIELDS[type(act)](*msgspec.structs.astuple(act))
+
+
+def _decision(act: DealerDecides) -> cmd.MakeDecision | Refusal:
+    setting = None if act.setting is None else decode_setting(act.setting)
+    if isinstance(setting, Refusal):
+        return setting
+    return cmd.MakeDecision(act.seat, act.option, setting)
 
 
 _SAME_FIELDS: dict[type[FloorAct], Callable[..., cmd.Act]] = {
@@ -141,4 +257,16 @@ _SAME_FIELDS: dict[type[FloorAct], Callable[..., cmd.Act]] = {
     Pause: cmd.Pause,
     Resume: cmd.Resume,
     CloseTable: cmd.CloseTable,
+    Relieve: cmd.RelieveDealer,
+    CallSupervisor: cmd.CallSupervisor,
+    Acknowledge: cmd.AcknowledgeCall,
+    BuyChips: cmd.BuyChips,
+    PlaceBet: cmd.PlaceBet,
+    TakeDown: cmd.TakeDownBet,
+    ColourUp: cmd.LeaveSeat,
+    OpenTray: cmd.OpenTray,
+    AskTransfer: cmd.AskTransfer,
+    SignTransfer: cmd.SignTransfer,
+    WithdrawTransfer: cmd.WithdrawTransfer,
+    CloseTray: cmd.CloseTray,
 }
