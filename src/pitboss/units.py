@@ -71,6 +71,13 @@ def show_credits(amount: int) -> str:
     return f"{sign}{whole}.{minor:02d}"
 
 
+def say_credits(amount: int) -> str:
+    """An amount as a sentence has it: `1,000`, `12.50`; decimals only where they say something."""
+    whole, minor = divmod(abs(amount), MINOR_PER_CREDIT)
+    cents = f".{minor:02d}" if minor else ""
+    return f"{'−' if amount < 0 else ''}{whole:,}{cents}"
+
+
 class Odds(msgspec.Struct, frozen=True, order=True):
     """What a bet pays to one, exactly: `Odds(Fraction(9, 2))` is 9 to 2."""
 

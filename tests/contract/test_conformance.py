@@ -114,7 +114,11 @@ def test_every_line_and_ending_names_a_clause_of_the_rules(subject: Subject) -> 
     for positions in rounds_of(subject, seed=7, count=ROUNDS):
         last = positions[-1]
         assert {line.clause for line in last.lines()} <= numbers
-        assert subject.game.ending(last.state).clause in numbers
+        ending = subject.game.ending(last.state)
+        assert ending.clause in numbers
+        if not ending.void:
+            told = {subject.game.explain(last.state, seat) for seat in last.seats}
+            assert all(one == "" or one.endswith(".") for one in told)
         for position in positions:
             calls = subject.game.calls(position.state)
             assert {call.clause for call in calls} <= numbers

@@ -448,3 +448,30 @@ def test_a_fresh_table_opens_with_its_first_player() -> None:
     house.sit("alice")
     house.tick()
     assert house.state().phase is Phase.BETTING
+
+
+def test_a_bet_that_stays_up_waits_for_a_player_who_is_away() -> None:
+    """It is taken down when bets close; what was bet in this round is played."""
+    house = betting()
+    for _ in range(40):
+        house.run_until(Phase.BETTING)
+        if any(stake.carried_from for stake in house.state().stakes):
+            break
+        for seat, name in ((1, "alice"), (2, "bob")):
+            for spot in ("single:red", "single:green", "single:blue", "single:yellow"):
+                house.do(name, cmd.PlaceBet(seat, spot, 1000))
+        house.run_until(Phase.WAITING)
+    up = {str(one.spot) for one in house.state().stakes if one.seat == 1 and one.carried_from}
+    fresh = next(spot for spot in ("single:red", "single:joker") if spot not in up)
+    house.do("alice", cmd.PlaceBet(1, fresh, 1000))
+    before = house.credits("alice")
+    house.pit.desks["T1"].away = frozenset({1})
+    house.run_until(Phase.WAITING)
+    last = house.state().last
+    assert up and last is not None
+    played = [line for line in last.played.lines() if line.seat == 1]
+    assert {line.spot for line in played} == {fresh}
+    staying = sum(one.amount for one in house.state().stakes if one.seat == 1)
+    assert house.credits("alice") + staying == before + 1000 * len(up) + 1000 + played[0].net
+    assert {line.seat for line in last.played.lines()} == {1, 2}
+    house.audit()

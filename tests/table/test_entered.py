@@ -65,7 +65,7 @@ def test_an_entry_is_corrected_before_settlement_and_both_are_on_record() -> Non
     assert shown.sentence == corrected
     settled = table.settle()[0]
     last = view(table.state, Viewer(SeatIndex(1), player="p1")).last
-    assert last is not None and last.trouble == f"{corrected} Your bets lost 10.00."
+    assert last is not None and last.trouble == f"{corrected} Your bets lost 10."
     assert isinstance(settled, ev.RoundSettled)
     assert settled.lines == ("= 1 single:red 10.00 lose - 0.00 SNW-3.4",)
     assert table.refused(DEALER, same) == "not-now"

@@ -19,7 +19,7 @@ from pitboss.table.events import decode, encode, kind_of
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
-from pitboss.units import Credits, SeatIndex, show_credits
+from pitboss.units import Credits, SeatIndex, say_credits
 from tests.table.kit import DEALER, GAMES, SEED, SUPERVISOR, Felt, felt, player
 
 VIEWERS = (-1, 0, 1, 2, 3)
@@ -220,6 +220,21 @@ def test_the_last_round_belongs_to_a_person_and_not_to_a_seat(game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_each_player_is_told_in_words_what_decided_and_what_each_bet_brought(game: str) -> None:
+    table = felt(game)
+    table.sit(1, 2)
+    table.play_round(1)
+    shown = view(table.state, Viewer(SeatIndex(1), player="p1")).last
+    other = view(table.state, Viewer(SeatIndex(2), player="p2")).last
+    assert shown is not None and other is not None and other.explained == ""
+    line = [one for one in shown.lines if one.seat == 1][-1]
+    decided, _, brought = shown.explained.partition(". ")
+    words = {"lose": "loses", "push": "pushes", "win": f"pays {say_credits(Credits(line.pays))}"}
+    assert brought.endswith(f" {words[line.result]}.") and decided
+    assert line.spot not in brought
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_void_round_is_told_in_full(game: str) -> None:
     table = felt(game)
     table.sit(1, 2)
@@ -228,7 +243,7 @@ def test_a_void_round_is_told_in_full(game: str) -> None:
     stake = sum(one.amount for one in table.state.stakes)
     table.do(SUPERVISOR, cmd.VoidRound("Cards fell off the table."))
     said = "The round is void: Cards fell off the table. Every bet goes back."
-    for seat, more in ((1, f" Your {show_credits(Credits(stake))} went back to you."), (2, "")):
+    for seat, more in ((1, f" Your {say_credits(Credits(stake))} went back to you."), (2, "")):
         shown = view(table.state, Viewer(SeatIndex(seat), player=f"p{seat}"))
         assert shown.last is not None and shown.last.trouble == said + more
         assert shown.says == shown.last.result.note == said

@@ -33,7 +33,7 @@ it('says once what was won or lost, when it has been told', () => {
   }
   said.delete('');
   expect([...said]).toHaveLength(1);
-  expect([...said][0]).toMatch(/^You (won|lost) [\d,]+\.\d\d\.$/);
+  expect([...said][0]).toMatch(/^Joker and Joker\. .*(pays [\d,]+|loses).*\. You (won|lost) [\d,]+\.\d\d\.$/);
   end();
 });
 

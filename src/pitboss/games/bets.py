@@ -11,7 +11,7 @@ from pitboss.games.contract import PlacedBet, Spot
 from pitboss.games.editions import Limits
 from pitboss.games.steps import Bet, TakeDown
 from pitboss.refusals import Refusal, RefusalCode, first_of, suggest
-from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, show_credits
+from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, say_credits
 
 Bets = tuple[PlacedBet, ...]
 
@@ -80,26 +80,22 @@ def in_felt_order(bets: Bets, spots: tuple[Spot, ...]) -> Bets:
 
 def stake_refusal(spot: Spot, stake: Credits, limits: Limits) -> Refusal | None:
     if not 0 < stake <= CREDITS_MAX:
-        sentence = f"{_named(spot, stake)}: a stake must be more than zero."
+        sentence = f"A stake on {spot.label} must be more than zero."
         return Refusal(RefusalCode.NOT_POSITIVE, sentence)
     if stake < limits.minimum:
-        sentence = f"{_named(spot, stake)} is below the minimum; bet {limits} credits."
+        sentence = f"The least on {spot.label} is {say_credits(limits.minimum)}."
         return Refusal(RefusalCode.BELOW_MINIMUM, sentence)
     if stake > limits.maximum:
-        sentence = f"{_named(spot, stake)} is over the limit; bet {limits} credits."
+        sentence = f"The most on {spot.label} is {say_credits(limits.maximum)}."
         return Refusal(RefusalCode.ABOVE_MAXIMUM, sentence)
     unit = payable_unit(spot, limits)
     if stake % unit:
         return Refusal(
             RefusalCode.NOT_PAYABLE,
-            f"{_named(spot, stake)} cannot be paid exactly in chips of"
-            f" {show_credits(limits.chip)}; bet {_nearest(stake, unit, limits)}.",
+            f"{say_credits(stake)} on {spot.label} cannot be paid exactly in chips of"
+            f" {say_credits(limits.chip)}; bet {_nearest(stake, unit, limits)}.",
         )
     return None
-
-
-def _named(spot: Spot, stake: Credits) -> str:
-    return f"{show_credits(stake)} on {spot.key}"
 
 
 def payable_unit(spot: Spot, limits: Limits) -> int:
@@ -127,4 +123,4 @@ def least_stake(spot: Spot, limits: Limits) -> Credits:
 def _nearest(stake: int, unit: int, limits: Limits) -> str:
     below = stake - stake % unit
     near = [n for n in (below, below + unit) if limits.minimum <= n <= limits.maximum]
-    return " or ".join(show_credits(n) for n in near)
+    return " or ".join(say_credits(n) for n in near)

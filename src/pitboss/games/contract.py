@@ -411,6 +411,14 @@ class Game(ABC, Generic[E, S, C]):
     def ending(self, state: S) -> Ending:
         """How the round ended. Only when nothing is needed any more."""
 
+    def showing_s(self, edition: E) -> int:
+        """How many seconds a screen needs to show how a round came out."""
+        return 3
+
+    def explain(self, state: S, seat: SeatIndex) -> str:
+        """What decided the bets of one seat, in the second person. Only when a round is over."""
+        return ""
+
     def result(self, state: S) -> tuple[str, ...] | None:
         """What a strip of results shows of a round that is over; None for what was drawn last."""
         return None

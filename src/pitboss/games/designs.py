@@ -20,6 +20,7 @@ from pitboss.units import EditionHash
 TITLE = f"{ABOUT}.title"
 CHANGES_MAX = 64
 VALUE_MAX = 40
+NAME_MAX = 48
 
 _NAME = re.compile(r"[^\W_](?:[\w .,:;'()&+/-]{0,46}[\w.')+])?")
 _PLAIN = re.compile(r"[\w./~-]*", re.ASCII)
@@ -47,7 +48,7 @@ def read_design_name(text: str) -> str | Refusal:
     if _NAME.fullmatch(name) is None:
         return Refusal(
             RefusalCode.BAD_TEXT,
-            "name: write up to 48 letters, digits, spaces and . , : ; ' ( ) & + / -.",
+            f"name: write up to {NAME_MAX} letters, digits, spaces and . , : ; ' ( ) & + / -.",
         )
     return name
 

@@ -36,7 +36,7 @@ from pitboss.ledger.transfers import (
     Void,
 )
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import CREDITS_MAX, Credits, show_credits
+from pitboss.units import CREDITS_MAX, Credits, say_credits
 
 SEAT_MAX = 99
 TEXT_LENGTH_MAX = 200
@@ -101,7 +101,7 @@ def amount_refusal(amount: int) -> Refusal | None:
         return Refusal(RefusalCode.NOT_POSITIVE, "An amount must be more than zero.")
     if amount > CREDITS_MAX:
         return Refusal(
-            RefusalCode.ABOVE_MAXIMUM, f"No amount may exceed {show_credits(CREDITS_MAX)}."
+            RefusalCode.ABOVE_MAXIMUM, f"No amount may exceed {say_credits(CREDITS_MAX)}."
         )
     return None
 
@@ -119,7 +119,7 @@ def _issue(issue: Issue, draft: Draft) -> Refusal | None:
     account = player_account(issue.player)
     if (draft.balance(account) or 0) + issue.amount > CREDITS_MAX:
         return Refusal(
-            RefusalCode.ABOVE_MAXIMUM, f"A balance cannot exceed {show_credits(CREDITS_MAX)}."
+            RefusalCode.ABOVE_MAXIMUM, f"A balance cannot exceed {say_credits(CREDITS_MAX)}."
         )
     if issue.up_to is not None:
         # A stake on a table is still the player's own: it can be taken down after a refill.
@@ -127,8 +127,8 @@ def _issue(issue: Issue, draft: Draft) -> Refusal | None:
         if owned + issue.amount > issue.up_to:
             return Refusal(
                 RefusalCode.ABOVE_MAXIMUM,
-                f"You have {show_credits(Credits(owned))} including your bets on the tables;"
-                f" a refill goes up to {show_credits(issue.up_to)}.",
+                f"You have {say_credits(Credits(owned))} including your bets on the tables;"
+                f" a refill goes up to {say_credits(issue.up_to)}.",
             )
     draft.move(Move(MoveKind.ISSUE, ISSUER, account, issue.amount, issue.player))
     return None
@@ -154,7 +154,7 @@ def _hold(hold: Hold, draft: Draft, payout_limit: PayoutLimit | None) -> Refusal
     if balance < hold.amount:
         return Refusal(
             RefusalCode.NOT_ENOUGH_CREDITS,
-            f"The bet is {show_credits(hold.amount)} and you have {show_credits(balance)}.",
+            f"The bet is {say_credits(hold.amount)} and you have {say_credits(balance)}.",
         )
     stake = stake_account(hold.table, hold.seat)
     draft.move(
@@ -262,7 +262,7 @@ def _post(post: Post, draft: Draft) -> Refusal | None:
     if bet.could_win is not None and post.won > bet.could_win:
         return Refusal(
             RefusalCode.PAYOUT_LIMIT,
-            f"Bet {bet.hold_id} can win at most {show_credits(bet.could_win)}.",
+            f"Bet {bet.hold_id} can win at most {say_credits(bet.could_win)}.",
         )
     if type(post.clause) is not str or len(post.clause) > TEXT_LENGTH_MAX:
         return _bad_field("clause")

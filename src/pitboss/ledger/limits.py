@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.ledger.accounts import PlayerId
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import Credits, show_credits
+from pitboss.units import Credits, say_credits
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -133,14 +133,14 @@ def stake_refusal(limit: int | None, stake: int) -> Refusal | None:
     """The most a player lets one bet be."""
     if limit is None or stake <= limit:
         return None
-    return _refuse(f"Your own limit for one bet is {show_credits(limit)}.")
+    return _refuse(f"Your own limit for one bet is {say_credits(limit)}.")
 
 
 def loss_refusal(kind: LimitKind, limit: int | None, *, at_risk: int) -> Refusal | None:
     """`at_risk` is what was lost in the period, plus all open stakes, plus the new one."""
     if limit is None or at_risk <= limit:
         return None
-    return _refuse(f"Your own net loss limit for {LOSS_WORDS[kind]} is {show_credits(limit)}.")
+    return _refuse(f"Your own net loss limit for {LOSS_WORDS[kind]} is {say_credits(limit)}.")
 
 
 def time_refusal(limit: int | None, played: int) -> Refusal | None:
@@ -163,14 +163,14 @@ def payout_refusal(limit: PayoutLimit, *, table_win: int, player_win: int) -> Re
     if table_win > limit.table_max:
         return Refusal(
             RefusalCode.PAYOUT_LIMIT,
-            f"All bets of a round may win {show_credits(limit.table_max)} together; "
-            f"with this bet they could win {show_credits(table_win)}.",
+            f"All bets of a round may win {say_credits(limit.table_max)} together; "
+            f"with this bet they could win {say_credits(table_win)}.",
         )
     if limit.player_max is not None and player_win > limit.player_max:
         return Refusal(
             RefusalCode.PAYOUT_LIMIT,
-            f"One player's bets may win {show_credits(limit.player_max)} in a round; "
-            f"with this bet yours could win {show_credits(player_win)}.",
+            f"One player's bets may win {say_credits(limit.player_max)} in a round; "
+            f"with this bet yours could win {say_credits(player_win)}.",
         )
     return None
 

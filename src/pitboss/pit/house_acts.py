@@ -55,6 +55,9 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
         if found is not None:
             return found
     if is_late and (state.is_revealing or state.phase in (Phase.BETTING, Phase.DECISIONS)):
+        found = _take_down_waiting(desk, state)
+        if found is not None:
+            return found
         return f"m{state.mark}.expire", cmd.Expire(state.mark)
     return None
 
@@ -80,6 +83,17 @@ def _is_held_by_absent(desk: Desk, state: TableState) -> bool:
     present = _present(desk, state)
     is_betting = state.phase is Phase.BETTING and bool(state.stakes)
     return is_betting and bool(present) and all(one.is_ready for one in present)
+
+
+def _take_down_waiting(desk: Desk, state: TableState) -> tuple[str, Act] | None:
+    """Give back a stake that stayed up and whose owner is away: it is not played without them."""
+    if state.phase is not Phase.BETTING:
+        return None
+    for stake in state.stakes:
+        if stake.carried_from and stake.seat in desk.away:
+            name = f"{state.number}.waits{stake.seat}.{stake.spot}".replace(":", "_")
+            return name, cmd.TakeDownBet(int(stake.seat), str(stake.spot))
+    return None
 
 
 def _opening(desk: Desk, state: TableState, *, is_due: bool) -> tuple[str, Act] | None:

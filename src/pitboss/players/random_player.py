@@ -7,7 +7,7 @@ practice table and to drive every game through its rules in tests.
 from __future__ import annotations
 
 from pitboss.equipment.draws import BitSource, draw_below
-from pitboss.games.bets import least_stake, payable_unit
+from pitboss.games.bets import least_stake
 from pitboss.games.contract import NeedDecisions, Spot
 from pitboss.games.editions import Limits
 from pitboss.games.rounds import Round
@@ -47,6 +47,6 @@ def random_decision(current: Round, seat: SeatIndex, source: BitSource) -> Decid
 
 
 def _stake(spot: Spot, limits: Limits, source: BitSource) -> Credits:
-    unit, least = payable_unit(spot, limits), least_stake(spot, limits)
-    most = limits.maximum // unit * unit
-    return Credits(min(most, least + unit * draw_below(source, STAKE_STEPS)))
+    least = least_stake(spot, limits)
+    most = limits.maximum // least * least
+    return Credits(min(most, least * (1 + draw_below(source, STAKE_STEPS))))

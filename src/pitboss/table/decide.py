@@ -104,7 +104,9 @@ def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
     occupant = state.occupants[act.seat - 1]
     if occupant is None:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Nobody sits at seat {act.seat}.")
-    if by.role is Role.HOUSE and (occupant.is_bot or isinstance(act, cmd.LeaveSeat)):
+    # The house frees seats and gives stakes back; it bets and decides for bots alone.
+    is_given_back = isinstance(act, cmd.LeaveSeat | cmd.TakeDownBet)
+    if by.role is Role.HOUSE and (occupant.is_bot or is_given_back):
         return None
     if by.role is not Role.PLAYER or by.id != occupant.player:
         return Refusal(RefusalCode.NOT_YOUR_TURN, f"Seat {act.seat} is not yours.")

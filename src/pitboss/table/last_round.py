@@ -13,7 +13,7 @@ from pitboss.table.results import (
     note_of,
 )
 from pitboss.table.state import Correction, EndedRound, TableState
-from pitboss.units import SeatIndex
+from pitboss.units import SeatIndex, say_credits
 
 
 class CorrectionView(msgspec.Struct, frozen=True):
@@ -64,6 +64,8 @@ class LastView(msgspec.Struct, frozen=True):
     result: ResultNote
     trouble: str
     """What the viewer should know of a void or a correction; empty when all went as usual."""
+    explained: str
+    """What decided the viewer's own bets and what each of them brought; empty without any."""
     is_void: bool
     sentence: str
     clause: str
@@ -118,6 +120,7 @@ def view_last(state: TableState, ended: EndedRound, eyes: SeatIndex) -> LastView
         viewer=int(eyes) if own else int(SPECTATOR),
         result=note_of(ended),
         trouble=describe_trouble(ended, in_action),
+        explained="" if ended.is_void or not own else _explain(state, ended, eyes, own),
         is_void=ended.is_void,
         sentence=ended.sentence,
         clause=ended.clause,
@@ -127,6 +130,21 @@ def view_last(state: TableState, ended: EndedRound, eyes: SeatIndex) -> LastView
         game=state.rules.game.view(ended.played.state, eyes),
         places=state.rules.game.places(ended.played.state, eyes),
     )
+
+
+def _explain(state: TableState, ended: EndedRound, seat: SeatIndex, own: list[LineView]) -> str:
+    """A seat's round in words: `You 2, dealer 3: fewer left over wins. Ante pays 5.`"""
+    game, edition = state.rules.game, state.rules.edition
+    labels = {str(spot.key): spot.label for spot in game.all_spots(edition)}
+    brought = [f"{labels.get(line.spot, line.spot)} {_outcome_words(line)}" for line in own]
+    return f"{game.explain(ended.played.state, seat)} {', '.join(brought)}.".strip()
+
+
+_BROUGHT = {Result.LOSE: "loses", Result.PUSH: "pushes", Result.REFUND: "comes back"}
+
+
+def _outcome_words(line: LineView) -> str:
+    return _BROUGHT.get(Result(line.result), f"pays {say_credits(line.pays)}")
 
 
 def _net(line: LineView) -> int:

@@ -12,7 +12,7 @@ from pitboss.equipment.cards import Card
 from pitboss.equipment.shown import Shown
 from pitboss.games.steps import Draw
 from pitboss.table.state import Correction, EndedRound
-from pitboss.units import Credits, show_credits
+from pitboss.units import Credits, say_credits
 
 
 class ResultNote(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="result"):
@@ -69,10 +69,10 @@ def describe_trouble(ended: EndedRound, own: tuple[int, int] | None) -> str:
     if own is not None:
         stake, net = own
         if ended.is_void:
-            told.append(f"Your {show_credits(Credits(stake))} went back to you.")
+            told.append(f"Your {say_credits(Credits(stake))} went back to you.")
         elif net:
             word = "won" if net > 0 else "lost"
-            told.append(f"Your bets {word} {show_credits(Credits(abs(net)))}.")
+            told.append(f"Your bets {word} {say_credits(Credits(abs(net)))}.")
         else:
             told.append("Your bets neither won nor lost.")
     return " ".join(told)

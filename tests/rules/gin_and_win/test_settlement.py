@@ -26,6 +26,7 @@ from tests.rules.gin_and_win.felt import (
     decide,
     edition,
     game,
+    seat,
     settled,
 )
 
@@ -128,6 +129,33 @@ def test_ties_go_to_the_last_card(
 ) -> None:
     found = compare(house_way(cards(player), ACE_LOW), house_way(cards(dealer), ACE_LOW), ACE_LOW)
     assert (found.winner, found.deciding_card) == (winner, deciding)
+
+
+@pytest.mark.clause("GNW-6.3", "GNW-6.4")
+@pytest.mark.parametrize(
+    ("player", "dealer", "option", "words"),
+    [
+        (TWO_LOW, FOUR_JACK, "play", "You 2, dealer 4: fewer left over wins."),
+        (TWO_LOW, FOUR_QUEEN, "play", "Dealer four, Queen high: does not qualify."),
+        (TWO_LOW, FOUR_JACK, "fold", "You folded."),
+        (
+            "Ac Ad Ah 9c 7d 5h 3s",
+            "Kc Kd Kh 9d 6h 5s 4c",
+            "play",
+            "Both 4, your Seven against Six: the lower card wins.",
+        ),
+        (
+            "Ac Ad Ah 9c 7d 5h 3s",
+            "Kc Kd Kh 9d 7h 5s 3c",
+            "play",
+            "You and the dealer both 4, card for card: nobody wins.",
+        ),
+    ],
+)
+def test_a_player_is_told_what_decided(player: str, dealer: str, option: str, words: str) -> None:
+    over = after(dealt(player, dealer=dealer), decide(1, option))
+    assert game().explain(over.state, seat(1)) == words
+    assert game().explain(over.state, seat(2)) == ""
 
 
 @pytest.mark.clause("GNW-6.5")

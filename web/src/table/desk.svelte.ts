@@ -155,8 +155,10 @@ export class Desk {
     const last = this.view?.last;
     return this.#kept('own lines', last?.lines.filter((line) => line.seat === last.viewer) ?? []);
   });
-  /** The same until the next round opens. */
-  lines = $derived.by((): readonly LineView[] => (this.view?.round_id === null ? this.ownLines : []));
+  /** The same while they lie: until the next round opens, or as long as what it showed lies on. */
+  lines = $derived.by((): readonly LineView[] => (this.view?.round_id === null || this.isResting ? this.ownLines : []));
+  /** What decided them and what each brought, in the server's words. */
+  explained = $derived.by(() => (this.lines.length > 0 ? (this.view?.last?.explained ?? '') : ''));
 
   spots = $derived.by((): readonly SpotFace[] => {
     const view = this.view;
@@ -184,7 +186,7 @@ export class Desk {
     const bet = there.find((one) => one.seat === this.seat)?.stake ?? 0;
     const line = this.lines.find((one) => one.spot === key) ?? null;
     const wanted = this.asked.get(key);
-    const kept = line !== null && line.result !== 'lose' ? line.stake : 0;
+    const kept = view.round_id === null && line !== null && line.result !== 'lose' ? line.stake : 0;
     return {
       spot,
       posted: this.#posted.get(key) ?? null,
@@ -201,8 +203,8 @@ export class Desk {
 
   /** Spots that won: as the view names them, or by my own lines. */
   #winners(view: TableView): ReadonlyMap<string, string | null> {
-    if (view.phase === 'betting') return new Map();
-    const felt = feltOf(view) as Partial<SpinView> | null;
+    if (view.phase === 'betting' && !this.isResting) return new Map();
+    const felt = this.felt as Partial<SpinView> | null;
     const named = felt?.wins?.map((win) => [win.spot, spokenOdds(win.odds)] as const) ?? [];
     // Another seat's win says nothing about mine: hands differ.
     const paid = this.lines.filter((line) => line.result === 'win');

@@ -86,9 +86,10 @@ export interface BetEdge {
   readonly change: Share | null;
 }
 
-/** How many bots shall take seats. */
+/** How many bots shall take seats, and the seat that one shall leave. */
 export interface BotsForm {
-  readonly count: number;
+  readonly count?: number;
+  readonly leaves?: number;
 }
 
 /** A table that is out of service because its journal cannot be replayed. */
@@ -405,6 +406,7 @@ export interface EditionCard {
   readonly edition: string;
   readonly title: string;
   readonly approval: string;
+  readonly minimum: number;
   readonly maximum: number;
   readonly profiles: readonly ProfileChoice[];
 }
@@ -1176,7 +1178,9 @@ export interface TableForm {
   readonly edition?: string;
   readonly profile?: string;
   readonly needs_conditions?: boolean;
+  readonly minimum?: number;
   readonly maximum?: number;
+  readonly pace?: string;
   readonly mode?: string;
   readonly seats?: number;
   readonly bots?: number;

@@ -230,6 +230,7 @@ export interface LastView {
   readonly viewer: number;
   readonly result: ResultNote;
   readonly trouble: string;
+  readonly explained: string;
   readonly is_void: boolean;
   readonly sentence: string;
   readonly clause: string;

@@ -28,6 +28,7 @@ class FlipIt(Game[Edition, State, Carry]):
     settle = staticmethod(settle.settle)
     carry = staticmethod(rules.carry_after)
     say = staticmethod(words.say)
+    explain = staticmethod(words.explain)
     write_carry = staticmethod(carries.write_carry)
     read_carry = staticmethod(carries.read_carry)
     typed_round = staticmethod(typed_round)

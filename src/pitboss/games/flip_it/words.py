@@ -19,6 +19,7 @@ from pitboss.games.flip_it.row import (
 )
 from pitboss.games.flip_it.spots import BONUS_SPOT, INSIDES
 from pitboss.games.flip_it.state import Phase, State
+from pitboss.units import SeatIndex
 
 HAND_NAMES = {
     BonusHand.ROYAL_FLUSH: "royal flush",
@@ -51,6 +52,11 @@ def say_result(state: State) -> str:
     if is_spent(state.edition, row, state.undealt):
         words.append("That was the last of this shoe; a new one comes next.")
     return " ".join(filter(None, words))
+
+
+def explain(state: State, seat: SeatIndex) -> str:
+    """The card that decided, for every seat alike."""
+    return "" if state.fifth is None else f"{name(state.fifth)}."
 
 
 def name(card: Card) -> str:

@@ -25,7 +25,7 @@ from pitboss.games.gin_and_win.settle import ending, settle
 from pitboss.games.gin_and_win.state import GinState
 from pitboss.games.gin_and_win.typed import script_of
 from pitboss.games.gin_and_win.view import view_of
-from pitboss.games.gin_and_win.words import look, say
+from pitboss.games.gin_and_win.words import explain, look, say
 from pitboss.games.steps import Setting
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex
@@ -50,6 +50,7 @@ class GinAndWin(Game[GinEdition, GinState, int]):
     ending = staticmethod(ending)
     view = staticmethod(view_of)
     say = staticmethod(say)
+    explain = staticmethod(explain)
     look = staticmethod(look)
 
     def first_carry(self, edition: GinEdition) -> int:
@@ -65,6 +66,10 @@ class GinAndWin(Game[GinEdition, GinState, int]):
 
     def bets(self, state: GinState) -> tuple[PlacedBet, ...]:
         return state.bets
+
+    def showing_s(self, edition: GinEdition) -> int:
+        # The dealer's hand is laid out one combination after the other.
+        return 6
 
     def result(self, state: GinState) -> tuple[str, ...] | None:
         return (str(outcome(state).dealer.score),)

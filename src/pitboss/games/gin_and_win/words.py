@@ -60,6 +60,24 @@ def say_over(state: GinState, result: Outcome) -> str:
     return " ".join(words)
 
 
+def explain(state: GinState, seat: SeatIndex) -> str:
+    """How one seat came out against the dealer, to whoever sits there."""
+    result = outcome(state)
+    own = next((one for one in result.seats if one.seat == seat), None)
+    if own is None or own.folded:
+        return "" if own is None else "You folded."
+    if own.comparison is None:
+        return f"Dealer {hand_words(result.dealer)}: does not qualify."
+    yours, theirs = own.hand, result.dealer
+    if yours.score != theirs.score:
+        return f"You {yours.score}, dealer {theirs.score}: fewer left over wins."
+    at = own.comparison.deciding_card
+    if at is None:
+        return f"You and the dealer both {yours.score}, card for card: nobody wins."
+    mine, other = yours.left_over[at].rank_name, theirs.left_over[at].rank_name
+    return f"Both {yours.score}, your {mine} against {other}: the lower card wins."
+
+
 def hand_words(hand: Arrangement) -> str:
     """A hand by its score: `four, Queen high`."""
     if not hand.left_over:

@@ -32,6 +32,7 @@ class SpinNWin(Game[Edition, State, Carry]):
     carry = staticmethod(carries.carry_of)
     view = staticmethod(view.view)
     say = staticmethod(words.say)
+    explain = staticmethod(words.explain)
     write_carry = staticmethod(carries.write_carry)
     read_carry = staticmethod(carries.read_carry)
 
@@ -45,6 +46,9 @@ class SpinNWin(Game[Edition, State, Carry]):
         self, edition: Edition, *, seats: tuple[SeatIndex, ...], carry: Carry
     ) -> State | Refusal:
         return rules.open_round(edition, seats=seats, carry=carry)
+
+    def showing_s(self, edition: Edition) -> int:
+        return edition.spin_seconds[1]
 
     def bets(self, state: State) -> tuple[PlacedBet, ...]:
         return state.bets

@@ -9,6 +9,7 @@ from pitboss.games.spin_n_win.felt import COMBO
 from pitboss.games.spin_n_win.settle import SINGLE_ONCE, SINGLE_TWICE, Faces, shown, verdict
 from pitboss.games.spin_n_win.state import Phase, State, spun_by
 from pitboss.games.steps import DEALER
+from pitboss.units import SeatIndex
 
 
 def say(state: State) -> str:
@@ -43,6 +44,12 @@ def announce(edition: Edition, faces: Faces) -> str:
         _sentence(combos, one="Combo {} wins.", many="Combos {} win."),
     ]
     return " ".join(filter(None, sentences))
+
+
+def explain(state: State, seat: SeatIndex) -> str:
+    """The faces that decided, for every seat alike."""
+    first, second = shown(state)
+    return f"{first.word} and {second.word}."
 
 
 def _sentence(names: list[str], *, one: str, many: str) -> str:

@@ -45,6 +45,7 @@ def open_choices(folder: GameFolder, on: date) -> tuple[EditionCard, ...]:
         EditionCard.fill(
             one.head,
             edition=key,
+            minimum=one.head.limits.minimum,
             maximum=one.head.limits.maximum,
             profiles=[_profile_choice(one.head, profile, on) for profile in _profiles(one.head)],
         )

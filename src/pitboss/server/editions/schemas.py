@@ -36,6 +36,8 @@ class ProfileChoice(Page, frozen=True):
 class EditionCard(EditionChoice, frozen=True):
     """An edition that can be dealt."""
 
+    minimum: int
+    """The smallest bet of the edition itself."""
     maximum: int
     """The largest bet of the edition itself."""
     profiles: tuple[ProfileChoice, ...]

@@ -20,9 +20,6 @@ from pitboss.table.commands import HOUSE, LeaveSeat, TakeSeat
 from pitboss.table.state import Occupant, Phase
 
 BOT_NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Florence", "Gerolamo", "Henri", "Irene")
-GRACE_MS = 10_000
-GRACE_PARTS = 10
-"""Nobody waits for a player who was away this long, or a tenth of the time that a seat is kept."""
 LOW = 10
 """A bot is filled up when less than a tenth of its stack is left."""
 
@@ -48,6 +45,22 @@ async def seat_bots(tables: TableService, table: str, count: int) -> int | AnyRe
             return answer if done == 0 else done
         done += 1
     return done
+
+
+async def dismiss_bot(tables: TableService, desk: Desk, seat: int) -> Committed | AnyRefusal:
+    """Let a bot stand up: at once between rounds, else after the round."""
+    occupants = desk.state.occupants
+    one = occupants[seat - 1] if 1 <= seat <= len(occupants) else None
+    if one is None or not one.is_bot:
+        return Refusal(RefusalCode.NO_SUCH_SEAT, f"No bot sits at seat {seat}.")
+    return await _free_seat(tables, desk, seat, "dismissed")
+
+
+async def _free_seat(
+    tables: TableService, desk: Desk, seat: int, why: str
+) -> Committed | AnyRefusal:
+    client_id = f"{desk.table}.v{desk.version}.{why}{seat}"
+    return await tables.ask(desk.table, HOUSE, LeaveSeat(seat), client_id=client_id)
 
 
 async def _fill_up(wallet: Wallet, player: str, client_id: str) -> None:
@@ -81,12 +94,7 @@ async def _look_after(tables: TableService, presence: Presence, desk: Desk) -> N
             await _maybe_away(tables, presence, desk, seat, one)
         elif is_alone:
             # Bots keep people company; without people they would play for ever.
-            await tables.ask(
-                desk.table,
-                HOUSE,
-                LeaveSeat(seat),
-                client_id=f"{desk.table}.v{desk.version}.alone{seat}",
-            )
+            await _free_seat(tables, desk, seat, "alone")
         else:
             credits_id = f"{desk.table}.{state.number}.bot{seat}.credits"
             await _fill_up(tables.wallet, one.player, credits_id)
@@ -96,14 +104,13 @@ def _is_alone(tables: TableService, presence: Presence, desk: Desk, has_people: 
     """Whether nobody has sat at or watched a table for as long as a seat is kept."""
     if has_people or presence.is_watched(desk.table):
         presence.note_seen("", desk.table)
-    return presence.away_ms("", desk.table) > tables.runtime.options.away_ms
+    kept_ms = tables.runtime.options.away_ms
+    return presence.away_ms("", desk.table, kept_ms) > kept_ms
 
 
 def _note_away(tables: TableService, presence: Presence, desk: Desk) -> None:
-    """Mark the seats of people who are not there; one process alone can know that."""
-    if tables.is_shared:
-        return
-    grace_ms = min(GRACE_MS, tables.runtime.options.away_ms // GRACE_PARTS)
+    """Mark the seats of people who are at no process."""
+    grace_ms = presence.grace_ms
     away = frozenset(
         seat
         for seat, one in enumerate(desk.state.occupants, 1)
@@ -111,7 +118,7 @@ def _note_away(tables: TableService, presence: Presence, desk: Desk) -> None:
         and not one.is_bot
         and not one.is_walk_up
         and not presence.is_here(one.player, desk.table)
-        and presence.away_ms(one.player, desk.table) >= grace_ms
+        and presence.away_ms(one.player, desk.table, grace_ms) >= grace_ms
     )
     if away != desk.away:
         desk.away = away
@@ -126,8 +133,8 @@ async def _maybe_away(
     if presence.is_here(one.player, desk.table):
         presence.note_seen(one.player, desk.table)
         return
-    if presence.away_ms(one.player, desk.table) < tables.runtime.options.away_ms:
+    kept_ms = tables.runtime.options.away_ms
+    if presence.away_ms(one.player, desk.table, kept_ms) < kept_ms:
         return
-    client_id = f"{desk.table}.v{desk.version}.away{seat}"
-    await tables.ask(desk.table, HOUSE, LeaveSeat(seat), client_id=client_id)
+    await _free_seat(tables, desk, seat, "away")
     tables.runtime.log.event("seat.freed", table=desk.table, seat=seat, who=one.player)

@@ -48,4 +48,5 @@ def _is_idle(tables: TableService, presence: Presence, desk: Desk) -> bool:
     if has_people or presence.is_watched(desk.table):
         presence.note_seen("", desk.table)
         return False
-    return presence.away_ms("", desk.table) > tables.runtime.options.table_idle_ms
+    idle_ms = tables.runtime.options.table_idle_ms
+    return presence.away_ms("", desk.table, idle_ms) > idle_ms

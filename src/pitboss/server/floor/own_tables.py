@@ -47,7 +47,8 @@ def _own(state: TableState, person: Person, *, is_host: bool) -> OwnTable:
         link=LINK + state.rules.table,
         game=head.game,
         title=state.rules.game.title,
-        edition=head.key,
+        # A table with changes of its own is no table of the edition that was changed.
+        edition=head.hash if state.rules.opened.changes else head.key,
         edition_title=head.title,
         is_host=is_host,
         own_seat=seats[0] if seats else None,

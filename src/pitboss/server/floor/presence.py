@@ -14,11 +14,15 @@ from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.server.accounts.people import Person
 from pitboss.server.edge.errors import BUSY, CLOSING
 from pitboss.server.edge.runtime import Runtime
-from pitboss.server.floor.table_service import TableService
+from pitboss.server.floor.table_service import UPKEEP_MS, TableService
 
 RETRY_MS = 2_000
-SHARED_PARTS = 4
-"""How often presence is shared between processes in the time that a seat is kept."""
+GRACE_MS = 10_000
+GRACE_PARTS = 10
+"""Nobody waits for a player who was away this long, or a tenth of the time that a seat is kept."""
+SHARED_PARTS = 2
+"""How often presence is shared between processes in that time."""
+NEWS_MS = 4 * UPKEEP_MS
 REPLACED = "This table is open in another tab or window of yours; that one goes on."
 SIGNED_OUT = "You signed out."
 ENDED = "You were signed out here; sign in again to go on."
@@ -196,22 +200,34 @@ class Presence:
         """Record that somebody is here, now and then for other processes too."""
         key, now_ms = (person, table), self.runtime.clock()
         self.seen_ms[key] = now_ms
-        every_ms = self.runtime.options.away_ms // SHARED_PARTS
-        if self.tables.is_shared and now_ms - self.shared_ms.get(key, 0) >= every_ms:
+        is_due = now_ms - self.shared_ms.get(key, 0) >= self.grace_ms // SHARED_PARTS
+        if self.tables.is_shared and is_due:
             self.shared_ms[key] = now_ms
             # On a full disk the others hear of it the next time; nothing else depends on it.
             with contextlib.suppress(sqlite3.Error):
                 self.tables.people.saw(person, table, at_ms=now_ms)
 
-    def away_ms(self, person: str, table: str) -> int:
-        """How long somebody has been away from every process; 0 when first asked."""
-        now_ms = self.runtime.clock()
-        away_ms = now_ms - self.seen_ms.setdefault((person, table), now_ms)
-        if not self.tables.is_shared or away_ms < self.runtime.options.away_ms:
+    @property
+    def grace_ms(self) -> int:
+        """How long somebody may be gone before the table goes on without them."""
+        own_ms = min(GRACE_MS, self.runtime.options.away_ms // GRACE_PARTS)
+        # News of other processes come with their housekeeping.
+        return max(own_ms, NEWS_MS) if self.tables.is_shared else own_ms
+
+    def away_ms(self, person: str, table: str, least_ms: int) -> int:
+        """How long somebody has been away from every process; 0 when first asked.
+
+        Other processes are asked only about somebody who was not seen for `least_ms`.
+        """
+        key, now_ms = (person, table), self.runtime.clock()
+        away_ms = now_ms - self.seen_ms.setdefault(key, now_ms)
+        if not self.tables.is_shared or away_ms < least_ms:
             return away_ms
-        there_ms = now_ms - self.tables.people.last_seen(person, table)
+        there_ms = self.tables.people.last_seen(person, table)
         # A stamp from the future is of a clock that was ahead.
-        return away_ms if there_ms < -SLACK_MS else min(away_ms, there_ms)
+        if self.seen_ms[key] < there_ms <= now_ms + SLACK_MS:
+            self.seen_ms[key] = there_ms
+        return now_ms - self.seen_ms[key]
 
     def follow_clock(self) -> None:
         """After the house's time was set: nobody was seen later than now."""

@@ -58,8 +58,12 @@ class TableForm(Form, frozen=True):
     """The regulator's conditions it is opened under; it must be in force and about the edition."""
     needs_conditions: bool = False
     """Whether it opens only when every condition of its profile is signed as met."""
+    minimum: Annotated[int, msgspec.Meta(ge=0, le=100_000_000)] = 0
+    """The smallest bet in minor units; 0 for the edition's own."""
     maximum: Annotated[int, msgspec.Meta(ge=0, le=100_000_000)] = 0
     """The largest bet in minor units; 0 for the edition's own."""
+    pace: Annotated[str, msgspec.Meta(pattern="^(usual|quick|calm|untimed)$")] = "usual"
+    """How long the table waits for bets and decisions; untimed waits until somebody acts."""
     mode: Annotated[str, msgspec.Meta(pattern="^(sealed|entered)$")] = "sealed"
     """Entered tables are opened by pit bosses and dealt by a dealer."""
     seats: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0

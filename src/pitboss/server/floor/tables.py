@@ -8,7 +8,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from pitboss.games.conditions import open_refusal
-from pitboss.games.designs import design_of
+from pitboss.games.designs import NAME_MAX, design_of
 from pitboss.games.editions import HasHead
 from pitboss.games.profiles import load_profile
 from pitboss.games.registry import GameFolder
@@ -25,7 +25,7 @@ from pitboss.server.floor.table_service import TableService
 from pitboss.server.options import Options
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import DealtBy, OutcomeMode
-from pitboss.units import Credits, show_credits
+from pitboss.units import Credits, say_credits, show_credits
 
 LINK = "/table/"
 RESULT_MS = 4_000
@@ -36,6 +36,8 @@ TOO_MANY_TABLES = Denial(
 )
 NO_ROOM = Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
 _MODE = OutcomeMode.ENTERED.value
+_PACES = {"usual": 2, "quick": 1, "calm": 4, "untimed": 0}
+"""Halves of the house's waits for bets and decisions."""
 
 
 def open_house_tables(tables: TableService, editions: Editions) -> None:
@@ -59,8 +61,8 @@ def open_by_link(
     _check(tables, person, form)
     table = "t" + secrets.token_hex(12)
     options, folder = tables.runtime.options, editions.folder(form.game)
-    if form.maximum:
-        form = replace(form, edition=_with_maximum(tables, editions, folder, person, form))
+    if form.minimum or form.maximum:
+        form = replace(form, edition=_with_limits(tables, editions, folder, person, form))
     _check_profile(tables, editions, form)
     setup = _setup(options, editions, folder, table, form)
     if form.bots >= setup.seats:
@@ -98,19 +100,21 @@ def _check_profile(tables: TableService, editions: Editions, form: TableForm) ->
             raise HttpRefusal(refusal)
 
 
-def _with_maximum(
+def _with_limits(
     tables: TableService, editions: Editions, folder: GameFolder, person: Person, form: TableForm
 ) -> str:
-    """The same edition with another largest bet: the hash under which it is kept as a design."""
+    """The same edition with other limits on a bet: the hash under which it is kept as a design."""
     edition, design = editions.find(folder, form.edition)
-    if edition.head.limits.maximum == form.maximum:
+    own = edition.head.limits
+    least, most = Credits(form.minimum or own.minimum), Credits(form.maximum or own.maximum)
+    if (least, most) == (own.minimum, own.maximum):
         return form.edition
-    most = show_credits(Credits(form.maximum))
-    changes = dict(design.changes if design is not None else ()) | {"table.maximum": most}
+    wanted = {"table.minimum": show_credits(least), "table.maximum": show_credits(most)}
+    changes = dict(design.changes if design is not None else ()) | wanted
     base = edition.head.key if design is None else design.base
-    made = unwrap_or_raise(
-        design_of(folder, base, changes, name=f"{edition.head.title}, bets to {most}")
-    )
+    limits = f", {say_credits(least)} to {say_credits(most)}"
+    name = edition.head.title[: NAME_MAX - len(limits)] + limits
+    made = unwrap_or_raise(design_of(folder, base, changes, name=name))
     options = tables.runtime.options
     saved = editions.designs.save(
         made,
@@ -159,13 +163,16 @@ def _setup(
         mode=form.mode,
         dealt_by=(DealtBy.PERSON if is_entered else DealtBy.HOUSE).value,
         seats=form.seats or head.seats_max,
-        bets_ms=0 if is_entered else options.bets_ms,
-        decision_ms=0 if is_entered else options.decision_ms,
-        between_ms=0 if is_entered else _between_ms(edition, options.between_ms),
+        bets_ms=0 if is_entered else _PACES[form.pace] * options.bets_ms // 2,
+        decision_ms=0 if is_entered else _PACES[form.pace] * options.decision_ms // 2,
+        between_ms=0 if is_entered else between_ms(folder, edition, options.between_ms),
     )
 
 
-def _between_ms(edition: HasHead, wanted_ms: int) -> int:
-    """How long a result is shown: as set, but never shorter than its animation."""
-    _, turning_s = getattr(edition, "spin_seconds", (0, 0))
-    return max(wanted_ms, turning_s * 1000 + RESULT_MS) if wanted_ms and turning_s else wanted_ms
+def between_ms(folder: GameFolder, edition: HasHead, wanted_ms: int) -> int:
+    """How long a result is shown: equally long in every game once its equipment has shown it.
+
+    A house that wants its results shorter than that gets what it set.
+    """
+    showing_ms = folder.game.showing_s(edition) * 1000
+    return wanted_ms if wanted_ms < RESULT_MS else max(wanted_ms, showing_ms + RESULT_MS)

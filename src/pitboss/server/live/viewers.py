@@ -17,8 +17,10 @@ from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.live.messages import Shown
 from pitboss.store.records import Record
+from pitboss.table.commands import HOUSE
 from pitboss.table.events import (
     BY_CLOCK,
+    BetTakenDown,
     Decided,
     Event,
     EventSealed,
@@ -29,13 +31,15 @@ from pitboss.table.events import (
 )
 from pitboss.table.setup import DealtBy
 from pitboss.table.state import TableState
-from pitboss.units import Credits, show_credits
+from pitboss.units import Credits, say_credits
 
 DEALER_SEAT = 0
+BY_HOUSE = f"{HOUSE.role.value}:{HOUSE.id}"
 MEANWHILE_MAX = 1_000
 """The most records that are read again to tell somebody what happened."""
 _DESCRIBED = frozenset(
-    kind_of(one) for one in (Decided, EventSealed, RoundSettled, RoundVoided, SeatLeft)
+    kind_of(one)
+    for one in (BetTakenDown, Decided, EventSealed, RoundSettled, RoundVoided, SeatLeft)
 )
 _BEHIND = (HouseRole.DEALER, HouseRole.PIT_BOSS)
 
@@ -90,6 +94,8 @@ class Meanwhile:
     change: int = 0
     timed_out: tuple[str, ...] = ()
     seats_lost: tuple[int, ...] = ()
+    given_back: int = 0
+    """Bets that the house took down for the viewer."""
 
 
 def meanwhile(pit: Pit, table: str, person: Person | None, *, seen: int) -> str | None:
@@ -118,6 +124,8 @@ def _gather(
             events = open_record(record, house_key)
             for event in () if isinstance(events, Refusal) else events:
                 _count(found, event, who, seat)
+                is_mine = isinstance(event, BetTakenDown) and event.seat == seat
+                found.given_back += is_mine and record.actor == BY_HOUSE
         if who is not None and who.encode() in record.canonical:
             found.change += _change(record, who)
     return found
@@ -159,9 +167,11 @@ def describe_absence(found: Meanwhile, state: TableState, seat: int = int(SPECTA
         parts.append(f"{found.voids} did not count and all bets went back")
     if found.timed_out:
         parts.append(f"time ran out for your decision, which became {found.timed_out[-1]}")
+    if found.given_back:
+        parts.append("what you had left standing was given back, as it is not played without you")
     if found.change:
         sign = "up" if found.change > 0 else "down"
-        parts.append(f"your credits are {sign} by {show_credits(Credits(abs(found.change)))}")
+        parts.append(f"your credits are {sign} by {say_credits(Credits(abs(found.change)))}")
     if found.seats_lost and seat <= 0:
         parts.append(f"seat {found.seats_lost[-1]} was freed")
     parts += _in_action(state, seat)
@@ -177,4 +187,4 @@ def _welcome_back(state: TableState, seat: int) -> str | None:
 
 def _in_action(state: TableState, seat: int) -> list[str]:
     own = sum(int(stake.amount) for stake in state.stakes if stake.seat == seat)
-    return [f"{show_credits(Credits(own))} of yours is in action"] if own and seat > 0 else []
+    return [f"{say_credits(Credits(own))} of yours is in action"] if own and seat > 0 else []

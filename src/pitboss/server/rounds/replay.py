@@ -23,7 +23,7 @@ from pitboss.refusals import unwrap, unwrap_or_raise
 from pitboss.server.editions.lookup import clauses_of
 from pitboss.server.rounds.schemas import PaymentNote, ReplayPage, ReplayStep, RoundLine
 from pitboss.table.results import name_shown
-from pitboss.units import ClauseId, SeatIndex, show_credits
+from pitboss.units import ClauseId, SeatIndex, say_credits
 
 NO_CLAUSE = Clause(ClauseId(""), "", "", "", is_ruling=False)
 
@@ -120,7 +120,7 @@ def _describe_step(before: Round, step: Step, viewer: SeatIndex) -> tuple[str, s
     match step:
         case Bet(seat=seat, spot=spot, stake=stake):
             where = _label(before, spot)
-            return "bet", f"{_who(seat, viewer)} bet {show_credits(stake)} on {where}."
+            return "bet", f"{_who(seat, viewer)} bet {say_credits(stake)} on {where}."
         case TakeDown(seat=seat, spot=spot):
             return "bet", f"{_who(seat, viewer)} took {_label(before, spot)} down."
         case CloseBets():
@@ -128,9 +128,11 @@ def _describe_step(before: Round, step: Step, viewer: SeatIndex) -> tuple[str, s
         case Draw():
             return "draw", _drawn(before, step, viewer)
         case Decide(actor=actor, option=option):
-            return "decide", f"{_who(actor, viewer)} decided: {_option(before, actor, option)}."
+            return "decide", f"{_who(actor, viewer)} chose {_option(before, actor, option)}."
         case Call(what=what, reason=reason):
-            return "call", f"The dealer called {what}: {reason}"
+            named = before.find_call(what)
+            label = what if named is None else named.label.partition(":")[0]
+            return "call", f"{label}. {reason}"
 
 
 def _who(seat: int, viewer: SeatIndex) -> str:

@@ -22,7 +22,7 @@ from pitboss.server.edge.schemas import Done
 from pitboss.server.editions.lookup import Editions
 from pitboss.server.floor.house_clock import clock_note
 from pitboss.server.floor.house_clock import confirm_clock as set_to_machine
-from pitboss.server.floor.housekeeping import seat_bots
+from pitboss.server.floor.housekeeping import dismiss_bot, seat_bots
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.schemas import ClockNote, OpenedTable, TableForm
 from pitboss.server.floor.table_service import TableService
@@ -57,7 +57,7 @@ class StaffRoutes:
     async def bots(
         self, request: AnyRequest, table: FromPath[str], data: JSONBody[BotsForm]
     ) -> Done:
-        """Let bots take free seats. Whoever opened the table, or a pit boss."""
+        """Let bots take free seats, or one leave. Whoever opened the table, or a pit boss."""
         person = self.accounts.staff_in(request, *HOSTS)
         desk = self.tables.pit.desks.get(table)
         if desk is None:
@@ -65,7 +65,10 @@ class StaffRoutes:
         host, _ = self.tables.people.tables().get(table, ("", True))
         if person.id != host and person.role is not HouseRole.PIT_BOSS:
             raise HttpRefusal(NOT_ALLOWED)
-        unwrap_or_raise(await seat_bots(self.tables, table, data.count))
+        if data.leaves:
+            unwrap_or_raise(await dismiss_bot(self.tables, desk, data.leaves))
+        if data.count:
+            unwrap_or_raise(await seat_bots(self.tables, table, data.count))
         return Done(version=desk.version)
 
     @post("/api/tables/{table:str}/acts")

@@ -258,9 +258,11 @@ class Health(Page, frozen=True):
 
 
 class BotsForm(Form, frozen=True):
-    """How many bots shall take seats."""
+    """How many bots shall take seats, and the seat that one shall leave."""
 
-    count: Annotated[int, msgspec.Meta(ge=1, le=8)]
+    count: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
+    leaves: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    """The seat of a bot that shall go after the round; 0 for none."""
 
 
 class RoleForm(Form, frozen=True):
