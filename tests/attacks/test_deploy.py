@@ -22,8 +22,9 @@ from websockets.typing import Origin
 from pitboss.refusals import Refusal
 from pitboss.server.options import Options, read_options
 from pitboss.settings import SETTINGS
-from tests.attacks.test_proxies import free_port, nginx
+from tests.attacks.test_proxies import nginx
 from tests.server.kit import PATIENCE_S, house_at
+from tests.store.servers import free_port
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 NAME = "play.example"

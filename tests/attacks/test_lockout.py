@@ -16,9 +16,11 @@ import pytest
 
 from pitboss.server.accounts.people import HouseRole, People
 from pitboss.server.accounts.sign_in_tries import TURN_MAX_MS, SignInTries, TryLimits
+from tests.examples import in_soak
 from tests.server.kit import PASSWORD, PATIENCE_S, Running, house_at
 
-GUESSES = 145
+FEW, MANY = 30, 145
+"""Guesses on their way together."""
 TRIES = 5
 LIMITS = TryLimits(tries=TRIES, lock_ms=900_000, account_tries=20)
 HOUR_MS = 3_600_000
@@ -36,25 +38,30 @@ def judged(house: Running, name: str) -> int:
     return sum(one["event"] == "sign-in.failed" and one.get("name") == name for one in lines)
 
 
-async def guess_at_once(house: Running, name: str) -> list[int]:
+async def guess_at_once(house: Running, name: str, guesses: int) -> list[int]:
     """All guesses on their way together; what they were answered."""
     headers = {"origin": house.origin}
-    limits = httpx.Limits(max_connections=GUESSES)
+    limits = httpx.Limits(max_connections=guesses)
     async with httpx.AsyncClient(
         base_url=house.origin, headers=headers, timeout=PATIENCE_S, limits=limits
     ) as client:
         tasks = [
             client.post("/api/sign-in", json={"name": name, "password": f"guess {one}"})
-            for one in range(GUESSES)
+            for one in range(guesses)
         ]
         return [one.status_code for one in await asyncio.gather(*tasks)]
 
 
-@pytest.mark.parametrize("name", ["Vera", "Nobody Here"])
-def test_simultaneous_guesses_are_judged_up_to_the_limit(house: Running, name: str) -> None:
-    if name == "Vera":
+@pytest.mark.parametrize(
+    ("name", "guesses"),
+    [("Vera", FEW), ("Nobody Here", FEW), in_soak("Veronica", MANY), in_soak("Nobody There", MANY)],
+)
+def test_simultaneous_guesses_are_judged_up_to_the_limit(
+    house: Running, name: str, guesses: int
+) -> None:
+    if name.startswith("Ver"):
         house.staff(name, HouseRole.PLAYER)
-    answers = asyncio.run(guess_at_once(house, name))
+    answers = asyncio.run(guess_at_once(house, name, guesses))
     # A name that nobody has is told apart by nothing.
     assert sorted(set(answers)) == [401, 429]
     assert answers.count(401) == judged(house, name) == TRIES

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import resource
 import secrets
 import signal
@@ -22,7 +23,6 @@ from pitboss.server.edge.logs import KINDS_MAX, Log
 from tests.browser.house import PROGRAM, SETTINGS, House
 from tests.deadlines import wait_until
 from tests.server.kit import Running, house_at
-from tests.store.servers import free_port
 
 PATIENCE_S = 120
 ROOT = Path(__file__).parents[2]
@@ -87,14 +87,14 @@ def serving(
     folder: Path, *, stderr: int | None, before: str = ""
 ) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
     """`pitboss serve` that logs to standard error, once it is open; it has to end well."""
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    program = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port)]
+    program = [sys.executable, "-c", PROGRAM, "serve", "--port", "0"]
     program += ["--database", str(folder / "house.db")]
     run = f"import os\n{before}\nos.execv({sys.executable!r}, {program!r})"
     environment = {**os.environ, **SETTINGS, "PITBOSS_WEB_DIR": str(ROOT / "web" / "dist")}
     process = subprocess.Popen([sys.executable, "-c", run], env=environment, stderr=stderr)
     try:
+        wait_until(lambda: process.poll() is not None or _address(folder))
+        url = _address(folder)
         with httpx.Client(base_url=url, headers={"origin": url}, timeout=PATIENCE_S) as client:
             wait_until(lambda: _is_open(client))
             yield process, client
@@ -105,6 +105,13 @@ def serving(
         process.wait()
         if process.stderr is not None:
             process.stderr.close()
+
+
+def _address(folder: Path) -> str:
+    """Where the server of a house listens, by its lock; nobody reads what it says."""
+    lock = folder / "house.db.lock"
+    found = re.search(r"http://127\.0\.0\.1:\d+", lock.read_text()) if lock.exists() else None
+    return found.group() if found else ""
 
 
 def _is_open(client: httpx.Client) -> bool:

@@ -25,7 +25,8 @@ from pitboss.server.addresses import FORWARDED, Proxies, read_networks
 from pitboss.server.options import read_options
 from tests.deadlines import Deadline
 from tests.needs import find_nginx
-from tests.server.kit import PATIENCE_S, house_at, listener_on
+from tests.server.kit import PATIENCE_S, house_at
+from tests.store.servers import free_port
 
 LIMITS = {"requests_per_s": 0, "requests_burst": 5}
 
@@ -227,11 +228,6 @@ http {{
   }}
 }}
 """
-
-
-def free_port() -> int:
-    with listener_on() as found:
-        return int(found.getsockname()[1])
 
 
 @contextlib.contextmanager

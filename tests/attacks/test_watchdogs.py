@@ -36,7 +36,7 @@ from tests.deadlines import wait_until
 from tests.server.kit import Running, house_at, started
 from tests.server.test_two_processes import serving
 from tests.store.house import command, opened
-from tests.store.servers import Server, start_server
+from tests.store.servers import Server
 
 
 class Broken(Exception):
@@ -327,13 +327,6 @@ def test_a_folder_that_cannot_be_read_is_looked_at_again(monkeypatch: pytest.Mon
 
 
 # --- PostgreSQL -------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = start_server()
-    yield running
-    running.stop()
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

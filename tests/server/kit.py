@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from argon2 import PasswordHasher
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -387,6 +388,7 @@ def started(
     world = replace(world, entropy=seeded(seed or next_seed()), wall=wall or world.wall)
     house = open_house(world, registry(), options_for(actual, **changes), database=str(database))
     assert not isinstance(house, Refusal), house
+    hash_quickly(house)
     server = make_server(house, world)
     assert isinstance(server, HouseServer), server
     if not prepares:
@@ -394,6 +396,11 @@ def started(
     running = Running(house, server, actual, log)
     running.start(listener)
     return running
+
+
+def hash_quickly(house: House) -> None:
+    """Passwords at a small part of their cost; tests/server/test_doors.py proves the whole."""
+    house.accounts.passwords.hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 
 
 def prepare_nothing() -> None:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 
@@ -20,19 +15,20 @@ from pitboss.pit.house_acts import next_request
 from pitboss.refusals import Refusal
 from pitboss.store.store import open_store
 from pitboss.table.commands import Act, Expire, OpenRound
-from tests.entropy import next_seed, program
+from tests.deadlines import wait_until
 from tests.server.kit import (
     GAMES,
+    PATIENCE_S,
     Guest,
     Json,
     Running,
     Viewer,
     house_at,
-    listener_on,
     net_of,
     seat_both,
     started,
 )
+from tests.server.test_two_processes import serving
 from tests.store.house import assert_sound
 
 KEPT = ("phase", "round_id", "viewer", "balance", "seats", "bets", "awaited", "felt", "last")
@@ -129,7 +125,7 @@ def test_a_graceful_stop_holds_the_round(tmp_path: Path, game: str) -> None:
         assert closing["retry_ms"] > 0 and "kept" in closing["sentence"]
     running.stop()
     assert any('"house.closing"' in line for line in running.log)
-    with house_at(database, port=running.port) as again:
+    with house_at(database) as again:
         client = again.client()
         client.cookies.set("pitboss", cookie)
         me = client.get("/api/me").json()
@@ -144,70 +140,26 @@ def test_a_graceful_stop_holds_the_round(tmp_path: Path, game: str) -> None:
         assert back.http.get("/api/lobby").json()["viewer_name"] == "Hugo"
 
 
-@contextmanager
-def _killable(database: Path, port: int, log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """The program itself, as an operator starts it."""
-    command = [sys.executable, "-c", program(next_seed()), "serve", "--port", str(port)]
-    environment = {
-        **os.environ,
-        "PITBOSS_TICK_MS": "20",
-        "PITBOSS_BETWEEN_MS": "0",
-        "PITBOSS_LAG_MS": "0",
-    }
-    with subprocess.Popen(
-        [*command, "--database", str(database)],
-        stderr=subprocess.PIPE,
-        env=environment,
-    ) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            log.write(line)
-            if line.startswith(b"Pitboss is open"):
-                break
-        try:
-            yield process
-        finally:
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-            process.stderr.close()
-            process.wait(60)
-
-
-class _Outside(Running):
-    """A running server in another process: only its address is known."""
-
-    def __init__(self, port: int) -> None:
-        super().__init__(house=None, server=None, port=port, log=[])  # type: ignore[arg-type]
-
-
 def test_a_killed_server_deals_the_same_cards_again(tmp_path: Path) -> None:
-    database, log_path = tmp_path / "h.db", tmp_path / "log"
-    with listener_on() as found:
-        port = found.getsockname()[1]
-    outside = _Outside(port)
-    table = "gin-and-win-1"
-    with log_path.open("wb") as log:
-        with _killable(database, port, log) as process:
-            guest = outside.guest("Kim")
-            with guest.at(table) as kim:
-                kim.sit(1)
-                kim.bet()
-                kim.ready()
-                kim.see(lambda view: kim.offered("decide") is not None)
-                before, seen = _kept(kim.view), kim.shown["version"]
-                process.kill()
-                process.wait(60)
-        with _killable(database, port, log) as process:
-            with guest.at(table, seen=seen) as kim:
-                after = _kept(kim.view)
-                assert after == before
-                hand = next(h for h in after["felt"]["hands"] if h["seat"] == 1)
-                assert len(hand["cards"]) == 7
-                kim.finish(before["round_id"])
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 0
-    for client in outside.clients:
-        client.close()
+    database, table = tmp_path / "h.db", "gin-and-win-1"
+    with serving(str(database), tmp_path) as first:
+        kim = first.guest("Kim")
+        with kim.at(table) as here:
+            here.sit(1)
+            here.bet()
+            here.ready()
+            here.see(lambda view: here.offered("decide") is not None)
+            before, seen = _kept(here.view), here.shown["version"]
+            first.kill()
+    with serving(str(database), tmp_path) as second:
+        with second.knows(kim).at(table, seen=seen) as there:
+            after = _kept(there.view)
+            assert after == before
+            hand = next(h for h in after["felt"]["hands"] if h["seat"] == 1)
+            assert len(hand["cards"]) == 7
+            there.finish(before["round_id"])
+        second.process.send_signal(signal.SIGTERM)
+        assert second.process.wait(PATIENCE_S) == 0
     _audited(database)
 
 
@@ -230,16 +182,14 @@ def test_a_clock_that_jumps_is_put_on_record(tmp_path: Path) -> None:
     with house_at(tmp_path / "h.db", wall=lambda: now() + off[0]) as running:
         off[0] = 3_600_000
         store = running.house.tables.pit.store
-        kinds: list[str] = []
-        with running.client() as client:
-            for _ in range(2_000):
-                records = store.read("house")
-                assert not isinstance(records, Refusal)
-                kinds = [event.kind for record in records for event in record.events]
-                if kinds:
-                    break
-                client.get("/healthz")
-        assert kinds == ["clock.jumped"]
+
+        def noted() -> list[str]:
+            records = store.read("house")
+            assert not isinstance(records, Refusal)
+            return [event.kind for record in records for event in record.events]
+
+        wait_until(noted)
+        assert noted() == ["clock.jumped"]
 
 
 COLOURS = ("red", "green", "blue", "yellow", "joker")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from pitboss.server.accounts.passwords import Passwords
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.static import PAGES
 from tests.server.kit import GAMES, PASSWORD, Running, house_at, viewer
 
@@ -61,6 +64,12 @@ def test_a_guest_becomes_an_account_and_comes_back_elsewhere(running: Running) -
         assert answer.json()["csrf"] != made.json()["csrf"]
     with running.client() as thief:
         assert thief.post("/api/guest", json={"name": "gita"}).json()["code"] == "name-taken"
+
+
+def test_a_house_hashes_passwords_at_the_recommended_cost() -> None:
+    kept = asyncio.run(Passwords().hash(PASSWORD))
+    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert Accounts.__dataclass_fields__["passwords"].default_factory is Passwords
 
 
 def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(

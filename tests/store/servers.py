@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 import psycopg
@@ -30,6 +31,8 @@ WANTED = (
 START_TRIES = 40
 PORT_TRIES = 5
 """A free port may be taken by somebody else before the server has it."""
+PORTS = range(20_000, 30_000)
+_candidates = count(16 * os.getpid())
 
 
 class NoPostgres(Exception):
@@ -37,10 +40,12 @@ class NoPostgres(Exception):
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody uses now, and that no system gives to an outgoing connection."""
+    for port in _candidates:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", PORTS.start + port % len(PORTS)))
+            return int(probe.getsockname()[1])
+    raise AssertionError("there is no free port")
 
 
 @dataclass(slots=True)

@@ -143,7 +143,7 @@ def routes_of(house: House, front_end: FrontEnd) -> tuple[object, ...]:
         DeskRoutes(tables),
         CallRoutes(tables, house.accounts),
         ConditionRoutes(tables, house.accounts),
-        TrainerRoutes(pit.registry, TrainerDesk(scores, runtime.clock, threads)),
+        TrainerRoutes(pit.registry, TrainerDesk(scores, runtime.clock, threads, pit.seals.entropy)),
         ProtectionRoutes(pit, editions, threads, Studies(jobs)),
         ProofRoutes(editions, house.studio),
         WorkbenchRoutes(runtime, editions, house.studio, threads),

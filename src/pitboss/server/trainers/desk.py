@@ -14,11 +14,13 @@ from typing import TypeVar
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
+from pitboss.pit.sealed import Entropy
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.trainers.scores import ScoreKey, TrainerScores
+from pitboss.table.fairness import SEED_BYTES
 from pitboss.trainers.hands import HandQuestion, ask_hand
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.layouts import Level
@@ -52,6 +54,7 @@ class TrainerDesk:
     scores: TrainerScores
     clock: Callable[[], int]
     threads: SideThreads
+    entropy: Entropy
     open: OrderedDict[tuple[str, str], Open] = field(default_factory=OrderedDict)
 
     # Asking.
@@ -63,7 +66,7 @@ class TrainerDesk:
         weights = self._weights(owner, PAYOUTS, folder)
         question = unwrap_or_raise(
             await self.threads.run(
-                owner.address, ask, folder.game, edition, _bits(), level, weights
+                owner.address, ask, folder.game, edition, self._bits(), level, weights
             )
         )
         return self._opened(owner.person, PAYOUTS, folder, question), question
@@ -73,10 +76,13 @@ class TrainerDesk:
     ) -> tuple[Open, HandQuestion]:
         weights = self._weights(owner, HANDS, folder)
         made = await self.threads.run(
-            owner.address, ask_hand, folder.game, edition, _bits(), weights
+            owner.address, ask_hand, folder.game, edition, self._bits(), weights
         )
         question = unwrap_or_raise(made or NO_HANDS)
         return self._opened(owner.person, HANDS, folder, question), question
+
+    def _bits(self) -> SeededBits:
+        return SeededBits(self.entropy(SEED_BYTES))
 
     def _weights(self, owner: Owner, trainer: str, folder: GameFolder) -> dict[str, int]:
         key = ScoreKey(owner.person, trainer, folder.game.key)
@@ -124,7 +130,3 @@ class TrainerDesk:
         )
         self.scores.keep(key, level, record)
         return record, took_ms
-
-
-def _bits() -> SeededBits:
-    return SeededBits(secrets.token_bytes(32))
