@@ -28,6 +28,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"players", "coach"}),
     frozenset({"simulate", "pit"}),
     frozenset({"par", "protect"}),
+    frozenset({"floor"}),
     frozenset({"server", "sdk", "gamekit"}),
     frozenset({"cli", "__main__"}),
 )

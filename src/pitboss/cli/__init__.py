@@ -27,6 +27,7 @@ COMMANDS = {
         "recall": "Show any round of a table, or a player's last rounds.",
         "verify": "Check a round file: commitment, draws, rules and settlement.",
         "audit": "Verify or export the record of a house.",
+        "floor": "Report win, drop and theory by table, or simulate a house to try it.",
         "export": "Write rounds, outcomes or sheets as tidy tables: CSV, Parquet, JSON lines.",
         "backup": "Copy a whole house into one file, while it runs.",
         "restore": "Put a house back from its backup.",

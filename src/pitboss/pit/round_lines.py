@@ -1,7 +1,7 @@
-"""Every settled bet of a store as one tidy row, read page by page from the journal.
+"""Settled rounds of a store, read page by page from the journal, and their bets as tidy rows.
 
-A row joins a line of a settlement with the opening of its round. Rounds that were void have no
-lines. Every record is checked against the hash chain on the way.
+A round joins its settlement with its opening. Rounds that were void have no lines. Every record is
+checked against the hash chain on the way.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COLUMNS = (
 """`paid` is what the bet won beside its stake; `odds` is empty where nothing was paid."""
 RoundLine = tuple[str, ...]
 """All texts, exactly as the journal has them; `at` is UTC."""
-_OPENED, _SETTLED = "round.opened", "round.settled"
+_OPENED, _SETTLED, _VOIDED = "round.opened", "round.settled", "round.voided"
 _LINK = b"pitboss/record/1\0"
 
 
@@ -38,6 +38,26 @@ class _Body(msgspec.Struct):
     edition_hash: str = ""
     players: tuple[tuple[int, str], ...] = ()
     lines: tuple[str, ...] = ()
+    is_void: int = 0
+
+
+class SettledRound(msgspec.Struct):
+    """A round that ended, as far as its bets are concerned."""
+
+    table: str
+    opening: _Body
+    opened_ms: int
+    ended_ms: int
+    actor: str
+    """Who settled or voided it, such as `dealer:anna`."""
+    lines: tuple[str, ...]
+    """In the words of the round notation; none where the round was void."""
+    is_void: bool
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Who sat at which seat."""
+        return {str(seat): player for seat, player in self.opening.players}
 
 
 class _Event(msgspec.Struct):
@@ -47,6 +67,7 @@ class _Event(msgspec.Struct):
 
 class _Record(msgspec.Struct):
     at_ms: int
+    actor: str
     events: tuple[_Event, ...] = ()
 
 
@@ -67,35 +88,49 @@ def round_lines(store: Store, table: str | None = None) -> Iterator[list[RoundLi
         yield Refusal(RefusalCode.UNKNOWN_ROUND, f"The store has no table {table}.")
         return
     for stream in streams:
-        for page in _Reader(stream).pages(store):
-            yield page
+        for page in RoundReader(stream).pages(store):
             if isinstance(page, Refusal):
+                yield page
                 return
+            yield [row for one in page for row in _rows(one)]
 
 
-class _Reader:
-    """One table's journal, from its first record on."""
+def _rows(one: SettledRound) -> Iterator[RoundLine]:
+    opening, players = one.opening, one.players
+    at = datetime.fromtimestamp(one.ended_ms / 1_000, UTC).isoformat(timespec="milliseconds")
+    played = (opening.game, opening.edition, opening.edition_hash)
+    start = (one.table, opening.round_id, at, *played)
+    for line in one.lines:
+        _, seat, spot, stake, result, odds, paid, clause = line.split(" ")
+        shown = "" if odds == "-" else odds
+        yield (*start, seat, players.get(seat, ""), spot, stake, result, shown, paid, clause)
 
-    def __init__(self, stream: str) -> None:
+
+class RoundReader:
+    """One table's journal, from a record on; `digest` is the chain's there."""
+
+    def __init__(self, stream: str, version: int = 0, digest: str | None = None) -> None:
         self.stream = stream
         self.table = stream.removeprefix(STREAM)
-        self.version = 0
-        self.digest = bytes.fromhex(first_head(stream).digest)
-        self.opened: dict[str, _Body] = {}
+        self.version = version
+        self.between = version
+        """How far the journal was read when no round was open last."""
+        self.digest = bytes.fromhex(digest or first_head(stream).digest)
+        self.opened: dict[str, tuple[int, _Body]] = {}
 
-    def pages(self, store: Store) -> Iterator[list[RoundLine] | Refusal]:
+    def pages(self, store: Store) -> Iterator[list[SettledRound] | Refusal]:
         while True:
             rows = store.raw_journal(self.stream, after=self.version, limit=PAGE)
             if isinstance(rows, Refusal):
                 yield rows
                 return
-            found = self._lines(rows)
+            found = self._rounds(rows)
             yield found
             if isinstance(found, Refusal) or len(rows) < PAGE:
                 return
 
-    def _lines(self, rows: list[tuple[int, str, str]]) -> list[RoundLine] | Refusal:
-        found: list[RoundLine] = []
+    def _rounds(self, rows: list[tuple[int, str, str]]) -> list[SettledRound] | Refusal:
+        found: list[SettledRound] = []
         expected, digest = self.version, self.digest
         # Written out rather than called for each record: this loop is what an export waits for.
         for version, record, head in rows:
@@ -104,30 +139,31 @@ class _Reader:
             if version != expected or digest.hex() != head:
                 sentence = f"Record {expected} of {self.stream} is not the one that was written."
                 return Refusal(RefusalCode.TAMPERED, sentence)
-            if _SETTLED in record or _OPENED in record:
+            if _SETTLED in record or _OPENED in record or _VOIDED in record:
                 self._take(record, found)
+            if not self.opened:
+                self.between = expected
         self.version, self.digest = expected, digest
         return found
 
-    def _take(self, text: str, found: list[RoundLine]) -> None:
+    def _take(self, text: str, found: list[SettledRound]) -> None:
         record = _read_record(text)
         for event in record.events:
             if event.kind == _OPENED:
                 body = _read_body(event.body)
-                self.opened[body.round_id] = body
-            elif event.kind == _SETTLED:
-                settled = _read_body(event.body)
-                opening = self.opened.pop(settled.round_id, None)
+                self.opened[body.round_id] = (record.at_ms, body)
+            elif event.kind in (_SETTLED, _VOIDED):
+                ended = _read_body(event.body)
+                opened_ms, opening = self.opened.pop(ended.round_id, (0, None))
                 if opening is not None:
-                    found += self._rows(record.at_ms, opening, settled.lines)
-
-    def _rows(self, at_ms: int, opening: _Body, lines: tuple[str, ...]) -> Iterator[RoundLine]:
-        players = {str(seat): player for seat, player in opening.players}
-        at = datetime.fromtimestamp(at_ms / 1_000, UTC).isoformat(timespec="milliseconds")
-        played = (opening.game, opening.edition, opening.edition_hash)
-        start = (self.table, opening.round_id, at, *played)
-        for line in lines:
-            _, seat, spot, stake, result, odds, paid, clause = line.split(" ")
-            shown = "" if odds == "-" else odds
-            player = players.get(seat, "")
-            yield (*start, seat, player, spot, stake, result, shown, paid, clause)
+                    found.append(
+                        SettledRound(
+                            self.table,
+                            opening,
+                            opened_ms,
+                            record.at_ms,
+                            record.actor,
+                            ended.lines,
+                            event.kind == _VOIDED or bool(ended.is_void),
+                        )
+                    )

@@ -15,7 +15,7 @@ from pitboss.audit.chain import export_line
 from pitboss.extras import missing_extra
 from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store import reads
+from pitboss.store import reads, tallies
 from pitboss.store.backend import Backend, HeadsMoved, unavailable
 from pitboss.store.checks import check_books
 from pitboss.store.clock_steps import first_after, read_steps
@@ -102,6 +102,10 @@ class Store:
     first_after = _query(first_after)
     read = _query(reads.journal)
     raw_journal = _query(reads.raw_journal)
+    digest_at = _query(reads.digest_at)
+    tally_end = _query(tallies.tally_end)
+    read_tallies = _query(tallies.read_tallies)
+    latest_tally = _query(tallies.latest_tally)
     check_books = _query(check_books)
 
     def replay(self, stream: str, *, after: int = 0) -> Iterator[Record | Refusal]:

@@ -20,6 +20,8 @@ TABLES = {
     ),
     "limits": ("player_id", "kind", "in_force", "pending", "pending_from_ms"),
     "signed_heads": ("number", "line"),
+    "tallies": ("scope", "period", "table_id", "who", "counts"),
+    "tally_ends": ("table_id", "version", "carried"),
 }
 
 RECORD_COLUMNS = ", ".join(TABLES["journal"])

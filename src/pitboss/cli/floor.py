@@ -1,0 +1,128 @@
+"""`pitboss floor`: reports of a house, and a house full of simulated play to try them on."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from pitboss.cli.files import (
+    DocumentOption,
+    check_binary,
+    check_targets,
+    page_console,
+    write_result,
+)
+from pitboss.cli.lookup import registry
+from pitboss.cli.output import say
+from pitboss.cli.progress import count_bar
+from pitboss.cli.recall import open_existing
+from pitboss.floor.alerts import AlertLog
+from pitboss.floor.book import FloorBook
+from pitboss.floor.counting import count_house
+from pitboss.floor.periods import SHIFTS, day_at
+from pitboss.floor.report import floor_report, report_document, report_json
+from pitboss.floor.simulated import HousePlan, simulate_house
+from pitboss.refusals import RefusalCode, refuse, unwrap_or_raise
+from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.store.copies import backup
+from pitboss.store.sqlite import MEMORY
+from pitboss.store.store import Store, open_store
+from pitboss.store.tallies import SHIFT
+
+SEED = 1
+
+
+def floor(
+    what: Literal["report", "simulate"],
+    *,
+    database: str,
+    day: str | None = None,
+    form: DocumentOption = ReportFormat.TABLE,
+    out: Path | None = None,
+    days: Annotated[int, Parameter(validator=Number(gte=1, lte=366))] = 30,
+    tables: Annotated[int, Parameter(validator=Number(gte=1, lte=40))] = 3,
+    hours: Annotated[int, Parameter(validator=Number(gte=1, lte=14))] = 6,
+    seed: int = SEED,
+) -> int:
+    """Report on the tables of a house, or fill a new house with simulated play.
+
+    Example: pitboss floor simulate --database trial.db --days 30 --seed 7
+
+    Example: pitboss floor report --database trial.db --format pdf --out floor.pdf
+
+    Parameters
+    ----------
+    what
+        report: drop, win and theory by table, game, dealer and shift; simulate: make a house.
+    database
+        The store of the house: a file, or a URL that begins with postgresql://. A simulated house
+        is a new file.
+    day
+        The last day of the report, such as 2026-11-17; without it, the last day with play. A
+        simulation ends on the day before; without it, yesterday.
+    out
+        The file to write the report to.
+    days
+        How many days are simulated.
+    tables
+        How many tables are simulated; the games take turns.
+    hours
+        How many hours a day the simulated tables are open, from 10 o'clock UTC.
+    seed
+        The same seed, day and size give the same house.
+    """
+    if what == "simulate":
+        until_ms = int(time.time()) * 1000 if day is None else _ms(_read_day(day))
+        return _simulate(Path(database), HousePlan(seed, until_ms, days, tables, hours))
+    check_targets(out)
+    check_binary(form, out)
+    with open_existing(database) as store:
+        unwrap_or_raise(count_house(store))
+        last = _last_day(store) if day is None else _read_day(day)
+        notes = unwrap_or_raise(AlertLog(store).read())
+        found = unwrap_or_raise(floor_report(FloorBook(store, registry()), last, notes))
+    if form is ReportFormat.JSON:
+        write_result(json_bytes(report_json(found)), out)
+    else:
+        document = report_document(found)
+        write_result(render_document(document, form, console=page_console(out)), out)
+    return 0
+
+
+def _simulate(path: Path, plan: HousePlan) -> int:
+    check_targets(path)
+    if path.exists():
+        refuse(RefusalCode.CANNOT_WRITE, f"'{path}' exists; name a new file.")
+    # In memory, because nothing of it needs to outlive a failure before it is whole.
+    with unwrap_or_raise(open_store(MEMORY, is_threaded=False)) as store, count_bar() as show:
+        rounds = simulate_house(store, registry(), plan, lambda n, of: show("days", n, of))
+        unwrap_or_raise(count_house(store))
+        unwrap_or_raise(backup(store, path))
+    say(
+        f"Played {rounds:,} rounds on {plan.tables} tables in {plan.days} days."
+        f" `pitboss floor report --database {path}` reports on them."
+    )
+    return 0
+
+
+def _last_day(store: Store) -> date:
+    last = unwrap_or_raise(store.latest_tally(SHIFT))
+    if last is None:
+        refuse(RefusalCode.BAD_FILE, "No round was settled in that house yet.")
+    return day_at(last // len(SHIFTS))
+
+
+def _read_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        refuse(RefusalCode.BAD_TEXT, f"'{text}' is not a day; write it as 2026-11-17.")
+
+
+def _ms(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000

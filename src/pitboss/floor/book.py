@@ -1,0 +1,141 @@
+"""The book of a floor: its tables with their theory, and lines that put fact beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from pitboss.floor.periods import SHIFTS, Span, day_number, first_day, month_number
+from pitboss.floor.tally import Tally, read_tally
+from pitboss.floor.theory import ONE_IN_20, ONE_IN_100, Moments, Theory, moments_of, theory_of
+from pitboss.games.registry import Registry
+from pitboss.pit.replay import opened_table, stream_of
+from pitboss.refusals import Refusal
+from pitboss.store.store import Store
+from pitboss.store.tallies import MONTH, SHIFT, TallyKey
+from pitboss.table.events import TableOpened
+from pitboss.table.setup import TableRules, load_rules
+
+Row = tuple[TallyKey, Tally]
+Grouping = Callable[[TallyKey], str]
+
+
+@dataclass(frozen=True, slots=True)
+class FloorLine:
+    """One line of a report: a table, a game, a dealer or a shift."""
+
+    name: str
+    tally: Tally
+    theory: Theory
+    is_known: bool = True
+    """Whether the theory of everything in it is known."""
+
+    @property
+    def win_to_drop(self) -> float | None:
+        return self.tally.win / self.tally.drop if self.tally.drop else None
+
+    @property
+    def hold(self) -> float | None:
+        return self.tally.win / self.tally.handle if self.tally.handle else None
+
+    @property
+    def deviations(self) -> float | None:
+        return self.theory.deviations(self.tally.win) if self.is_known else None
+
+    @property
+    def mark(self) -> str:
+        """`95 %` or `99 %` where the win lies outside that interval, or nothing."""
+        size = abs(self.deviations or 0.0)
+        if size > ONE_IN_100:
+            return "99 %"
+        return "95 %" if size > ONE_IN_20 else ""
+
+
+@dataclass(slots=True)
+class FloorBook:
+    """Tables and moments as they become known; made once and asked often."""
+
+    store: Store
+    registry: Registry
+    tables: dict[str, TableRules | None] = field(default_factory=dict)
+    moments: dict[str, Moments] = field(default_factory=dict)
+
+    def rules(self, table: str) -> TableRules | None:
+        """How a table was set up; None where its game or edition is no longer known."""
+        if table not in self.tables:
+            opened = opened_table(self.store, stream_of(table))
+            rules = load_rules(opened, self.registry) if isinstance(opened, TableOpened) else None
+            self.tables[table] = None if isinstance(rules, Refusal) else rules
+        return self.tables[table]
+
+    def moments_at(self, table: str) -> Moments | None:
+        rules = self.rules(table)
+        if rules is None:
+            return None
+        name = str(rules.edition.head.hash)
+        if name not in self.moments:
+            self.moments[name] = moments_of(rules.game, rules.edition)
+        return self.moments[name]
+
+    def title(self, table: str) -> str:
+        """The game of a table, by name."""
+        rules = self.rules(table)
+        return "Unknown game" if rules is None else rules.game.title
+
+    def line(self, name: str, rows: Iterable[Row]) -> FloorLine:
+        """Rows added up, each by the theory of its own table's edition."""
+        by_table: dict[str, Tally] = {}
+        for key, tally in rows:
+            by_table.setdefault(key.table, Tally()).add(tally)
+        whole, theory, is_known = Tally(), Theory(), True
+        for table, tally in by_table.items():
+            moments = self.moments_at(table)
+            is_known &= moments is not None
+            whole.add(tally)
+            if moments is not None:
+                theory += theory_of(moments, tally)
+        return FloorLine(name, whole, theory, is_known)
+
+    def lines(self, rows: Sequence[Row], group: Grouping) -> tuple[FloorLine, ...]:
+        """A line for every group, by name."""
+        found: dict[str, list[Row]] = {}
+        for row in rows:
+            found.setdefault(group(row[0]), []).append(row)
+        return tuple(self.line(name, found[name]) for name in sorted(found))
+
+    def groupings(self) -> dict[str, Grouping]:
+        return {
+            "table": lambda key: key.table,
+            "game": lambda key: self.title(key.table),
+            "dealer": lambda key: key.who,
+            "shift": lambda key: SHIFTS[key.period % len(SHIFTS)],
+        }
+
+
+def read_rows(store: Store, scope: str, first: int, last: int) -> list[Row] | Refusal:
+    """The tallies of a scope between two periods, both included."""
+    rows = store.read_tallies(scope, first, last)
+    if isinstance(rows, Refusal):
+        return rows
+    return [(key, read_tally(text)) for key, text in rows]
+
+
+def span_rows(store: Store, day: date, span: Span) -> list[Row] | Refusal:
+    """Everything from the beginning of a span to the end of its day, by shift.
+
+    Months that are over are read as months, so that a year costs hardly more than a month.
+    """
+    first, shifts = first_day(day, span), len(SHIFTS)
+    older: list[Row] = []
+    if span is Span.YEAR and day.month > 1:
+        last = day.replace(day=1) - timedelta(days=1)
+        found = read_rows(
+            store, MONTH, month_number(first) * shifts, month_number(last) * shifts + shifts - 1
+        )
+        if isinstance(found, Refusal):
+            return found
+        older, first = found, day.replace(day=1)
+    begin, end = day_number(first) * shifts, day_number(day) * shifts + shifts - 1
+    newer = read_rows(store, SHIFT, begin, end)
+    return newer if isinstance(newer, Refusal) else older + newer

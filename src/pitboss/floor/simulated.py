@@ -1,0 +1,283 @@
+"""A simulated house: days of plausible play in a real store, through the pit, from one seed.
+
+Dealers deal by hand and rotate, players come, bet in their own way and leave. Every round is
+decided, committed and audited as live ones are; only the clock and the chance are made up. Tables
+run side by side, so each task has a clock of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from itertools import count
+
+from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.games.bets import least_stake, payable_unit
+from pitboss.games.contract import NeedBets, NeedCards, NeedDecisions, NeedSpin, Spot
+from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.rounds import Round, draw_for
+from pitboss.invariants import check
+from pitboss.pit.pit import Pit
+from pitboss.pit.requests import Request
+from pitboss.pit.sealed import Seals
+from pitboss.pit.wallet import Wallet
+from pitboss.players.strategies import Decider, strategies_of
+from pitboss.refusals import unwrap_or_raise
+from pitboss.store.records import Committed
+from pitboss.store.store import Store
+from pitboss.table import commands as cmd
+from pitboss.table.commands import Act, Actor, Command, Role
+from pitboss.table.events import TableOpened
+from pitboss.table.setup import DealtBy, OutcomeMode
+from pitboss.table.state import Phase, TableState
+from pitboss.units import SeatIndex
+
+DAY_MS, HOUR_MS = 86_400_000, 3_600_000
+OPENS_MS = 10 * HOUR_MS
+"""Tables open at ten, and dealers change every hour."""
+DEALERS = ("anna", "boris", "chiara", "david", "elena", "farid", "greta", "hugo")
+PLAYERS = (
+    "ada",
+    "blaise",
+    "carl",
+    "daniel",
+    "emmy",
+    "florence",
+    "gerolamo",
+    "henri",
+    "irene",
+    "jakob",
+)
+CHIP = 5_00
+LOW = 300_00
+"""A player with fewer credits than this fills up between rounds."""
+
+Told = Callable[[int, int], object]
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlan:
+    """How much is simulated: whole days that end before `until_ms`."""
+
+    seed: int
+    until_ms: int
+    days: int = 30
+    tables: int = 3
+    hours: int = 6
+    games: tuple[str, ...] = ("spin-n-win", "gin-and-win", "flip-it")
+
+    @property
+    def first_ms(self) -> int:
+        return (self.until_ms // DAY_MS - self.days) * DAY_MS
+
+    @property
+    def table_days(self) -> int:
+        return self.days * self.tables
+
+
+def simulate_house(store: Store, registry: Registry, plan: HousePlan, told: Told) -> int:
+    """Fill an empty store; how many rounds were played."""
+    return asyncio.run(_House.of(store, registry, plan).run(told))
+
+
+@dataclass(slots=True)
+class _House:
+    plan: HousePlan
+    pit: Pit
+    wallet: Wallet
+    now: ContextVar[int]
+    rounds: int = 0
+    done: int = 0
+
+    @classmethod
+    def of(cls, store: Store, registry: Registry, plan: HousePlan) -> _House:
+        now: ContextVar[int] = ContextVar("now", default=plan.first_ms)
+        entropy = SeededBits(f"pitboss floor entropy {plan.seed}".encode())
+        seals = Seals(_bytes(entropy, 32), lambda size: _bytes(entropy, size))
+        return cls(plan, Pit(store, registry, seals, now.get), Wallet(store, now.get), now)
+
+    async def run(self, told: Told) -> int:
+        await asyncio.gather(*(self._run_table(at, told) for at in range(self.plan.tables)))
+        return self.rounds
+
+    async def _run_table(self, at: int, told: Told) -> None:
+        plan = self.plan
+        game = plan.games[at % len(plan.games)]
+        folder = unwrap_or_raise(self.pit.registry.find(game))
+        name = f"{game}-{at // len(plan.games) + 1}"
+        unwrap_or_raise(self.pit.open_table(_setup(folder, name)))
+        table = _Table(self, name, at, folder)
+        for day in range(plan.days):
+            await table.play_day(plan.first_ms + day * DAY_MS + OPENS_MS, day)
+            self.done += 1
+            told(self.done, plan.table_days)
+
+
+@dataclass(slots=True)
+class _Guest:
+    """A player at the table, with a favourite stake and favourite spots."""
+
+    name: str
+    units: int
+    spots: int
+    leaves_ms: int
+
+
+@dataclass(slots=True)
+class _Table:
+    house: _House
+    name: str
+    at: int
+    folder: GameFolder
+    guests: dict[int, _Guest] = field(default_factory=dict)
+    ids: count[int] = field(default_factory=lambda: count(1))
+    bits: SeededBits = field(init=False)
+    decide: Decider = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bits = SeededBits(f"pitboss floor {self.house.plan.seed} {self.name}".encode())
+        rules = self.state.rules
+        # The last is the simplest: what people remember at a table.
+        *_, self.decide = strategies_of(rules.game, rules.edition).values()
+
+    @property
+    def state(self) -> TableState:
+        return self.house.pit.desks[self.name].state
+
+    def below(self, limit: int) -> int:
+        return draw_below(self.bits, limit)
+
+    async def ask(self, role: Role, who: str, act: Act) -> bool:
+        """Send a command; whether it was taken."""
+        request = Request(self.name, f"f{self.at}.{next(self.ids)}", Command(Actor(role, who), act))
+        return isinstance(await self.house.pit.submit(request), Committed)
+
+    async def play_day(self, begin_ms: int, day: int) -> None:
+        end_ms = begin_ms + self.house.plan.hours * HOUR_MS
+        at_ms = begin_ms
+        pace_ms = HOUR_MS // self.state.rules.edition.head.rounds_per_hour
+        while at_ms < end_ms:
+            dealer = DEALERS[(self.at + day + (at_ms - begin_ms) // HOUR_MS) % len(DEALERS)]
+            await self._welcome(at_ms)
+            if self.guests:
+                at_ms = await self._play_round(dealer, at_ms, pace_ms)
+                self.house.rounds += 1
+            else:
+                at_ms += pace_ms
+            await self._say_goodbye(at_ms, is_closing=at_ms >= end_ms)
+
+    async def _welcome(self, at_ms: int) -> None:
+        """Somebody may sit down; the fuller the table, the rarer."""
+        self.house.now.set(at_ms)
+        free = [n for n, one in enumerate(self.state.occupants, 1) if one is None]
+        names = {one.name for one in self.guests.values()}
+        known = [f"{name}-{self.at}" for name in PLAYERS]
+        known = [name for name in known if name not in names]
+        if not free or not known or self.below(4 + 6 * len(self.guests)) > 2:
+            return
+        guest = _Guest(
+            name=known[self.below(len(known))],
+            units=1 + self.below(3) * self.below(3),
+            spots=1 + self.below(4),
+            leaves_ms=at_ms + HOUR_MS // 4 + self.below(2 * HOUR_MS),
+        )
+        await self._fill_up(guest)
+        seat = free[self.below(len(free))]
+        if await self.ask(Role.PLAYER, guest.name, cmd.TakeSeat(seat, guest.name.title())):
+            self.guests[seat] = guest
+
+    async def _say_goodbye(self, at_ms: int, *, is_closing: bool) -> None:
+        self.house.now.set(at_ms)
+        for seat, guest in tuple(self.guests.items()):
+            if is_closing or at_ms >= guest.leaves_ms:
+                await self.ask(Role.PLAYER, guest.name, cmd.LeaveSeat(seat))
+                del self.guests[seat]
+
+    async def _fill_up(self, guest: _Guest) -> None:
+        wallet = self.house.wallet
+        if wallet.balance(guest.name) < LOW:
+            wallet.refill(guest.name, client_id=f"f{self.at}.{next(self.ids)}")
+
+    async def _play_round(self, dealer: str, at_ms: int, pace_ms: int) -> int:
+        """Play one round by hand; when it was over."""
+        ends_ms = at_ms + pace_ms * (85 + self.below(31)) // 100
+        self.house.now.set(at_ms)
+        for guest in self.guests.values():
+            await self._fill_up(guest)
+        check(await self.ask(Role.DEALER, dealer, cmd.OpenRound()), "a round opens")
+        while self.state.phase is not Phase.SETTLING:
+            current = self.state.current
+            if current is not None and isinstance(current.need, NeedBets):
+                self.house.now.set(at_ms + (ends_ms - at_ms) // 3)
+                for seat, guest in self.guests.items():
+                    await self._bet(seat, guest)
+                is_on = await self.ask(Role.DEALER, dealer, cmd.CloseBetting())
+            else:
+                is_on = await self._step(dealer)
+            check(is_on, "a round goes on")
+        self.house.now.set(ends_ms)
+        check(await self.ask(Role.DEALER, dealer, cmd.SettleRound()), "a round settles")
+        return ends_ms
+
+    async def _bet(self, seat: int, guest: _Guest) -> None:
+        current = self.state.current
+        check(current is not None, "bets belong to a round")
+        for spot in self._chosen(current, seat, guest):
+            limits = self.state.rules.edition.head.limits
+            unit = payable_unit(spot, limits)
+            wanted = max(int(least_stake(spot, limits)), CHIP * guest.units)
+            stake = min(int(limits.maximum), wanted) // unit * unit
+            act = cmd.PlaceBet(seat, str(spot.key), stake)
+            await self.ask(Role.PLAYER, guest.name, act)
+
+    def _chosen(self, current: Round | None, seat: int, guest: _Guest) -> list[Spot]:
+        if current is None:
+            return []
+        spots = current.game.spots(current.state, SeatIndex(seat))
+        found = [spot for spot in spots if spot.closed is None]
+        # The first spot of a felt is the one other bets may depend on, such as an Ante.
+        chosen = found[:1] if len(found) < 4 else []
+        for _ in range(guest.spots if found else 0):
+            spot = found[self.below(len(found))]
+            if spot not in chosen:
+                chosen.append(spot)
+        return chosen
+
+    async def _step(self, dealer: str) -> bool:
+        """The next draw or decision of a round."""
+        current = self.state.current
+        need = None if current is None else current.need
+        if current is not None and isinstance(need, NeedCards | NeedSpin):
+            drawn = draw_for(need, self.bits)
+            shown = () if drawn is None else drawn.shown
+            return await self.ask(Role.DEALER, dealer, cmd.ShowDraw(shown))
+        if current is None or not isinstance(need, NeedDecisions):
+            return False
+        pending = need.pending[0]
+        if pending.actor == 0:
+            act = cmd.MakeDecision(0, str(pending.hasty))
+            return await self.ask(Role.DEALER, dealer, act)
+        guest = self.guests[int(pending.actor)]
+        chosen = self.decide(current, SeatIndex(pending.actor))
+        option = pending.hasty if chosen is None else chosen.option
+        act = cmd.MakeDecision(int(pending.actor), str(option))
+        return await self.ask(Role.PLAYER, guest.name, act)
+
+
+def _setup(folder: GameFolder, table: str) -> TableOpened:
+    edition = unwrap_or_raise(folder.edition())
+    return TableOpened(
+        table=table,
+        game=folder.game.key,
+        edition=edition.head.key,
+        edition_hash=edition.head.hash,
+        mode=OutcomeMode.ENTERED.value,
+        dealt_by=DealtBy.PERSON.value,
+        seats=edition.head.seats_max,
+    )
+
+
+def _bytes(bits: SeededBits, size: int) -> bytes:
+    return bits.bits(8 * size).to_bytes(size, "big")

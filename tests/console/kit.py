@@ -1,0 +1,24 @@
+"""A small simulated house for the tests of tallies, reports and the console."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pitboss.floor.counting import count_house
+from pitboss.floor.simulated import HousePlan, simulate_house
+from pitboss.store.store import Store
+from tests.store.house import opened
+from tests.table.kit import registry
+
+LAST = date(2026, 3, 1)
+UNTIL_MS = 1_772_409_600_000
+"""Midnight after the last day, so that one day lies in February."""
+PLAN = HousePlan(seed=5, until_ms=UNTIL_MS, days=2, tables=3, hours=1)
+
+
+def simulated(where: str = ":memory:", plan: HousePlan = PLAN) -> Store:
+    """A house that was played and counted."""
+    store = opened(where, is_threaded=False)
+    rounds = simulate_house(store, registry(), plan, lambda *_: None)
+    assert count_house(store) == rounds
+    return store
