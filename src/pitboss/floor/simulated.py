@@ -16,6 +16,7 @@ from itertools import count
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.games.bets import least_stake, payable_unit
 from pitboss.games.contract import NeedBets, NeedCards, NeedDecisions, NeedSpin, Spot
+from pitboss.games.parts import find_part
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, draw_for
 from pitboss.invariants import check
@@ -66,7 +67,6 @@ class HousePlan:
     days: int = 30
     tables: int = 3
     hours: int = 6
-    games: tuple[str, ...] = ("spin-n-win", "gin-and-win", "flip-it")
 
     @property
     def first_ms(self) -> int:
@@ -99,14 +99,16 @@ class _House:
         return cls(plan, Pit(store, registry, seals, now.get), Wallet(store, now.get), now)
 
     async def run(self, told: Told) -> int:
-        await asyncio.gather(*(self._run_table(at, told) for at in range(self.plan.tables)))
+        games = [one for one in self.pit.registry.games.values() if _is_solved(one)]
+        tables = range(self.plan.tables)
+        await asyncio.gather(
+            *(self._run_table(at, games[at % len(games)], at // len(games), told) for at in tables)
+        )
         return self.rounds
 
-    async def _run_table(self, at: int, told: Told) -> None:
+    async def _run_table(self, at: int, folder: GameFolder, number: int, told: Told) -> None:
         plan = self.plan
-        game = plan.games[at % len(plan.games)]
-        folder = unwrap_or_raise(self.pit.registry.find(game))
-        name = f"{game}-{at // len(plan.games) + 1}"
+        name = f"{folder.game.key}-{number + 1}"
         unwrap_or_raise(self.pit.open_table(_setup(folder, name)))
         table = _Table(self, name, at, folder)
         for day in range(plan.days):
@@ -264,6 +266,11 @@ class _Table:
         option = pending.hasty if chosen is None else chosen.option
         act = cmd.MakeDecision(int(pending.actor), str(option))
         return await self.ask(Role.PLAYER, guest.name, act)
+
+
+def _is_solved(folder: GameFolder) -> bool:
+    """Whether a game has a solver of its own, so that its theory is known at once."""
+    return find_part("exact", folder.game, "figures") is not None
 
 
 def _setup(folder: GameFolder, table: str) -> TableOpened:
