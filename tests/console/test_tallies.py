@@ -12,13 +12,14 @@ from pitboss.floor.book import read_rows
 from pitboss.floor.counting import count_house, count_table, dealer_of
 from pitboss.floor.tally import Tally, sum_tallies
 from pitboss.pit import round_lines
-from pitboss.pit.round_lines import SettledRound, _Body
+from pitboss.pit.round_lines import ChipMove, SettledRound, _Body
 from pitboss.refusals import Refusal
 from pitboss.store.store import Store
 from pitboss.store.tallies import HOUR, MONTH, PLAYER, SHIFT, TallyKey
 from tests.console.kit import simulated
 
 EVER = (0, 10**9)
+WALKER = "walk~T1~1"
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +109,19 @@ def test_drop_is_what_a_stake_needs_beyond_chips_already_at_the_table() -> None:
     assert drops == [1000, 0, 1000, 0]
     counting._count_round(settled(players=((1, "ben"),)), stacks, {})
     assert stacks == {}  # whoever left takes the chips along
+
+
+def test_chips_bought_at_the_table_are_drop_and_cover_stakes() -> None:
+    stacks: dict[str, int] = {}
+    sums: dict[TallyKey, Tally] = {}
+    counting._count_chips(ChipMove("T1", 0, "dealer:dana", WALKER, 5000), stacks, sums)
+    bet = settled("= 1 single:red 30.00 lose - 0.00 X-1", players=((1, WALKER),))
+    counting._count_round(bet, stacks, sums)
+    counting._count_round(settled(players=((1, "ben"),)), stacks, sums)
+    assert [tally.drop for key, tally in sums.items() if key.scope == HOUR] == [5000]
+    assert stacks == {WALKER: 2000}
+    counting._count_chips(ChipMove("T1", 0, "dealer:dana", WALKER, 0), stacks, sums)
+    assert stacks == {}
 
 
 def test_a_void_round_is_no_round() -> None:

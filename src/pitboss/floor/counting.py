@@ -15,13 +15,14 @@ import msgspec
 from pitboss.floor.periods import day_number, hour_of, month_shift, shift_of
 from pitboss.floor.tally import Tally, read_tally, write_tally
 from pitboss.pit.replay import STREAM, stream_of
-from pitboss.pit.round_lines import RoundReader, SettledRound
+from pitboss.pit.round_lines import ChipMove, RoundReader, SettledRound
 from pitboss.refusals import Refusal
 from pitboss.store.store import Store
 from pitboss.store.tallies import HOUR, MONTH, PLAYER, SHIFT, TallyEnd, TallyKey, write_tallies
 from pitboss.units import parse_credits
 
 HOUSE = "house"
+WALK_UP = "walk~"
 _STAFF = ("dealer", "supervisor")
 
 Stacks = dict[str, int]
@@ -63,7 +64,10 @@ def count_table(store: Store, table: str) -> int | Refusal:
             continue
         sums: dict[TallyKey, Tally] = {}
         for one in page:
-            _count_round(one, stacks, sums)
+            if isinstance(one, ChipMove):
+                _count_chips(one, stacks, sums)
+            else:
+                _count_round(one, stacks, sums)
         after = TallyEnd(reader.between, msgspec.json.encode(stacks).decode())
         changes = {key: partial(_added, tally) for key, tally in sums.items()}
         written = store.backend.rewrite(
@@ -75,7 +79,7 @@ def count_table(store: Store, table: str) -> int | Refusal:
             # Another process was faster; it counted the same rounds.
             return counted
         end = after
-        counted += len(page)
+        counted += sum(isinstance(one, SettledRound) for one in page)
     return counted
 
 
@@ -92,7 +96,9 @@ def _count_round(one: SettledRound, stacks: Stacks, sums: dict[TallyKey, Tally])
     whole = Tally(voids=1) if one.is_void else Tally(rounds=1, ms=at_ms - one.opened_ms)
     players = _by_player(one)
     for gone in stacks.keys() - set(one.players.values()):
-        del stacks[gone]
+        # Walk-up players colour up when they go; one may have come while the round was open.
+        if not gone.startswith(WALK_UP):
+            del stacks[gone]
     day = day_number(datetime.fromtimestamp(at_ms / 1000, UTC).date())
     for player, own in players.items():
         own.rounds, own.ms = 1, whole.ms
@@ -108,12 +114,28 @@ def _count_round(one: SettledRound, stacks: Stacks, sums: dict[TallyKey, Tally])
                 known.won += bet.won
         _sum(sums, TallyKey(PLAYER, day, table, player), own)
     whole.multiply()
+    _sum_table(sums, whole, at_ms, table, dealer)
+
+
+def _count_chips(move: ChipMove, stacks: Stacks, sums: dict[TallyKey, Tally]) -> None:
+    """A walk-up player's chips are dropped when they are bought, and gone when coloured up."""
+    if not move.bought:
+        stacks.pop(move.player, None)
+        return
+    stacks[move.player] = stacks.get(move.player, 0) + move.bought
+    bought = Tally(drop=move.bought)
+    _sum_table(sums, bought, move.at_ms, move.table, dealer_of(move.actor))
+
+
+def _sum_table(
+    sums: dict[TallyKey, Tally], tally: Tally, at_ms: int, table: str, dealer: str
+) -> None:
     for scope, period in (
         (HOUR, hour_of(at_ms)),
         (SHIFT, shift_of(at_ms)),
         (MONTH, month_shift(at_ms)),
     ):
-        _sum(sums, TallyKey(scope, period, table, dealer), whole)
+        _sum(sums, TallyKey(scope, period, table, dealer), tally)
 
 
 def _sum(sums: dict[TallyKey, Tally], key: TallyKey, tally: Tally) -> None:

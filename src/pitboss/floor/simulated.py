@@ -15,17 +15,17 @@ from itertools import count
 
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.games.bets import least_stake, payable_unit
-from pitboss.games.contract import NeedBets, NeedCards, NeedDecisions, NeedSpin, Spot
+from pitboss.games.contract import NeedBets, NeedDecisions, Spot
 from pitboss.games.parts import find_part
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, draw_for
-from pitboss.invariants import check
+from pitboss.invariants import BrokenInvariant, narrow
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
 from pitboss.pit.wallet import Wallet
 from pitboss.players.strategies import Decider, strategies_of
-from pitboss.refusals import unwrap_or_raise
+from pitboss.refusals import Refusal, unwrap_or_raise
 from pitboss.store.records import Committed
 from pitboss.store.store import Store
 from pitboss.table import commands as cmd
@@ -151,10 +151,13 @@ class _Table:
     def below(self, limit: int) -> int:
         return draw_below(self.bits, limit)
 
-    async def ask(self, role: Role, who: str, act: Act) -> bool:
-        """Send a command; whether it was taken."""
+    async def ask(self, role: Role, who: str, act: Act) -> Committed | Refusal:
         request = Request(self.name, f"f{self.at}.{next(self.ids)}", Command(Actor(role, who), act))
-        return isinstance(await self.house.pit.submit(request), Committed)
+        return await self.house.pit.submit(request)
+
+    async def deal(self, dealer: str, act: Act) -> None:
+        """An act of the dealer, which nothing may stand against."""
+        unwrap_or_raise(await self.ask(Role.DEALER, dealer, act))
 
     async def play_day(self, begin_ms: int, day: int) -> None:
         end_ms = begin_ms + self.house.plan.hours * HOUR_MS
@@ -187,7 +190,8 @@ class _Table:
         )
         await self._fill_up(guest)
         seat = free[self.below(len(free))]
-        if await self.ask(Role.PLAYER, guest.name, cmd.TakeSeat(seat, guest.name.title())):
+        act = cmd.TakeSeat(seat, guest.name.title())
+        if isinstance(await self.ask(Role.PLAYER, guest.name, act), Committed):
             self.guests[seat] = guest
 
     async def _say_goodbye(self, at_ms: int, *, is_closing: bool) -> None:
@@ -208,24 +212,24 @@ class _Table:
         self.house.now.set(at_ms)
         for guest in self.guests.values():
             await self._fill_up(guest)
-        check(await self.ask(Role.DEALER, dealer, cmd.OpenRound()), "a round opens")
+        if self.state.dealer not in ("", dealer):
+            await self.deal(dealer, cmd.RelieveDealer())
+        await self.deal(dealer, cmd.OpenRound())
         while self.state.phase is not Phase.SETTLING:
             current = self.state.current
             if current is not None and isinstance(current.need, NeedBets):
                 self.house.now.set(at_ms + (ends_ms - at_ms) // 3)
                 for seat, guest in self.guests.items():
                     await self._bet(seat, guest)
-                is_on = await self.ask(Role.DEALER, dealer, cmd.CloseBetting())
+                await self.deal(dealer, cmd.CloseBetting())
             else:
-                is_on = await self._step(dealer)
-            check(is_on, "a round goes on")
+                await self._step(dealer)
         self.house.now.set(ends_ms)
-        check(await self.ask(Role.DEALER, dealer, cmd.SettleRound()), "a round settles")
+        await self.deal(dealer, cmd.SettleRound())
         return ends_ms
 
     async def _bet(self, seat: int, guest: _Guest) -> None:
         current = self.state.current
-        check(current is not None, "bets belong to a round")
         for spot in self._chosen(current, seat, guest):
             limits = self.state.rules.edition.head.limits
             unit = payable_unit(spot, limits)
@@ -247,25 +251,24 @@ class _Table:
                 chosen.append(spot)
         return chosen
 
-    async def _step(self, dealer: str) -> bool:
+    async def _step(self, dealer: str) -> None:
         """The next draw or decision of a round."""
         current = self.state.current
-        need = None if current is None else current.need
-        if current is not None and isinstance(need, NeedCards | NeedSpin):
-            drawn = draw_for(need, self.bits)
-            shown = () if drawn is None else drawn.shown
-            return await self.ask(Role.DEALER, dealer, cmd.ShowDraw(shown))
-        if current is None or not isinstance(need, NeedDecisions):
-            return False
-        pending = need.pending[0]
-        if pending.actor == 0:
-            act = cmd.MakeDecision(0, str(pending.hasty))
-            return await self.ask(Role.DEALER, dealer, act)
-        guest = self.guests[int(pending.actor)]
-        chosen = self.decide(current, SeatIndex(pending.actor))
+        if current is None:
+            raise BrokenInvariant("a round in play goes on")
+        drawn = draw_for(current.need, self.bits)
+        if drawn is not None:
+            await self.deal(dealer, cmd.ShowDraw(drawn.shown))
+            return
+        pending = narrow(current.need, NeedDecisions).pending[0]
+        seat = int(pending.actor)
+        if seat == 0:
+            await self.deal(dealer, cmd.MakeDecision(0, str(pending.hasty)))
+            return
+        chosen = self.decide(current, SeatIndex(seat))
         option = pending.hasty if chosen is None else chosen.option
-        act = cmd.MakeDecision(int(pending.actor), str(option))
-        return await self.ask(Role.PLAYER, guest.name, act)
+        act = cmd.MakeDecision(seat, str(option))
+        unwrap_or_raise(await self.ask(Role.PLAYER, self.guests[seat].name, act))
 
 
 def _is_solved(folder: GameFolder) -> bool:

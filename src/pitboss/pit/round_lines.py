@@ -26,6 +26,7 @@ COLUMNS = (
 RoundLine = tuple[str, ...]
 """All texts, exactly as the journal has them; `at` is UTC."""
 _OPENED, _SETTLED, _VOIDED = "round.opened", "round.settled", "round.voided"
+_CHIPS, _BOUGHT = '"chips.', "chips.bought"
 _LINK = b"pitboss/record/1\0"
 
 
@@ -60,6 +61,25 @@ class SettledRound(msgspec.Struct):
         return {str(seat): player for seat, player in self.opening.players}
 
 
+class ChipMove(msgspec.Struct):
+    """A walk-up player bought chips at the table, or left with them."""
+
+    table: str
+    at_ms: int
+    actor: str
+    player: str
+    bought: int
+    """Nothing where chips were coloured up."""
+
+
+class _Chips(msgspec.Struct):
+    player: str
+    amount: int
+
+
+Found = list[SettledRound | ChipMove]
+
+
 class _Event(msgspec.Struct):
     kind: str
     body: msgspec.Raw
@@ -73,6 +93,7 @@ class _Record(msgspec.Struct):
 
 _read_record = msgspec.json.Decoder(_Record).decode
 _read_body = msgspec.json.Decoder(_Body).decode
+_read_chips = msgspec.json.Decoder(_Chips).decode
 
 
 def round_lines(store: Store, table: str | None = None) -> Iterator[list[RoundLine] | Refusal]:
@@ -92,7 +113,7 @@ def round_lines(store: Store, table: str | None = None) -> Iterator[list[RoundLi
             if isinstance(page, Refusal):
                 yield page
                 return
-            yield [row for one in page for row in _rows(one)]
+            yield [row for one in page if isinstance(one, SettledRound) for row in _rows(one)]
 
 
 def _rows(one: SettledRound) -> Iterator[RoundLine]:
@@ -117,8 +138,10 @@ class RoundReader:
         """How far the journal was read when no round was open last."""
         self.digest = bytes.fromhex(digest or first_head(stream).digest)
         self.opened: dict[str, tuple[int, _Body]] = {}
+        self.moves: Found = []
+        """Chips that moved in a round that is still open; handed on with it."""
 
-    def pages(self, store: Store) -> Iterator[list[SettledRound] | Refusal]:
+    def pages(self, store: Store) -> Iterator[Found | Refusal]:
         while True:
             rows = store.raw_journal(self.stream, after=self.version, limit=PAGE)
             if isinstance(rows, Refusal):
@@ -129,8 +152,8 @@ class RoundReader:
             if isinstance(found, Refusal) or len(rows) < PAGE:
                 return
 
-    def _rounds(self, rows: list[tuple[int, str, str]]) -> list[SettledRound] | Refusal:
-        found: list[SettledRound] = []
+    def _rounds(self, rows: list[tuple[int, str, str]]) -> Found | Refusal:
+        found: Found = []
         expected, digest = self.version, self.digest
         # Written out rather than called for each record: this loop is what an export waits for.
         for version, record, head in rows:
@@ -139,19 +162,28 @@ class RoundReader:
             if version != expected or digest.hex() != head:
                 sentence = f"Record {expected} of {self.stream} is not the one that was written."
                 return Refusal(RefusalCode.TAMPERED, sentence)
-            if _SETTLED in record or _OPENED in record or _VOIDED in record:
+            if _SETTLED in record or _OPENED in record or _VOIDED in record or _CHIPS in record:
                 self._take(record, found)
             if not self.opened:
                 self.between = expected
+                if self.moves:
+                    found += self.moves
+                    self.moves = []
         self.version, self.digest = expected, digest
         return found
 
-    def _take(self, text: str, found: list[SettledRound]) -> None:
+    def _take(self, text: str, found: Found) -> None:
         record = _read_record(text)
         for event in record.events:
             if event.kind == _OPENED:
                 body = _read_body(event.body)
                 self.opened[body.round_id] = (record.at_ms, body)
+            elif event.kind.startswith("chips."):
+                chips = _read_chips(event.body)
+                bought = chips.amount if event.kind == _BOUGHT else 0
+                self.moves.append(
+                    ChipMove(self.table, record.at_ms, record.actor, chips.player, bought)
+                )
             elif event.kind in (_SETTLED, _VOIDED):
                 ended = _read_body(event.body)
                 opened_ms, opening = self.opened.pop(ended.round_id, (0, None))
