@@ -1,9 +1,10 @@
-"""A full house on loopback, measured: `python scripts/load.py [--seconds 600] [--tables 15] ...`.
+"""A full house on loopback, measured: `scripts/load.py --seats 105 --spectators 95 --seconds 600`.
 
 The server runs as an operator starts it, in a process of its own on a fresh SQLite file; every
 player and spectator is a socket of this process, so both share the machine. Players bet in every
-round, which takes about five seconds. Measured are bet to acknowledgement, and bet to every other
-viewer having been sent it. Then somebody simulates from the page, now and then, which must not be
+round, which takes about five seconds. Measured are bet to acknowledgement, bet to every other
+viewer having been sent it, the bytes of a view after a socket's first, and the server's processor
+time by view sent. Then somebody simulates from the page, now and then, which must not be
 felt at the tables. Then three times as many come at once: somebody must be asked to wait, and ten
 seconds after they left the house must be as quick as before. With --report the figures are written
 to docs/evidence/load.md; the exit code tells whether every aim was met.
@@ -30,9 +31,11 @@ from typing import Any
 import httpx
 import msgspec
 import uvloop
-from load_figures import Figures, judged, percentile, told
+from load_figures import Figures, Meter, judged, percentile, told
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+
+from pitboss.table.changes import Follower
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "docs" / "evidence" / "load.md"
@@ -95,13 +98,17 @@ class Code(msgspec.Struct):
 
 class Message(msgspec.Struct):
     kind: str
-    view: View | None = None
+    number: int = 0
+    after: int = 0
+    view: msgspec.Raw = msgspec.Raw()
+    changes: dict[str, Any] = {}
     id: str = ""
     refused: Code | None = None
     sentence: str = ""
 
 
 READ = msgspec.json.Decoder(Message)
+VIEW_PARTS = frozenset(View.__struct_fields__)
 
 
 @dataclass
@@ -125,6 +132,8 @@ class Visitor:
     serial: int = 0
     waiting: dict[str, tuple[float, bool]] = field(default_factory=dict)
     known: set[Bet] = field(default_factory=set)
+    follower: Follower = field(default_factory=Follower)
+    views: int = 0
     round_id: str | None = None
     placed: int = 0
 
@@ -157,12 +166,28 @@ class Visitor:
             message = READ.decode(text)
             if message.kind == "answer":
                 self._answered(message, now)
-            elif message.view is not None:
-                await self._saw(opened, message.view, now)
+            elif message.kind == "welcome":
+                view = msgspec.to_builtins(msgspec.json.decode(message.view, type=View))
+                self.follower.greet({"number": message.number, "view": view})
+            elif message.kind == "changed":
+                await self._saw(opened, self._follow(message, len(text)), now)
             elif message.kind == "ping":
                 await opened.send('{"kind":"pong"}')
             elif message.kind == "closing":
                 self.figures.turned_away.append(message.sentence)
+
+    def _follow(self, message: Message, size: int) -> View:
+        """The parts of the view that a visitor reads."""
+        if self.views:
+            self.figures.sizes.append(size)
+        self.views += 1
+        parts = {
+            path: value
+            for path, value in message.changes.items()
+            if path.partition(".")[0] in VIEW_PARTS
+        }
+        sent = {"number": message.number, "after": message.after, "changes": parts}
+        return msgspec.convert(self.follower.take(sent), View)
 
     def _answered(self, message: Message, now: float) -> None:
         started, is_bet = self.waiting.pop(message.id)
@@ -231,7 +256,7 @@ class Visitor:
 
 
 async def crowd(
-    origin: str, sheet: Sheet, *, tables: int, spectators: int, seconds: float, prefix: str
+    origin: str, sheet: Sheet, *, seats: int, spectators: int, seconds: float, prefix: str
 ) -> None:
     """A full house for so long."""
     opened: list[tuple[str, int]] = []
@@ -241,7 +266,7 @@ async def crowd(
         base_url=origin, headers={"origin": origin}, limits=limits, timeout=60
     ) as http:
         # A table of fewer than seven seats leaves some standing: another table seats them.
-        number, wanted = -1, tables * SEATS
+        number, wanted = -1, seats
         while wanted > 0:
             number += 1
             game = GAMES[number % len(GAMES)]
@@ -256,10 +281,10 @@ async def crowd(
                 wanted -= SEATS
                 continue
             table = answer.json()["table"]
-            seats = min(wanted, {"gin-and-win": 6}.get(game, SEATS))
-            wanted -= seats
-            opened.append((table, seats))
-            for seat in range(1, seats + 1):
+            taken = min(wanted, {"gin-and-win": 6}.get(game, SEATS))
+            wanted -= taken
+            opened.append((table, taken))
+            for seat in range(1, taken + 1):
                 one = await _guest(http, f"{prefix}{number}s{seat}")
                 if one is None:
                     sheet.figures.turned_away.append("The house is too busy.")
@@ -297,14 +322,15 @@ async def simulating(origin: str, seconds: float) -> None:
             await http.post(f"/api/simulations/{begun['id']}/stop", headers=headers)
 
 
-async def listening(origin: str, sheet: Sheet) -> None:
-    """Read off once a second how late the house says it runs."""
+async def listening(origin: str, sheet: Sheet, meter: Meter) -> None:
+    """Read off once a second how late the house says it runs, and what views cost it."""
     async with httpx.AsyncClient(base_url=origin, timeout=60) as http:
         while True:
             await asyncio.sleep(1)
-            for line in (await http.get("/metrics")).text.splitlines():
-                if line.startswith("pitboss_lag_seconds "):
-                    sheet.figures.lags.append(float(line.split()[1]) * 1000)
+            lines = (await http.get("/metrics")).text.splitlines()
+            said = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+            sheet.figures.lags.append(float(said["pitboss_lag_seconds"]) * 1000)
+            meter.read(sheet.figures, views=int(float(said["pitboss_views_total"])))
 
 
 async def _guest(http: httpx.AsyncClient, name: str) -> dict[str, str] | None:
@@ -339,17 +365,19 @@ def start(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     raise SystemExit(f"the server did not start: {said.read_text()}")
 
 
-async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list[str]]:
+async def whole(
+    given: argparse.Namespace, origin: str, meter: Meter
+) -> tuple[list[str], list[str]]:
     """Everything that is measured, as lines of a report, and what was missed."""
     full, calm, beside = Figures(), Figures(), Figures()
     inside, over, after = Figures(), Figures(), Figures()
-    size = {"tables": given.tables, "spectators": given.spectators}
+    size = {"seats": given.seats, "spectators": given.spectators}
     rest = 2 * given.beside + (given.over + RECOVER_S + AFTER_S if given.over else 0)
     sheet = Sheet()
     house = asyncio.create_task(
         crowd(origin, sheet, **size, seconds=given.seconds + rest, prefix="a")
     )
-    ear = asyncio.create_task(listening(origin, sheet))
+    ear = asyncio.create_task(listening(origin, sheet, meter))
     minutes = [Figures() for _ in range(max(1, round(given.seconds / 60)))]
     for minute in minutes:
         sheet.figures = minute
@@ -404,7 +432,7 @@ async def whole(given: argparse.Namespace, origin: str) -> tuple[list[str], list
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--tables", type=int, default=15)
+    parser.add_argument("--seats", type=int, default=105)
     parser.add_argument("--spectators", type=int, default=95)
     parser.add_argument(
         "--beside", type=float, default=120, help="seconds without, and as many with a simulation"
@@ -416,15 +444,15 @@ def main() -> int:
         process, origin = start(Path(folder))
         busy = os.getloadavg()[0]
         try:
-            lines, missed = uvloop.run(whole(given, origin))
+            lines, missed = uvloop.run(whole(given, origin, Meter(process.pid)))
         finally:
             process.terminate()
             code = process.wait(60)
             said = (Path(folder) / "said").read_text("utf-8").splitlines()[1:]
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     about = (
-        f"`scripts/load.py --seconds {given.seconds:.0f}`: {given.tables} tables with every seat"
-        f" taken and {given.spectators} spectators on SQLite, server and clients on the same"
+        f"`scripts/load.py --seconds {given.seconds:.0f}`: {given.seats} seats taken"
+        f" and {given.spectators} spectators on SQLite, server and clients on the same"
         f" {os.cpu_count()} cores ({platform.machine()}, load average {busy:.1f} at the start)."
         f" The server used {used.ru_utime + used.ru_stime:.0f} s of processor time in all."
     )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
+from pathlib import Path
 
 ACK_MS, STATE_MS = 100, 150
+VIEW_MS, VIEW_BYTES = 0.2, 700
 
 
 @dataclass
@@ -19,6 +22,11 @@ class Figures:
     errors: list[str] = field(default_factory=list)
     lags: list[float] = field(default_factory=list)
     """How late the house said it ran, once a second."""
+    sizes: list[float] = field(default_factory=list)
+    """Bytes of each view after a socket's first."""
+    views: int = 0
+    busy_s: float = 0.0
+    """Processor time that the server used while it sent so many views."""
 
     def refuse(self, code: str) -> None:
         self.refused[code] = self.refused.get(code, 0) + 1
@@ -31,11 +39,35 @@ class Figures:
             (self.turned_away, other.turned_away),
             (self.errors, other.errors),
             (self.lags, other.lags),
+            (self.sizes, other.sizes),
         ):
             own.extend(more)
+        self.views += other.views
+        self.busy_s += other.busy_s
         self.rounds |= other.rounds
         for code, count in other.refused.items():
             self.refused[code] = self.refused.get(code, 0) + count
+
+
+@dataclass
+class Meter:
+    """Reads off a process what processor time it has used; only where there is `/proc`."""
+
+    pid: int
+    views: int = 0
+    busy_s: float = 0.0
+
+    def read(self, figures: Figures, *, views: int) -> None:
+        """Add what was used and sent since the last reading."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            return
+        fields = stat.read_text("ascii").rpartition(")")[2].split()
+        busy_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        if self.busy_s:
+            figures.views += views - self.views
+            figures.busy_s += busy_s - self.busy_s
+        self.views, self.busy_s = views, busy_s
 
 
 def percentile(values: list[float], part: float) -> float:
@@ -58,7 +90,23 @@ def told(name: str, figures: Figures) -> list[str]:
             f"| {name} | {what} | {len(values):,} | {p50:.1f} ms | {p99:.1f} ms"
             f" | {max(values, default=0):.1f} ms |"
         )
+    if figures.sizes:
+        p50, p99 = percentile(figures.sizes, 0.5), percentile(figures.sizes, 0.99)
+        lines.append(
+            f"| {name} | bytes of a view | {len(figures.sizes):,} | {p50:.0f} | {p99:.0f}"
+            f" | {max(figures.sizes):.0f} |"
+        )
+    if figures.views:
+        lines.append(
+            f"| {name} | processor time by view sent | {figures.views:,}"
+            f" | {view_ms(figures):.3f} ms | | |"
+        )
     return lines
+
+
+def view_ms(figures: Figures) -> float:
+    """Everything the server did, divided among the views it sent."""
+    return figures.busy_s / figures.views * 1000 if figures.views else float("nan")
 
 
 def judged(name: str, figures: Figures) -> list[str]:
@@ -68,6 +116,11 @@ def judged(name: str, figures: Figures) -> list[str]:
         missed.append(f"{name}: bet to acknowledgement {ack:.0f} ms, aim {ACK_MS}")
     if not state < STATE_MS:
         missed.append(f"{name}: state {state:.0f} ms, aim {STATE_MS}")
+    if figures.views and not view_ms(figures) <= VIEW_MS:
+        missed.append(f"{name}: {view_ms(figures):.2f} ms by view sent, aim {VIEW_MS}")
+    if figures.sizes and not percentile(figures.sizes, 0.5) <= VIEW_BYTES:
+        size = percentile(figures.sizes, 0.5)
+        missed.append(f"{name}: {size:.0f} bytes by view, aim {VIEW_BYTES}")
     if figures.errors:
         missed.append(f"{name}: {len(figures.errors)} errors, first {figures.errors[0]}")
     return missed

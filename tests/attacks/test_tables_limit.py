@@ -109,7 +109,7 @@ def test_a_closed_table_leaves_memory_and_its_history_stays(house: Running) -> N
         house.on_loop(lambda: tables.release_closed(presence.sockets))
         assert table in in_memory(house)
     wait_until(lambda: table not in in_memory(house))
-    kept = (tables.history, live.public, presence.viewers, presence.sockets)
+    kept = (tables.history, live.pictures, presence.viewers, presence.sockets)
     left = house.on_loop(lambda: {name for one in kept for name in one})
     assert table not in left
     keys = house.on_loop(lambda: {*presence.seen_ms, *presence.shared_ms})

@@ -22,6 +22,7 @@ from pitboss.pit.audit import check_tables
 from pitboss.refusals import Refusal
 from pitboss.store.records import Committed
 from pitboss.store.store import Store
+from pitboss.table.changes import Follower
 from tests.floor.simulation import read_journal
 from tests.server.kit import PATIENCE_S, Json
 from tests.server.test_two_processes import Outside, serving
@@ -67,18 +68,24 @@ class Gun:
     player: str
     socket: ClientConnection
     view: Json = field(default_factory=dict)
+    follower: Follower = field(default_factory=Follower)
     answers: dict[str, asyncio.Future[bool]] = field(default_factory=dict)
 
     async def read(self) -> None:
         """Take frames until the socket ends."""
         async for text in self.socket:
             message = json.loads(text)
-            if message["kind"] == "shown":
-                self.view = message["view"]
-            elif message["kind"] == "answer":
+            self.see(message)
+            if message["kind"] == "answer":
                 self.answers.pop(message["id"]).set_result(message["refused"] is None)
             elif message["kind"] == "ping":
                 await self.socket.send(json.dumps({"kind": "pong"}))
+
+    def see(self, message: Json) -> None:
+        if message["kind"] == "welcome":
+            self.follower.greet(message)
+        elif message["kind"] == "changed":
+            self.view = self.follower.take(message)
 
     async def fire(self, name: str, act: Json) -> bool:
         """Whether an ask was acknowledged."""
@@ -171,7 +178,7 @@ async def _gun(server: Outside, player: str, cookie: str) -> Gun:
     gun = Gun(player, socket)
     while not gun.view:
         message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S))
-        gun.view = message["view"] if message["kind"] == "shown" else {}
+        gun.see(message)
     return gun
 
 

@@ -88,7 +88,7 @@ def test_the_guided_round_opens_the_rule(visitor: NewVisitor) -> None:
     ana.go("/")
     offer = page.get_by_role("region", name=re.compile("guided round"))
     offer.get_by_role("button", name="flip~it").click()
-    ana.until(lambda: any('"kind":"shown"' in one for one in ana.frames))
+    ana.until(lambda: bool(ana.newest))
     round_id = ana.betting()
     # The document's own edition.
     assert (ana.shown["game"], ana.shown["edition"]) == ("flip-it", "call12-pay1")

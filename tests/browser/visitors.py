@@ -21,6 +21,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from pitboss.table.changes import Follower
 from tests.browser.house import House, Json
 from tests.deadlines import PATIENCE_S
 
@@ -76,6 +77,8 @@ class Visitor:
     complaints: list[str] = field(default_factory=list)
     frames: list[str] = field(default_factory=list)
     """Every frame that the server sent to this browser's tabs, oldest first."""
+    newest: Json = field(default_factory=dict)
+    """The newest message with changes, and under `view` what they make."""
     forgiven: list[re.Pattern[str]] = field(default_factory=list)
 
     # Complaints.
@@ -91,7 +94,17 @@ class Visitor:
             self.complaints.append(f"{said.type}: {said.text} {said.location.get('url', '')}")
 
     def _socket(self, opened: WebSocket) -> None:
-        opened.on("framereceived", lambda data: self.frames.append(str(data)))
+        follower = Follower()
+
+        def hear(data: object) -> None:
+            self.frames.append(str(data))
+            message: Json = json.loads(str(data))
+            if message["kind"] == "welcome":
+                follower.greet(message)
+            elif message["kind"] == "changed":
+                self.newest = {**message, "view": follower.take(message)}
+
+        opened.on("framereceived", hear)
 
     def forgive(self, pattern: str) -> None:
         """This test makes the page complain like this."""
@@ -114,11 +127,8 @@ class Visitor:
         return int(self._newest()["version"])
 
     def _newest(self) -> Json:
-        for text in reversed(self.frames):
-            message: Json = json.loads(text)
-            if message["kind"] == "shown":
-                return message
-        raise AssertionError("no view was sent")
+        assert self.newest, "no view was sent"
+        return self.newest
 
     @property
     def token(self) -> str:

@@ -120,6 +120,16 @@ def leaks(frame: Json, secret: Secret, before: Secret | None) -> list[str]:
     return found + _seeds(view, secret, known, is_over=is_over)
 
 
+def beside(text: str, frame: Json) -> list[str]:
+    """What changes say beyond the view that they make: cards and long numbers."""
+    said, whole = json.loads(text)["changes"], frame["view"]
+    found = {f"beside card {card}" for card in cards_in(said) - cards_in(whole)}
+    shown = set(_HEX.findall(json.dumps(whole)))
+    return sorted(
+        found | {f"beside number {one}" for one in _HEX.findall(text) if one not in shown}
+    )
+
+
 def _shown(now: Json, secret: Secret, seat: int, phase: str) -> list[str]:
     if secret.game == "spin-n-win":
         return []

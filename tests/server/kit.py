@@ -26,6 +26,7 @@ from pitboss.server.house import House
 from pitboss.server.options import Options, own_origins
 from pitboss.server.run import HouseServer, make_server, open_house, serve
 from pitboss.store.records import Committed
+from pitboss.table.changes import Follower
 from pitboss.table.events import TableOpened
 from tests.deadlines import Deadline
 from tests.entropy import next_seed, seeded
@@ -162,12 +163,15 @@ class Guest:
 
 @dataclass
 class Viewer:
-    """One socket, every frame it was sent, and the newest view."""
+    """One socket, every frame it was sent, and the view that the changes in them make."""
 
     running: Running
     socket: ClientConnection
     frames: list[str] = field(default_factory=list)
+    pictures: list[tuple[str, Json]] = field(default_factory=list)
+    """Every frame of changes, and the whole view with them."""
     shown: Json = field(default_factory=dict)
+    follower: Follower = field(default_factory=Follower)
     welcome: Json = field(default_factory=dict)
     is_mute: bool = False
     """Whether pings are left unanswered."""
@@ -176,14 +180,24 @@ class Viewer:
         self.socket.send(json.dumps(message))
 
     def take(self, *, within_s: float = PATIENCE_S) -> Json:
-        """The next frame."""
+        """The next frame; changes come as the whole view that they make."""
         assert len(self.frames) < FRAMES_MAX
         text = self.socket.recv(timeout=within_s)
         assert isinstance(text, str)
         self.frames.append(text)
         message: Json = json.loads(text)
-        if message["kind"] == "shown":
-            self.shown = message
+        if message["kind"] == "welcome":
+            self.follower.greet(message)
+        elif message["kind"] == "changed":
+            view = self.follower.take(message)
+            assert view is not None, message
+            message = self.shown = {
+                "kind": "shown",
+                "version": message["version"],
+                "now_ms": message["now_ms"],
+                "view": view,
+            }
+            self.pictures.append((text, message))
         elif message["kind"] == "ping" and not self.is_mute:
             self.send({"kind": "pong"})
         return message

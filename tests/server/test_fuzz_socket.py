@@ -16,7 +16,7 @@ from pitboss.pit.desk import Desk
 from tests.server.kit import Guest, Running, Viewer, house_at, viewer
 from tests.server.test_slow_reader import deaf
 
-KINDS = ("hello", "ask", "check-setting", "pong", "shown", "welcome", "", "ASK")
+KINDS = ("hello", "ask", "check-setting", "pong", "again", "shown", "welcome", "", "ASK")
 ACTS = (
     "take-seat",
     "leave-seat",
@@ -62,6 +62,7 @@ messages = st.one_of(
             "id": values,
             "act": st.one_of(acts, values),
             "seen": values,
+            "number": values,
             "takes_over": values,
             "seat": values,
             "setting": values,

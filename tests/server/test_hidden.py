@@ -17,7 +17,7 @@ from pitboss.table import views
 from pitboss.table.last_round import FairnessView, view_fairness
 from pitboss.table.state import EndedRound, TableState
 from pitboss.units import SeatIndex
-from tests.server.hidden import Json, Reader, Secret, leaks
+from tests.server.hidden import Json, Reader, Secret, beside, leaks
 from tests.server.kit import GAMES, Running, Viewer, house_at, viewer
 
 ROUNDS = 12
@@ -78,14 +78,14 @@ class Watched:
         assert not isinstance(recalled, Refusal), recalled
         secret = self.reader.read(recalled.file)
         for who in (*self.players, *self.lookers):
+            for text, frame in who.pictures:
+                self.frames += 1
+                self.found += leaks(frame, secret, self.before)
+                self.found += beside(text, frame)
             for text in who.frames:
-                frame: Json = json.loads(text)
-                if frame["kind"] == "shown":
-                    self.frames += 1
-                    self.found += leaks(frame, secret, self.before)
-                elif frame["kind"] in ("answer", "refused"):
-                    assert secret.seed not in text
+                assert '"kind":"changed"' in text or secret.seed not in text
             who.frames.clear()
+            who.pictures.clear()
         self.before = secret
 
 

@@ -106,7 +106,7 @@ def _play_hidden_round(ana: Viewer, bob: Viewer, eve: Viewer, seed_of: Any) -> N
     for one in (ana, bob):
         one.bet()
     round_id = ana.view["round_id"]
-    starts = [len(one.frames) for one in (ana, bob, eve)]
+    starts = [len(one.pictures) for one in (ana, bob, eve)]
     ana.ready()
     bob.ready()
     for one in (ana, bob, eve):
@@ -117,9 +117,8 @@ def _play_hidden_round(ana: Viewer, bob: Viewer, eve: Viewer, seed_of: Any) -> N
     for one, start, hidden in zip(
         (ana, bob, eve), starts, (hands[1], hands[0], hands[0] + hands[1]), strict=True
     ):
-        for frame in one.frames[start:]:
-            message = json.loads(frame)
-            if message["kind"] != "shown" or message["view"]["round_id"] != round_id:
+        for frame, message in one.pictures[start:]:
+            if message["view"]["round_id"] != round_id:
                 continue
             # The round before is public; only what belongs to this one is hidden.
             view = {**message["view"], "last": None}

@@ -7,9 +7,11 @@ import json
 import socket
 from pathlib import Path
 
+from pitboss.server.live.connection import Connection
+from tests.deadlines import wait_until
 from tests.server.kit import Running, house_at
 
-SMALL = 4_096
+SMALL, LONG = 4_096, 1_000_000
 BETS = 120
 
 
@@ -36,6 +38,20 @@ def deaf(running: Running, table: str) -> socket.socket:
     return found
 
 
+def fill(running: Running, table: str) -> None:
+    """Leave no room on the way to a deaf browser: changes alone are too small for that."""
+
+    def stuff() -> None:
+        strangers = [one for one in running.house.presence.viewers[table] if one.person is None]
+        for one in strangers:
+            assert isinstance(one, Connection)
+            one.waiting.append(b" " * LONG)
+            one.wake.set()
+
+    wait_until(lambda: len(running.on_loop(lambda: running.house.presence.viewers[table])) == 2)
+    running.on_loop(stuff)
+
+
 def test_a_connection_that_is_not_read_is_dropped(tmp_path: Path) -> None:
     with house_at(tmp_path / "h.db", send_ms=200, send_buffer=SMALL) as running:
         table = running.open("flip-it", "deaf", seats=1)
@@ -44,6 +60,7 @@ def test_a_connection_that_is_not_read_is_dropped(tmp_path: Path) -> None:
             una.sit(1)
             una.see(lambda view: view["phase"] == "betting")
             una.bet()
+            fill(running, table)
             sockets = 0
             for number in range(BETS):
                 una.do("place-bet", seat=1, spot="inside:red", stake=100 + 100 * (number % 50))

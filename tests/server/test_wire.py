@@ -268,6 +268,29 @@ def test_a_flood_is_refused_and_then_cut(tmp_path: Any) -> None:
         assert _code(one) == 1008
 
 
+@pytest.mark.parametrize("claimed", [-1, 0, 1, 10**15])
+def test_whoever_missed_a_view_gets_the_whole_once_and_then_1008(
+    running: Running, claimed: int
+) -> None:
+    """Whatever picture a viewer says to have: true, long gone, or never seen by anybody."""
+    table = running.open("flip-it", f"again{claimed}")
+    with running.guest("Ida").at(table) as ida:
+        ida.sit(1)
+        ida.bet()
+        ida.see(lambda view: bool(view["bets"]))
+        before = ida.view
+        ida.send({"kind": "again", "number": claimed})
+        ida.until(lambda m: m["kind"] == "shown")
+        text, shown = ida.pictures[-1]
+        assert json.loads(text)["after"] == ida.welcome["number"]
+        assert shown["view"] == before
+        ida.send({"kind": "again", "number": claimed})
+        assert _code(ida) == 1008
+    with viewer(running, table) as rude:
+        rude.send({"kind": "again", "number": claimed})
+        assert _code(rude) == 1008
+
+
 def test_a_second_tab_takes_over_or_waits(running: Running) -> None:
     table = running.open("flip-it", "tabs")
     guest = running.guest("Tara")

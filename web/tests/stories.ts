@@ -2,13 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RulesPage } from '../src/wire/page_types';
-import type { Checked, Shown, TableView, Welcome } from '../src/wire/types';
+import type { Changed, Checked, Shown, TableView, Welcome } from '../src/wire/types';
 
 const FOLDER = resolve('gallery/views');
 
 export interface Story {
   readonly welcome: Welcome;
   readonly frames: readonly Shown[];
+  /** Each frame as it is sent: since the one before, and since the welcome; null where it is as it was. */
+  readonly changes: readonly ({ readonly changed: Changed; readonly whole: Changed } | null)[];
   readonly house_way: Checked | null;
 }
 

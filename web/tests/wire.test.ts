@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { step, waitAfter, type Link } from '../src/wire/machine';
 import { Socket, type SocketLike, type World } from '../src/wire/socket.svelte';
-import type { FromBrowser, ToBrowser } from '../src/wire/types';
+import type { FromBrowser, TableView, ToBrowser } from '../src/wire/types';
 
 const live: Link = { state: 'live' };
 const connecting: Link = { state: 'connecting', tries: 0 };
@@ -86,7 +86,17 @@ const WELCOME: ToBrowser = {
   is_coach_allowed: true,
   paytables: [],
   beside_approval: [],
+  number: 1,
+  view: { table: 'T', balance: null } as TableView,
 };
+const changed = (after: number, number: number, changes: Record<string, unknown>): ToBrowser => ({
+  kind: 'changed',
+  after,
+  number,
+  version: number,
+  now_ms: 0,
+  changes,
+});
 
 describe('the socket', () => {
   it('greets with what it saw last, and answers a ping', () => {
@@ -118,6 +128,27 @@ describe('the socket', () => {
     tasks.shift()?.();
     sockets[2]?.say(WELCOME);
     expect(sockets[2]?.sent.filter((message) => message.kind === 'ask')).toEqual([]);
+  });
+  it('makes a whole of changes, and asks once for what it missed', () => {
+    const { sockets, tasks, world } = floor();
+    const heard: unknown[] = [];
+    const socket = new Socket(world, (message) => message.kind === 'shown' && heard.push(message.view));
+    socket.open();
+    sockets[0]?.say(WELCOME);
+    sockets[0]?.say(changed(1, 2, { balance: 5 }));
+    sockets[0]?.say(changed(3, 4, { balance: 7 }));
+    sockets[0]?.say(changed(4, 5, { balance: 8 }));
+    expect(sockets[0]?.sent).toEqual([{ kind: 'again', number: 2 }]);
+    sockets[0]?.say(changed(1, 6, { balance: 9 }));
+    sockets[0]?.say(changed(6, 7, { table: 'U' }));
+    expect(heard).toEqual([{ table: 'T', balance: 5 }, { table: 'T', balance: 9 }, { table: 'U', balance: 9 }]);
+    sockets[0]?.onclose?.({} as CloseEvent);
+    tasks.shift()?.();
+    sockets[1]?.onopen?.({} as Event);
+    sockets[1]?.say(WELCOME);
+    sockets[1]?.say(changed(1, 8, {}));
+    expect(sockets[1]?.sent).toEqual([{ kind: 'hello', seen: 7, takes_over: true }]);
+    expect(heard.at(-1)).toEqual({ table: 'T', balance: null });
   });
   it('does not fight with another tab', () => {
     const { sockets, tasks, world } = floor();

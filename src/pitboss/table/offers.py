@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.contract import NeedDraw
+from pitboss.games.contract import NeedDraw, Spot
 from pitboss.games.steps import DEALER
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
@@ -22,14 +22,17 @@ class Offer(msgspec.Struct, frozen=True):
     """Free seats to sit at, stakes to take down, options to decide, calls to make."""
 
 
-def offers(state: TableState, seat: SeatIndex, *, is_in_charge: bool) -> tuple[Offer, ...]:
+def offers(
+    state: TableState, seat: SeatIndex, spots: tuple[Spot, ...], *, is_in_charge: bool
+) -> tuple[Offer, ...]:
+    """The acts of a viewer, whose spots are given as the game gives them."""
     if state.phase is Phase.CLOSED:
         return ()
     found: list[Offer] = []
     if seat == DEALER:
         found += [] if state.paused is not None else _dealer(state)
     elif seat > 0 and state.occupant(seat) is not None:
-        found += _player(state, seat)
+        found += _player(state, seat, spots)
     elif state.paused is None:
         free = tuple(str(at) for at, one in enumerate(state.occupants, 1) if one is None)
         found += [Offer("take-seat", free)] if free else []
@@ -75,7 +78,7 @@ def _walk_ups(state: TableState) -> list[Offer]:
     return [Offer(act, names) for act, names in by_act.items() if names]
 
 
-def _player(state: TableState, seat: SeatIndex) -> list[Offer]:
+def _player(state: TableState, seat: SeatIndex, spots: tuple[Spot, ...]) -> list[Offer]:
     occupant = state.occupant(seat)
     if occupant is None or occupant.is_leaving:
         return [] if occupant is None else _reveal(state, seat)
@@ -86,7 +89,6 @@ def _player(state: TableState, seat: SeatIndex) -> list[Offer]:
     current = state.current
     if state.phase is Phase.BETTING and current is not None and seat in current.seats:
         found += [Offer("commit-seed")] if state.link else []
-        spots = state.rules.game.spots(current.state, seat)
         found.append(Offer("place-bet", tuple(str(s.key) for s in spots if s.closed is None)))
         own = tuple(str(stake.spot) for stake in state.stakes if stake.seat == seat)
         found += [Offer("take-down", own)] if own else []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -166,22 +167,67 @@ class Common(msgspec.Struct, frozen=True):
     counts: CountsView
 
 
+class Layout(NamedTuple):
+    """The spots of a seat as the game gives them, why all are shut if so, and as they are shown."""
+
+    spots: tuple[Spot, ...]
+    shut: str | None
+    shown: tuple[SpotView, ...]
+
+
 @dataclass(slots=True)
 class Memory:
     """What was worked out for one viewer of a table and serves the next one as well.
 
     The round before does not change, and the table does not change between two viewers of it.
+    What is alike is one object, so that it is compared and encoded once.
     """
 
     state: TableState | None = None
     common: Common | None = None
+    felts: dict[SeatIndex, object] = field(default_factory=dict)
+    layouts: dict[SeatIndex, Layout] = field(default_factory=dict)
+    marked: dict[frozenset[int], tuple[SeatView, ...]] = field(default_factory=dict)
+    """The seats with those marked who are away."""
     ended: EndedRound | None = None
     lasts: dict[SeatIndex, LastView] = field(default_factory=dict)
 
     def common_of(self, state: TableState) -> Common:
         if self.common is None or self.state is not state:
             self.state, self.common = state, _common(state)
+            self.felts, self.marked = {}, {}
         return self.common
+
+    def seats_of(self, common: Common, away: frozenset[int]) -> tuple[SeatView, ...]:
+        """The seats with those marked whose players are not there, which no event tells."""
+        if not away:
+            return common.seats
+        found = self.marked.get(away)
+        if found is None:
+            found = tuple(replace(one, is_away=one.seat in away) for one in common.seats)
+            self.marked[away] = found
+        return found
+
+    def felt_of(self, state: TableState, eyes: SeatIndex) -> object | None:
+        """The game's own view of the round in play, with somebody's eyes."""
+        if state.current is None:
+            return None
+        found = self.felts.get(eyes)
+        if found is None:
+            found = state.rules.game.view(state.current.state, eyes)
+            found = next((one for one in self.felts.values() if one == found), found)
+            self.felts[eyes] = found
+        return found
+
+    def layout_of(self, state: TableState, seat: SeatIndex) -> Layout:
+        """The felt, in every phase and for everybody; shut with a reason where it is no bet now."""
+        spots, shut = _felt(state, seat)
+        kept = self.layouts.get(seat)
+        if kept is None or (kept.spots, kept.shut) != (spots, shut):
+            shown = _spots(state, spots, shut)
+            alike = (one.shown for one in self.layouts.values() if one.shown == shown)
+            kept = self.layouts[seat] = Layout(spots, shut, next(alike, shown))
+        return kept
 
     def last_of(self, state: TableState, viewer: Viewer) -> LastView | None:
         """What this viewer may see of the round before."""
@@ -213,7 +259,7 @@ def view(
     common = memory.common_of(state)
     rules, current = state.rules, state.current
     head, game = rules.edition.head, rules.game
-    eyes = _eyes(state, viewer.seat)
+    eyes, layout = _eyes(state, viewer.seat), memory.layout_of(state, viewer.seat)
     return TableView(
         table=rules.table,
         game=head.game,
@@ -231,27 +277,22 @@ def view(
         round_id=state.round_id,
         viewer=int(viewer.seat),
         balance=viewer.balance,
-        seats=_mark_away(common.seats, away),
+        seats=memory.seats_of(common, away),
         bets=common.bets,
-        spots=_spots(state, viewer.seat),
+        spots=layout.shown,
         awaited=common.awaited,
         draw=_draw(state, viewer.seat),
         corrections=common.corrections,
-        offers=offers(state, viewer.seat, is_in_charge=viewer.is_in_charge),
+        offers=offers(state, viewer.seat, layout.spots, is_in_charge=viewer.is_in_charge),
         deadline_ms=None if state.is_revealing else deadline_ms,
         says=common.says,
         look=() if current is None else game.look(current.state, eyes),
         fairness=common.fairness,
         counts=common.counts,
-        felt=None if current is None else game.view(current.state, eyes),
+        felt=memory.felt_of(state, eyes),
         last=memory.last_of(state, viewer),
         places=() if current is None else game.places(current.state, eyes),
     )
-
-
-def _mark_away(seats: tuple[SeatView, ...], away: frozenset[int]) -> tuple[SeatView, ...]:
-    """Seats with those marked whose players are not there, which no event tells."""
-    return tuple(replace(one, is_away=one.seat in away) for one in seats) if away else seats
 
 
 def _common(state: TableState) -> Common:
@@ -327,14 +368,12 @@ def _kind(occupant: Occupant) -> str:
 _ALWAYS_SHUT = {SPECTATOR: "Take a seat to bet.", DEALER: "The dealer makes no bets."}
 
 
-def _spots(state: TableState, seat: SeatIndex) -> tuple[SpotView, ...]:
-    """The felt, in every phase and for everybody; closed with a reason where it is no bet now."""
+def _spots(state: TableState, spots: tuple[Spot, ...], shut: str | None) -> tuple[SpotView, ...]:
     rules = state.rules
     limits = rules.edition.head.limits
     most = int(limits.maximum)
     if rules.profile is not None:
         most = min(most, int(rules.profile.max_single_wager))
-    found, shut = _felt(state, seat)
 
     def shown(spot: Spot) -> SpotView:
         unit = payable_unit(spot, limits)
@@ -351,7 +390,7 @@ def _spots(state: TableState, seat: SeatIndex) -> tuple[SpotView, ...]:
             cell=spot.cell,
         )
 
-    return tuple(map(shown, found))
+    return tuple(map(shown, spots))
 
 
 def _felt(state: TableState, seat: SeatIndex) -> tuple[tuple[Spot, ...], str | None]:

@@ -3,7 +3,8 @@
 import { fetchPage, newId, postForm, Trouble } from '../wire/pages';
 import type { DeskTable, DrawNote } from '../wire/page_types';
 import { browserWorld, Socket } from '../wire/socket.svelte';
-import type { Offer, TableView, ToBrowser } from '../wire/types';
+import type { Heard } from '../wire/picture';
+import type { Offer, TableView } from '../wire/types';
 
 export type Act = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
@@ -45,7 +46,7 @@ export class Behind {
     return this.view?.offers.find((one) => one.act === act) ?? null;
   }
 
-  #hear(message: ToBrowser): void {
+  #hear(message: Heard): void {
     if (message.kind !== 'shown') return;
     this.view = message.view;
     this.#wanted = message.version;

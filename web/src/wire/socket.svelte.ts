@@ -2,7 +2,8 @@
 
 import { dial } from './dial';
 import { step, type Link, type LinkEvent } from './machine';
-import type { Act, Answer, Checked, FromBrowser, ToBrowser } from './types';
+import { Picture, type Heard } from './picture';
+import type { Act, Answer, Changed, Checked, FromBrowser, ToBrowser } from './types';
 
 export interface SocketLike {
   readonly readyState?: number;
@@ -42,14 +43,15 @@ export class Socket {
   unanswered = $state(0);
 
   readonly #world: World;
-  readonly #hear: (message: ToBrowser) => void;
+  readonly #hear: (message: Heard) => void;
+  readonly #picture = new Picture();
   #socket: SocketLike | null = null;
   #cancel: () => void = () => undefined;
   #seen = 0;
   /** Asks without an answer, oldest first; they are sent again after a break, under their ids. */
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(world: World, hear: (message: ToBrowser) => void) {
+  constructor(world: World, hear: (message: Heard) => void) {
     this.#world = world;
     this.#hear = hear;
   }
@@ -129,12 +131,13 @@ export class Socket {
   #take(message: ToBrowser): void {
     switch (message.kind) {
       case 'welcome':
+        this.#picture.greet(message);
         this.#happen({ event: 'welcomed' });
         for (const { message: again } of this.#waiting.values()) this.#send(again);
         break;
-      case 'shown':
-        this.#seen = message.version;
-        break;
+      case 'changed':
+        this.#see(message);
+        return;
       case 'answer':
       case 'checked':
         this.#waiting.get(message.id)?.answer(message);
@@ -152,6 +155,17 @@ export class Socket {
         break;
     }
     this.#hear(message);
+  }
+
+  /** Changes come to the page as the whole that they make. */
+  #see(changed: Changed): void {
+    const shown = this.#picture.take(changed);
+    if (shown === null) {
+      if (this.#picture.miss()) this.#send({ kind: 'again', number: this.#picture.number });
+      return;
+    }
+    this.#seen = shown.version;
+    this.#hear(shown);
   }
 
   #send(message: FromBrowser): void {

@@ -4,7 +4,8 @@ export type FromBrowser =
   | Hello
   | Ask
   | CheckSetting
-  | Pong;
+  | Pong
+  | Again;
 
 export type Act =
   | TakeSeat
@@ -18,7 +19,7 @@ export type Act =
 
 export type ToBrowser =
   | Welcome
-  | Shown
+  | Changed
   | Answer
   | Checked
   | Refused
@@ -33,6 +34,12 @@ export interface GameViews {
 }
 
 export type GameView = GameViews[keyof GameViews];
+
+/** A message was missed: all that changed since the welcome is wanted, once. */
+export interface Again {
+  readonly kind: 'again';
+  readonly number: number;
+}
 
 /** What became of an ask. */
 export interface Answer {
@@ -70,6 +77,16 @@ export interface Cell {
   readonly columns: number;
   readonly mark: string;
   readonly colour: string;
+}
+
+/** What changed for this viewer since another picture of the table. */
+export interface Changed {
+  readonly kind: 'changed';
+  readonly after: number;
+  readonly number: number;
+  readonly version: number;
+  readonly now_ms: number;
+  readonly changes: Readonly<Record<string, unknown>>;
 }
 
 /** What would this setting of my own cards be worth? None asks for the house way. */
@@ -367,7 +384,7 @@ export interface SeatView {
   readonly net: number | null;
 }
 
-/** The table as this viewer sees it now. */
+/** The table as this viewer sees it now: what a browser makes of the changes. */
 export interface Shown {
   readonly kind: 'shown';
   readonly version: number;
@@ -507,4 +524,6 @@ export interface Welcome {
   readonly is_coach_allowed: boolean;
   readonly paytables: readonly Paytable[];
   readonly beside_approval: readonly string[];
+  readonly number: number;
+  readonly view: TableView;
 }

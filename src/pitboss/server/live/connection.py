@@ -16,6 +16,7 @@ from pitboss.server.accounts.people import Person
 from pitboss.server.edge.rate_limits import Bucket
 from pitboss.server.live.connection_state import CLOSE_CODES, Action, ConnectionEvent, State, step
 from pitboss.server.live.messages import Closing, Replaced, ToBrowser
+from pitboss.server.live.pictures import Sent
 from pitboss.server.live.view_scheduler import PacedView
 
 
@@ -32,6 +33,8 @@ class Connection:
     waiting: deque[bytes] = field(default_factory=deque)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     view: PacedView = field(init=False)
+    sent: Sent | None = None
+    """What the viewer has on the screen; None before the welcome."""
     faults: int = 0
     silences: int = 0
     close_code: int = 1000

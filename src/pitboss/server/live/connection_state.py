@@ -23,6 +23,9 @@ class ConnectionEvent(StrEnum):
     ASK = "ask"
     CHECK = "check"
     PONG = "pong"
+    AGAIN = "again"
+    """A message was missed, and the whole is asked for."""
+    AGAIN_TWICE = "again-twice"
     UNREADABLE = "unreadable"
     BINARY = "binary"
     FLOODED = "flooded"
@@ -51,6 +54,7 @@ class Action(StrEnum):
     CHECK = "check"
     REFUSE = "refuse"
     PING = "ping"
+    SHOW_WHOLE = "show-whole"
     NOTHING = "nothing"
     SAY_REPLACED = "say-replaced"
     SAY_CLOSING = "say-closing"
@@ -67,6 +71,8 @@ CLOSE_CODES: dict[ConnectionEvent, int] = {
     ConnectionEvent.ASK: 1008,
     ConnectionEvent.CHECK: 1008,
     ConnectionEvent.PONG: 1008,
+    ConnectionEvent.AGAIN: 1008,
+    ConnectionEvent.AGAIN_TWICE: 1008,
     ConnectionEvent.LAGGING: 1013,
     ConnectionEvent.NO_ROOM: 1013,
     ConnectionEvent.DEFECT: 1011,
@@ -91,6 +97,7 @@ _ALWAYS: dict[ConnectionEvent, tuple[State, Action]] = {
     ConnectionEvent.BINARY: (State.ENDED, Action.CUT),
     ConnectionEvent.TOO_FAULTY: (State.ENDED, Action.CUT),
     ConnectionEvent.TOO_SILENT: (State.ENDED, Action.CUT),
+    ConnectionEvent.AGAIN_TWICE: (State.ENDED, Action.CUT),
     ConnectionEvent.LAGGING: (State.ENDED, Action.CUT),
     ConnectionEvent.OVERTAKEN: (State.ENDED, Action.SAY_REPLACED),
     ConnectionEvent.SIGNED_OUT: (State.ENDED, Action.SAY_CLOSING),
@@ -109,6 +116,7 @@ _TABLE: dict[State, dict[ConnectionEvent, tuple[State, Action]]] = {
         ConnectionEvent.ASK: (State.ENDED, Action.CUT),
         ConnectionEvent.CHECK: (State.ENDED, Action.CUT),
         ConnectionEvent.PONG: (State.ENDED, Action.CUT),
+        ConnectionEvent.AGAIN: (State.ENDED, Action.CUT),
         ConnectionEvent.UNREADABLE: (State.ENDED, Action.CUT),
         ConnectionEvent.FLOODED: (State.ENDED, Action.CUT),
         ConnectionEvent.SILENT: (State.ENDED, Action.CUT),
@@ -119,6 +127,7 @@ _TABLE: dict[State, dict[ConnectionEvent, tuple[State, Action]]] = {
         ConnectionEvent.ASK: (State.LIVE, Action.ACT),
         ConnectionEvent.CHECK: (State.LIVE, Action.CHECK),
         ConnectionEvent.PONG: (State.LIVE, Action.NOTHING),
+        ConnectionEvent.AGAIN: (State.LIVE, Action.SHOW_WHOLE),
         ConnectionEvent.UNREADABLE: (State.LIVE, Action.REFUSE),
         ConnectionEvent.FLOODED: (State.LIVE, Action.REFUSE),
         ConnectionEvent.SILENT: (State.LIVE, Action.PING),

@@ -120,7 +120,14 @@ class Pong(Incoming, frozen=True, tag="pong"):
     """The answer to a ping."""
 
 
-FromBrowser = Hello | Ask | CheckSetting | Pong
+class Again(Incoming, frozen=True, tag="again"):
+    """A message was missed: all that changed since the welcome is wanted, once."""
+
+    number: int
+    """The picture that is here."""
+
+
+FromBrowser = Hello | Ask | CheckSetting | Pong | Again
 
 
 # --- what a browser is sent -----------------------------------------------------------------
@@ -142,10 +149,26 @@ class Welcome(Outgoing, frozen=True, tag="welcome"):
     """What every spot pays, and for what."""
     beside_approval: tuple[str, ...]
     """What the approval that the table claims never saw."""
+    number: int
+    view: TableView
+    """The table as everybody sees it: the picture, under its number, that changes begin from."""
+
+
+class Changed(Outgoing, frozen=True, tag="changed"):
+    """What changed for this viewer since another picture of the table."""
+
+    after: int
+    """The number of the last message's picture, or of the welcome's."""
+    number: int
+    """The number of the picture with these changes."""
+    version: int
+    now_ms: int
+    changes: dict[str, object]
+    """What is there now, by path: `seats.2.name`; `bets.3-5` puts a list for items of another."""
 
 
 class Shown(Outgoing, frozen=True, tag="shown"):
-    """The table as this viewer sees it now."""
+    """The table as this viewer sees it now: what a browser makes of the changes."""
 
     version: int
     now_ms: int
@@ -190,4 +213,4 @@ class Ping(Outgoing, frozen=True, tag="ping"):
     now_ms: int
 
 
-ToBrowser = Welcome | Shown | Answer | Checked | Refused | Replaced | Closing | Ping
+ToBrowser = Welcome | Changed | Answer | Checked | Refused | Replaced | Closing | Ping

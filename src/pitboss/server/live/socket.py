@@ -8,9 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
-
-import msgspec
 
 from pitboss.games.paytables import post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
@@ -26,33 +25,24 @@ from pitboss.server.live import messages as wire
 from pitboss.server.live.catch_up import CatchUp
 from pitboss.server.live.connection import Connection
 from pitboss.server.live.connection_state import Action, ConnectionEvent, State
+from pitboss.server.live.pictures import Pictures, Sent
 from pitboss.server.live.player_commands import answer_ask, check_setting
 from pitboss.server.live.view_scheduler import ViewScheduler, ViewState
 from pitboss.server.live.viewers import show_table
 from pitboss.store.records import Committed
 
 SILENCES_MAX = 2
-PUBLIC_MS = 50
-"""How old the time in a stranger's view may be."""
 _KINDS: dict[type, ConnectionEvent] = {
     wire.Hello: ConnectionEvent.HELLO,
     wire.Ask: ConnectionEvent.ASK,
     wire.CheckSetting: ConnectionEvent.CHECK,
     wire.Pong: ConnectionEvent.PONG,
+    wire.Again: ConnectionEvent.AGAIN,
 }
 UNREADABLE = Denial(DoorCode.BAD_MESSAGE, "That message cannot be read.")
 SAID_ALREADY = Denial(DoorCode.BAD_MESSAGE, "You have said hello already.")
 TABLE_GONE = "This table was closed; the lobby shows the others."
 ELSEWHERE = "This table is open in another tab or window of yours."
-
-
-@dataclass(frozen=True, slots=True)
-class PublicView:
-    """A table as strangers see it, encoded."""
-
-    version: int
-    made_ms: int
-    data: bytes
 
 
 @dataclass(slots=True)
@@ -63,11 +53,18 @@ class LiveTables:
     accounts: Accounts
     views: ViewScheduler = field(init=False)
     catch_up: CatchUp = field(default_factory=CatchUp)
-    public: dict[str, PublicView] = field(default_factory=dict)
+    pictures: dict[str, Pictures] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.views = ViewScheduler(self.runtime.options.view_ms / 1000)
-        self.tables.on_release.append(lambda table: self.public.pop(table, None))
+        self.tables.on_release.append(lambda table: self.pictures.pop(table, None))
+
+    def pictures_of(self, table: str) -> Pictures:
+        found = self.pictures.get(table)
+        if found is None:
+            look = partial(show_table, self.tables.pit, table, None)
+            found = self.pictures[table] = Pictures(look)
+        return found
 
     def report_refusal(self, connection: Connection, refusal: AnyRefusal) -> Refused:
         return self.runtime.report_refusal(refusal, where=connection.table, who=connection.who)
@@ -182,6 +179,8 @@ async def _handle(live: LiveTables, connection: Connection, text: str) -> None:
         await _act(live, connection, message)
     elif action is Action.CHECK:
         _check(live, connection, message)
+    elif action is Action.SHOW_WHOLE:
+        _show_whole(live, connection)
 
 
 def _is_table_gone(live: LiveTables, connection: Connection) -> bool:
@@ -210,13 +209,19 @@ async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) 
     missed = await live.catch_up.describe(
         live.tables.pit, connection.table, connection.person, seen=hello.seen
     )
-    if connection.state is State.ENDED:
+    if connection.state is State.ENDED or _is_table_gone(live, connection):
+        return
+    desk = live.tables.pit.desks[connection.table]
+    first = live.pictures_of(connection.table).show_everybody(desk.version, live.runtime.clock())
+    if isinstance(first, Refusal):
+        connection.say(live.report_refusal(connection, first))
         return
     if not live.presence.greet(connection, takes_over=hello.takes_over):
         connection.end(ConnectionEvent.OVERTAKEN, ELSEWHERE)
         return
-    rules = live.tables.pit.desks[connection.table].state.rules
+    rules = desk.state.rules
     head = rules.edition.head
+    connection.sent = Sent(first)
     connection.say(
         wire.Welcome(
             viewer_name="" if connection.person is None else connection.person.name,
@@ -229,6 +234,8 @@ async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) 
             is_coach_allowed=live.tables.is_coach_allowed(connection.table),
             paytables=post_pays(rules.game.all_spots(rules.edition)),
             beside_approval=rules.standing(live.tables.today()).beside,
+            number=first.number,
+            view=first.view,
         )
     )
     live.runtime.log.event(
@@ -245,6 +252,14 @@ async def _act(live: LiveTables, connection: Connection, ask: wire.Ask) -> None:
         return
     shape = live.report_refusal(connection, answer)
     connection.say(wire.Answer(id=ask.id, refused=shape))
+
+
+def _show_whole(live: LiveTables, connection: Connection) -> None:
+    """Send all that changed since the welcome, once; who misses more than that comes back."""
+    if connection.sent is not None and connection.sent.forget():
+        connection.mark()
+    else:
+        _end(live, connection, ConnectionEvent.AGAIN_TWICE)
 
 
 def _check(live: LiveTables, connection: Connection, asked: wire.CheckSetting) -> None:
@@ -295,7 +310,7 @@ async def _send_view(live: LiveTables, connection: Connection, send: Send) -> No
     since_ms = connection.view.start_sending()
     if _is_table_gone(live, connection):
         return
-    data = _view(live, connection) if connection.person is not None else _public(live, connection)
+    data = _changes(live, connection)
     if data is not None:
         live.runtime.metrics.views.inc()
         if since_ms:
@@ -307,24 +322,21 @@ async def _send_view(live: LiveTables, connection: Connection, send: Send) -> No
     connection.view.finish_sending()
 
 
-def _public(live: LiveTables, connection: Connection) -> bytes | None:
-    """Strangers all see the same: it is encoded once per version."""
-    kept = live.public.get(connection.table)
-    version, now_ms = live.tables.pit.desks[connection.table].version, live.runtime.clock()
-    if kept is not None and kept.version == version and now_ms - kept.made_ms < PUBLIC_MS:
-        return kept.data
-    data = _view(live, connection)
-    if data is not None:
-        live.public[connection.table] = PublicView(version, now_ms, data)
-    return data
-
-
-def _view(live: LiveTables, connection: Connection) -> bytes | None:
-    shown = show_table(live.tables.pit, connection.table, connection.person)
-    if isinstance(shown, Refusal):
-        connection.say(live.report_refusal(connection, shown))
+def _changes(live: LiveTables, connection: Connection) -> bytes | None:
+    """What changed since the last message; None when nothing did, or nothing can be shown."""
+    pictures, sent, pit = live.pictures_of(connection.table), connection.sent, live.tables.pit
+    if sent is None:
         return None
-    return msgspec.json.encode(shown)
+    if connection.person is None:
+        version = pit.desks[connection.table].version
+        found = pictures.tell_stranger(sent, version, live.runtime.clock())
+    else:
+        shown = show_table(pit, connection.table, connection.person)
+        found = shown if isinstance(shown, Refusal) else pictures.tell(shown, sent)
+    if isinstance(found, Refusal):
+        connection.say(live.report_refusal(connection, found))
+        return None
+    return found
 
 
 async def _send(live: LiveTables, data: bytes, send: Send) -> None:

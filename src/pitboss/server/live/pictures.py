@@ -1,0 +1,134 @@
+"""Pictures: what a viewer was shown last, and the changes that are sent in place of the whole.
+
+The welcome holds the table as everybody sees it, facts that never change included. Every message
+after it says what changed since the one before. What is alike for several viewers of a table is
+compared and encoded once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
+
+import msgspec
+
+from pitboss.refusals import Refusal
+from pitboss.server.live.messages import Changed, Shown
+from pitboss.table.changes import find_changes
+from pitboss.table.views import TableView
+
+PUBLIC_MS = 50
+"""How old the time in a message to strangers may be."""
+PARTS_MAX = 500
+_encode = msgspec.json.Encoder().encode
+
+
+class Picture(NamedTuple):
+    """A table as a viewer has it on the screen, under a number that no other picture of it has."""
+
+    number: int
+    version: int
+    view: TableView
+
+
+@dataclass(slots=True)
+class Sent:
+    """What one viewer has: the welcome's picture, and the one that the last message made of it."""
+
+    first: Picture
+    last: Picture | None = None
+    is_repeated: bool = False
+    """Whether the whole was sent again, which is done once."""
+
+    @property
+    def newest(self) -> Picture:
+        return self.last or self.first
+
+    def forget(self) -> bool:
+        """Send all that changed since the welcome again; False when that was done before."""
+        self.last = None
+        self.is_repeated, was_repeated = True, self.is_repeated
+        return not was_repeated
+
+
+@dataclass(slots=True)
+class Pictures:
+    """The pictures of one table."""
+
+    look: Callable[[], Shown | Refusal]
+    """Shows the table as strangers see it."""
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    public: Picture | None = None
+    public_ms: int = 0
+    frames: dict[int, bytes] = field(default_factory=dict)
+    """Messages that make other pictures the public one, by the numbers of those."""
+    parts: dict[tuple[str, int, int], tuple[object, object, dict[str, msgspec.Raw]]] = field(
+        default_factory=dict
+    )
+    """Changes by part and the identity of what was and is there, kept so that it stays theirs."""
+
+    def show_everybody(self, version: int, now_ms: int) -> Picture | Refusal:
+        """The table as strangers see it."""
+        kept = self.public
+        if kept is not None and kept.version == version and now_ms - self.public_ms < PUBLIC_MS:
+            return kept
+        shown = self.look()
+        if isinstance(shown, Refusal):
+            return shown
+        if kept is None or (kept.version, kept.view) != (shown.version, shown.view):
+            kept = Picture(next(self.numbers), shown.version, shown.view)
+        self.public, self.public_ms = kept, now_ms
+        self.frames.clear()
+        return kept
+
+    def tell_stranger(self, sent: Sent, version: int, now_ms: int) -> bytes | Refusal | None:
+        """One message for all strangers who have the same picture; None when nothing changed."""
+        picture = self.show_everybody(version, now_ms)
+        if isinstance(picture, Refusal) or picture == sent.last:
+            return picture if isinstance(picture, Refusal) else None
+        since, sent.last = sent.newest, picture
+        data = self.frames.get(since.number)
+        if data is None:
+            data = self.frames[since.number] = self._write(since, picture, self.public_ms)
+        return data
+
+    def tell(self, shown: Shown, sent: Sent) -> bytes | None:
+        """What changed for one viewer; None when nothing did."""
+        last = sent.last
+        if last is not None and (last.version, last.view) == (shown.version, shown.view):
+            return None
+        picture = Picture(next(self.numbers), shown.version, shown.view)
+        since, sent.last = sent.newest, picture
+        return self._write(since, picture, shown.now_ms)
+
+    def _write(self, since: Picture, picture: Picture, now_ms: int) -> bytes:
+        changes: dict[str, object] = {}
+        for name in TableView.__struct_fields__:
+            before, after = getattr(since.view, name), getattr(picture.view, name)
+            if before is not after:
+                changes.update(self._changes(before, after, name))
+        return _encode(
+            Changed(
+                after=since.number,
+                number=picture.number,
+                version=picture.version,
+                now_ms=now_ms,
+                changes=changes,
+            )
+        )
+
+    def _changes(self, before: object, after: object, name: str) -> dict[str, msgspec.Raw]:
+        key = name, id(before), id(after)
+        kept = self.parts.get(key)
+        if kept is not None:
+            return kept[2]
+        found = {
+            path: msgspec.Raw(_encode(value))
+            for path, value in find_changes(before, after, name).items()
+        }
+        if len(self.parts) >= PARTS_MAX:
+            self.parts.clear()
+        self.parts[key] = before, after, found
+        return found

@@ -1,0 +1,140 @@
+"""Changes of a view put together again are the view: every game, every viewer, whatever is lost."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.server.live.messages import Shown
+from pitboss.server.live.pictures import Picture, Pictures, Sent
+from pitboss.table.changes import Follower, apply_changes, find_changes
+from pitboss.table.views import Memory, TableView, Viewer, view
+from pitboss.units import SeatIndex
+from tests.table.kit import GAMES
+from tests.table.test_views import VIEWERS, positions
+
+MODES = ("sealed", "entered")
+
+
+@cache
+def recorded(game: str, mode: str, seat: int) -> tuple[TableView, ...]:
+    """What a viewer saw of two rounds, with credits and somebody away now and then."""
+    memory, found = Memory(), []
+    for number, table in enumerate(positions(game, mode)):
+        viewer = Viewer(SeatIndex(seat), balance=1000 - number if seat > 0 else None, player="p1")
+        away = frozenset({2}) if number % 5 == 0 else frozenset()
+        found.append(view(table.state, viewer, deadline_ms=number // 3, away=away, memory=memory))
+    return tuple(found)
+
+
+def as_sent(value: object) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+def never() -> Shown:
+    raise AssertionError("nobody looks as a stranger")
+
+
+def served(first: TableView) -> tuple[Pictures, Sent, Follower]:
+    """A table's pictures, what its viewer was sent, and what the viewer made of it."""
+    pictures = Pictures(never)
+    base = Picture(next(pictures.numbers), 0, first)
+    follower = Follower()
+    follower.greet({"number": base.number, "view": as_sent(first)})
+    return pictures, Sent(base), follower
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_every_part_is_as_in_the_whole_view(game: str, mode: str, seat: int) -> None:
+    views, public = recorded(game, mode, seat), recorded(game, mode, -1)
+    pictures, sent, follower = served(public[0])
+    sizes = []
+    for version, seen in enumerate(views):
+        data = pictures.tell(Shown(version=version, now_ms=0, view=seen), sent)
+        assert data is not None
+        sizes.append(len(data) / len(msgspec.json.encode(seen)))
+        made, whole = follower.take(json.loads(data)), as_sent(seen)
+        for name in TableView.__struct_fields__:
+            assert made[name] == whole[name], name
+        assert made == whole
+    assert sorted(sizes)[len(sizes) // 2] < 0.3
+
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from(("heard", "lost", "back")), st.integers(0, 10**6)), max_size=40
+)
+
+
+@given(game=st.sampled_from(GAMES), seat=st.sampled_from(VIEWERS), steps=STEPS)
+def test_whatever_is_lost_ends_in_the_same_picture(
+    game: str, seat: int, steps: list[tuple[str, int]]
+) -> None:
+    """In any order of views: a viewer who missed one asks for the whole, or comes back to it."""
+    views, public = recorded(game, "sealed", seat), recorded(game, "sealed", -1)
+    pictures, sent, follower = served(public[0])
+    for version, (what, at) in enumerate([*steps, ("heard", 0)]):
+        seen = views[at % len(views)]
+        if what == "back":
+            _, _, follower = back = served(public[at % len(public)])
+            pictures, sent = back[:2]
+        data = pictures.tell(Shown(version=version, now_ms=0, view=seen), sent)
+        if data is None or what == "lost":
+            continue
+        made = follower.take(json.loads(data))
+        if made is None:
+            sent.forget()
+            again = pictures.tell(Shown(version=version, now_ms=0, view=seen), sent)
+            assert again is not None
+            made = follower.take(json.loads(again))
+        assert made == as_sent(seen)
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    word: str
+    count: int | None
+
+
+class Tree(msgspec.Struct, frozen=True):
+    leaf: Leaf | None
+    leaves: tuple[Leaf, ...]
+    words: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+words = st.text("ab.-1", max_size=3)
+leaves = st.builds(Leaf, words, st.none() | st.integers(0, 2))
+trees = st.builds(
+    Tree,
+    st.none() | leaves,
+    st.lists(leaves, max_size=5).map(tuple),
+    st.lists(words, max_size=5).map(tuple),
+    st.lists(st.lists(words, max_size=3).map(tuple), max_size=3).map(tuple),
+)
+
+
+@given(before=trees, after=trees)
+def test_changes_of_any_records_make_the_one_of_the_other(before: Tree, after: Tree) -> None:
+    found = find_changes(before, after, "tree")
+    made = apply_changes({"tree": as_sent(before)}, as_sent(found))
+    assert made == {"tree": as_sent(after)}
+    assert bool(found) == (before != after)
+
+
+def test_what_did_not_change_is_neither_sent_nor_made_anew() -> None:
+    one, two = Leaf("one", 1), Leaf("two", 2)
+    before = Tree(one, (one, two), ("x", "y", "z"), ())
+    after = Tree(one, (one, Leaf("two", 3)), ("x", "z"), ())
+    found = find_changes(before, after, "tree")
+    assert found == {"tree.leaves.1.count": 3, "tree.words.1-2": ()}
+    old = {"tree": as_sent(before)}
+    new = apply_changes(old, found)
+    assert new["tree"]["leaf"] is old["tree"]["leaf"]
+    assert new["tree"]["leaves"][0] is old["tree"]["leaves"][0]
