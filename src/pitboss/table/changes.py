@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -24,8 +23,7 @@ def find_changes(before: object, after: object, path: str) -> Changes:
     return found
 
 
-@cache
-def names_of(kind: type) -> tuple[str, ...]:
+def names_of(kind: type[Any]) -> tuple[str, ...]:
     """The parts of a record; nothing for what is sent as a whole."""
     if issubclass(kind, msgspec.Struct):
         return kind.__struct_fields__
