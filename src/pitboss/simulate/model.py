@@ -1,8 +1,8 @@
 """Models: one game in one edition as simulation sees it, found by the name of its module.
 
 A module `simulate/<game>` that defines `model(edition, strategy)` is the fast model
-of that game; it answers None for an edition its kernels do not cover, and then, as for games
-without one, rounds run through the rules.
+of that game; it answers None for an edition its kernels do not cover. Without one a game of one
+draw has each result settled once; otherwise rounds run through the rules.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pitboss.players.strategies import BEST
 from pitboss.simulate.by_rules import RulesModel
 from pitboss.simulate.cells import CellTable, Traced
 from pitboss.simulate.generator import Words, chunk_state
+from pitboss.simulate.one_draw import one_draw_model
 from pitboss.simulate.tallies import Tally
 
 
@@ -98,7 +99,7 @@ def _made(subject: SimulatedGame) -> Model:
     if subject.seats > 1:
         return RulesModel.of(game, edition, strategy, seats=subject.seats)
     make = find_part("simulate", game, "model")
-    found: Model | None = None if make is None else make(edition, strategy)
+    found: Model | None = one_draw_model(game, edition) if make is None else make(edition, strategy)
     return RulesModel.of(game, edition, strategy) if found is None else found
 
 
