@@ -14,7 +14,7 @@ from pitboss.games.contract import AnyGame, NeedDraw, NeedNothing
 from pitboss.games.editions import HasHead
 from pitboss.games.one_draw import OneDrawGame
 from pitboss.games.rounds import begin
-from pitboss.games.steps import Bet, CloseBets, Draw
+from pitboss.games.steps import Bet, CloseBets, Draw, Step
 from pitboss.players.plans import SEAT
 from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal, unwrap
@@ -70,7 +70,8 @@ def one_draw_model(game: AnyGame, edition: HasHead) -> OneDrawModel | None:
     wagers = wagers_of(game, edition)
     stakes = {w.spot.key: least_stake(w.spot, edition.head.limits) for w in wagers}
     state: Any = unwrap(begin(game, edition, seats=(SEAT,))).state
-    for step in (*(Bet(SEAT, spot, stake) for spot, stake in stakes.items()), CloseBets()):
+    steps: list[Step] = [Bet(SEAT, spot, stake) for spot, stake in stakes.items()]
+    for step in (*steps, CloseBets()):
         state = game.apply(state, step)
         if isinstance(state, Refusal):
             return None
