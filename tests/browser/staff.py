@@ -56,6 +56,15 @@ def enter(page: Page, typed: str) -> None:
     expect(entries).to_have_count(before + 1)
 
 
+def do_steps(dealer: Visitor, table: str) -> None:
+    """Say that every step of the equipment that is due was done."""
+    while due := [one for one in dealer.get(f"/api/desk/{table}")["calls"] if one["is_due"]]:
+        page = dealer.page
+        expect(page.get_by_role("heading", name=due[0]["label"])).to_be_visible()
+        press(page, "Done")
+        expect(page.get_by_role("heading", name=due[0]["label"])).to_have_count(0)
+
+
 def no_more_bets(page: Page, player: Visitor) -> None:
     """Close the bets, and wait until the player has been told."""
     press(page, "No more bets")
@@ -78,7 +87,7 @@ def decide_all(dealer: Visitor, player: Visitor, table: str) -> None:
         player.until(lambda now=before: player.version > now)
 
 
-def void_spin(page: Page, reason: str = "Fell off the dish") -> None:
+def void_spin(page: Page, reason: str = "Left the dish") -> None:
     """Call an invalid spin that nobody could read, and be asked for another."""
     press(page, "Void the spin")
     sheet = page.get_by_role("dialog")

@@ -13,6 +13,7 @@ from tests.browser.house import House, Json
 from tests.browser.screens import SCREENS, crossed
 from tests.browser.staff import (
     decide_all,
+    do_steps,
     enter,
     entered_table,
     hire,
@@ -26,7 +27,7 @@ from tests.browser.visitors import axe, no_sideways
 # What is typed for each draw, and the spot that the player bets on.
 ROUNDS = {
     "spin-n-win": ("single:red", ["rj"]),
-    "gin-and-win": ("ante", ["acah7d8djd3s2c", "kcqd9h8s6c4d2h"]),
+    "gin-and-win": ("ante", ["kcqd9h8s6c4d2h", "acah7d8djd3s2c"]),
     "flip-it": ("inside:red", ["ac", "7d", "7h", "2s", "7c"]),
 }
 
@@ -49,6 +50,8 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     dealer.go(f"/desk/{table}")
     press(page, "Place your bets")
     waiting = [*typed]
+    expect(page.get_by_role("heading", name="Open bets")).to_have_count(0)
+    do_steps(dealer, table)
     while len(waiting) > 1 and game == "flip-it":
         enter(page, waiting.pop(0))
     player.until(lambda: any(one["act"] == "place-bet" for one in player.shown["offers"]))
@@ -56,6 +59,7 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     expect(page.get_by_role("row", name=re.compile("Pia"))).to_be_visible()
     axe(page)
     no_more_bets(page, player)
+    do_steps(dealer, table)
     decide_all(dealer, player, table)
     while waiting:
         if game == "spin-n-win":
@@ -113,7 +117,9 @@ def test_cards_that_cannot_be_are_off(visitor: NewVisitor, staffed: House) -> No
     press(page, "Place your bets")
     player.until(lambda: any(one["act"] == "place-bet" for one in player.shown["offers"]))
     player.bet("ante")
-    press(page, "No more bets")
+    no_more_bets(page, player)
+    do_steps(dealer, table)
+    decide_all(dealer, player, table)
     # By touch: rank, then suit.
     for rank, suit in (("A", "clubs"), ("A", "hearts"), ("A", "spades")):
         page.get_by_role("button", name=rank, exact=True).click()

@@ -13,8 +13,8 @@ SCRIPTS: dict[str, tuple[str, list[list[str]]]] = {
     "gin-and-win": (
         "ante",
         [
-            ["cards", "Ac", "Ah", "7d", "8d", "Jd", "3s", "2c"],
             ["cards", "Kc", "Qd", "9h", "8s", "6c", "4d", "2h"],
+            ["cards", "Ac", "Ah", "7d", "8d", "Jd", "3s", "2c"],
         ],
     ),
     "flip-it": (
@@ -52,6 +52,9 @@ class ByHand:
         return found
 
     def wants_draw(self) -> bool:
+        """Whether an entry is awaited, once the steps before it are made."""
+        while due := [one for one in self.desk["calls"] if one["is_due"]]:
+            self.act("call", what=due[0]["call"], reason="By hand")
         return self.desk["draw"] is not None
 
     def bet(self, spot: str) -> None:
@@ -94,6 +97,7 @@ def play(by_hand: ByHand, game: str) -> Json:
         by_hand.act("enter-draw", shown=waiting.pop(0))
     by_hand.bet(spot)
     by_hand.close()
+    by_hand.wants_draw()
     by_hand.see(by_hand.desk["version"])
     by_hand.decide()
     while by_hand.wants_draw():

@@ -120,18 +120,23 @@ def test_only_cards_that_can_be_are_offered(by_hand: ByHand) -> None:
     by_hand.act("open-round")
     by_hand.bet("ante")
     by_hand.close()
+    early = by_hand.refusal("enter-draw", shown=SCRIPTS["gin-and-win"][1][0])
+    assert "Dealt face down" in early["sentence"]
+    by_hand.wants_draw()
+    by_hand.see(by_hand.desk["version"])
+    by_hand.decide()
     first = by_hand.desk["draw"]
     assert len(first["cards"]) == 52
-    assert (first["place"], first["count"]) == ("seat 1", 7)
+    assert (first["place"], first["count"]) == ("dealer", 7)
     by_hand.act("enter-draw", shown=SCRIPTS["gin-and-win"][1][0])
     desk = by_hand.desk
     assert len(desk["draw"]["cards"]) == 45
-    assert "Ac" not in desk["draw"]["cards"]
+    assert "Kc" not in desk["draw"]["cards"]
     refused = by_hand.refusal(
-        "enter-draw", shown=["cards", "Ac", "Kc", "Qd", "9h", "8s", "6c", "4d"]
+        "enter-draw", shown=["cards", "Kc", "Ac", "Ad", "9d", "8h", "6d", "4c"]
     )
     assert refused["code"] == "impossible-card"
-    assert "Ac" in refused["sentence"]
+    assert "Kc" in refused["sentence"]
     # An entry may be put right with its own cards and those that nobody has.
     assert len(desk["entries"][0]["draw"]["cards"]) == 52
 
@@ -139,6 +144,7 @@ def test_only_cards_that_can_be_are_offered(by_hand: ByHand) -> None:
 @pytest.mark.parametrize("by_hand", ["flip-it"], indirect=True)
 def test_cards_of_later_entries_cannot_stand_in_an_earlier_one(by_hand: ByHand) -> None:
     by_hand.act("open-round")
+    by_hand.wants_draw()
     for _ in range(2):
         by_hand.act("enter-draw", shown=["cards", "As"])
     first, second = by_hand.desk["entries"]
@@ -152,6 +158,7 @@ def test_cards_of_later_entries_cannot_stand_in_an_earlier_one(by_hand: ByHand) 
 @pytest.mark.parametrize("by_hand", ["flip-it"], indirect=True)
 def test_what_a_call_records_while_bets_are_open(by_hand: ByHand) -> None:
     by_hand.act("open-round")
+    by_hand.wants_draw()
     for shown in SCRIPTS["flip-it"][1][:4]:
         by_hand.act("enter-draw", shown=shown)
     desk = by_hand.desk

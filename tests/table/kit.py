@@ -17,6 +17,7 @@ from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.decide import decide
 from pitboss.table.evolve import open_table
+from pitboss.table.running import open_calls
 from pitboss.table.setup import TableRules, load_rules
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
@@ -137,6 +138,10 @@ class Felt:
         bits = source or SeededBits(f"deal {self.state.number}".encode())
         by = DEALER if self.rules.mode.value == "entered" else HOUSE
         while self.state.current and isinstance(self.state.current.need, NeedCards | NeedSpin):
+            due = next((one for one in open_calls(self.state) if one.is_due), None)
+            if due is not None:
+                self.do(DEALER, cmd.MakeCall(due.key, "Step by hand."))
+                continue
             step = draw_for(self.state.current.need, bits)
             assert step is not None
             self.do(by, cmd.ShowDraw(step.shown))

@@ -77,18 +77,58 @@ def test_swapped_entries_are_corrected_together() -> None:
     table.open_round()
     table.bet(1)
     table.do(DEALER, cmd.CloseBetting())
+    assert table.refused(DEALER, cmd.ShowDraw(cards("Ac Ad Ah 2c 3c 4c 9s"))) == "not-now"
+    table.do(DEALER, cmd.MakeCall("dealt-face-down", "By hand."))
+    table.do(player(1), cmd.MakeDecision(1, "play"))
     first, second = cards("Ac Ad Ah 2c 3c 4c 9s"), cards("Kc Kd 7h 8s 6c 4d 2h")
     table.do(DEALER, cmd.ShowDraw(first))
     assert table.refused(DEALER, cmd.ShowDraw(cards("Ac Kd 7h 8s 6c 4d 2h"))) == "impossible-card"
     table.do(DEALER, cmd.ShowDraw(second))
-    table.do(player(1), cmd.MakeDecision(1, "play"))
+    table.do(DEALER, cmd.MakeDecision(0, "verified"))
     assert table.state.phase is Phase.SETTLING
     one = cmd.CorrectDraws(((0, second),), "Hands exchanged.")
     assert table.refused(DEALER, one) == "impossible-card"
     table.do(DEALER, cmd.CorrectDraws(((0, second), (1, first)), "Hands exchanged."))
     assert table.state.phase is Phase.SETTLING
     shown = view(table.state, Viewer(SeatIndex(1))).felt
-    assert shown.hands[0].cards == tuple(map(str, sorted(second)))  # type: ignore[attr-defined]
+    assert shown.hands[0].cards == tuple(map(str, sorted(first)))  # type: ignore[attr-defined]
+
+
+def test_the_ante_of_a_fold_shows_as_taken_at_once() -> None:
+    table = felt("gin-and-win")
+    table.sit(1, 2)
+    table.open_round()
+    table.bet(1, 2)
+    table.do(DEALER, cmd.CloseBetting())
+    table.deal()
+    table.do(player(2), cmd.MakeDecision(2, "fold"))
+    taken = {bet.seat: bet.is_taken for bet in view(table.state, Viewer()).bets}
+    assert taken == {1: False, 2: True}
+
+
+def test_steps_by_hand_come_before_an_entry_and_only_where_it_is_dealt_by_hand() -> None:
+    table = felt("flip-it", mode="entered")
+    table.sit(1)
+    table.do(DEALER, cmd.OpenRound())
+    assert "enter-draw" not in [one.act for one in view(table.state, Viewer(SeatIndex(0))).offers]
+    assert table.refused(DEALER, cmd.ShowDraw(cards("Ac"))) == "not-now"
+    table.do(DEALER, cmd.MakeCall("cut-card", "By hand."))
+    table.do(DEALER, cmd.MakeCall("burn-card", "By hand."))
+    table.do(DEALER, cmd.ShowDraw(cards("Ac")))
+    house = felt("flip-it", mode="scripted")
+    house.sit(1)
+    house.do(HOUSE, cmd.OpenRound())
+    assert house.refused(SUPERVISOR, cmd.MakeCall("cut-card", "By hand.")) == "not-now"
+    shown = view(house.state, Viewer(SeatIndex(0))).offers
+    assert all("cut-card" not in one.names for one in shown)
+
+
+def test_void_reasons_are_counted_for_the_table() -> None:
+    table = spun()
+    for reason in ("Came to rest cocked", "Came to rest cocked: twice", "A phone rang"):
+        table.do(DEALER, cmd.MakeCall("invalid-spin", reason, is_readable=False))
+    table.do(DEALER, cmd.MakeCall("dealer-spins-both", "Player cannot spin"))
+    assert dict(table.state.void_reasons) == {"cocked": 2, "other": 1}
 
 
 def test_a_void_records_what_showed_or_that_nothing_could_be_read() -> None:

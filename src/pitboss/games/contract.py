@@ -248,6 +248,8 @@ class Pending(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     hasty: str
     """The option taken for an actor who does not act in time: never costs more than the rules."""
+    is_free: bool = False
+    """Whether the house, where it deals itself, may take any of the options."""
 
 
 class NeedDecisions(msgspec.Struct, frozen=True):
@@ -271,6 +273,19 @@ class CallOption(msgspec.Struct, frozen=True):
     clause: ClauseId
     shows: int = 0
     """How many cards or faces may be recorded with it; zero when none."""
+    by_hand: bool = False
+    """Whether it is a step of physical equipment, open only where a dealer enters what showed."""
+    is_due: bool = False
+    """Whether such a step must be made before the next draw."""
+    reasons: tuple[tuple[str, str], ...] = ()
+    """The usual reasons, each a code and its words; any other reason counts as the last one."""
+
+    def code_of(self, reason: str) -> str:
+        """The code under which a reason is counted; empty where the rules list none."""
+        if not self.reasons:
+            return ""
+        known = (code for code, words in self.reasons if reason.startswith(words))
+        return next(known, self.reasons[-1][0])
 
 
 # --- how it ends -------------------------------------------------------------------------
@@ -422,6 +437,10 @@ class Game(ABC, Generic[E, S, C]):
     def result(self, state: S) -> tuple[str, ...] | None:
         """What a strip of results shows of a round that is over; None for what was drawn last."""
         return None
+
+    def taken(self, state: S) -> tuple[tuple[SeatIndex, SpotKey], ...]:
+        """Stakes that are lost and taken before the round is over; settled with all the others."""
+        return ()
 
     @abstractmethod
     def carry(self, state: S) -> C:

@@ -6,9 +6,9 @@ restarted) doing it twice have one effect.
 
 from __future__ import annotations
 
-from pitboss.equipment.draws import SeededBits
+from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.shown import Shown
-from pitboss.games.contract import NeedDecisions, NeedDraw
+from pitboss.games.contract import NeedDecisions, NeedDraw, Pending
 from pitboss.games.rounds import Round, draw_for
 from pitboss.invariants import BrokenInvariant
 from pitboss.pit.desk import Desk
@@ -122,8 +122,16 @@ def _dealing(desk: Desk, state: TableState) -> tuple[str, Act] | None:
     if isinstance(need, NeedDecisions):
         for one in need.pending:
             if one.actor == 0:
-                return f"m{state.mark}.dealer", cmd.MakeDecision(0, str(one.hasty))
+                return f"m{state.mark}.dealer", cmd.MakeDecision(0, _choice(state, one))
     return None
+
+
+def _choice(state: TableState, pending: Pending) -> str:
+    """The house's own decision: any where the rules leave it free, so at either end of a table."""
+    if not pending.is_free:
+        return str(pending.hasty)
+    at = draw_below(bits_for(state, "choice"), len(pending.options))
+    return str(pending.options[at].key)
 
 
 def _scripted(desk: Desk, state: TableState, current: Round) -> Shown:

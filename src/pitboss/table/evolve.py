@@ -223,7 +223,16 @@ def _called(state: TableState, event: ev.Called) -> TableState | Refusal:
         return after
     # A call that may record what showed has used up the draw that was awaited.
     voided = option is not None and option.shows > 0
-    return _moved(replace(state, counter=state.counter + voided), after)
+    counted = _count_reason(state, "" if option is None else option.code_of(event.reason))
+    return _moved(replace(counted, counter=state.counter + voided), after)
+
+
+def _count_reason(state: TableState, code: str) -> TableState:
+    if not code:
+        return state
+    counts = dict(state.void_reasons)
+    counts[code] = counts.get(code, 0) + 1
+    return replace(state, void_reasons=tuple(counts.items()))
 
 
 # --- a round ends ------------------------------------------------------------------------

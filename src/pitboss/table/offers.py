@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.games.contract import NeedDraw, Spot
 from pitboss.games.steps import DEALER
+from pitboss.table.running import open_calls
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
@@ -120,13 +121,14 @@ def _dealer(state: TableState) -> list[Offer]:
     if state.phase is Phase.BETTING and state.stakes:
         found.append(Offer("close-bets"))
     entered = state.rules.mode is OutcomeMode.ENTERED
-    if entered and isinstance(current.need, NeedDraw):
+    called = open_calls(state)
+    if entered and isinstance(current.need, NeedDraw) and not any(one.is_due for one in called):
         found.append(Offer("enter-draw"))
     if entered and state.draws:
         found.append(Offer("correct-draws", tuple(map(str, range(len(state.draws))))))
     if state.phase is Phase.SETTLING and not state.is_sealed:
         found.append(Offer("settle"))
-    calls = tuple(option.key for option in state.rules.game.calls(current.state))
+    calls = tuple(option.key for option in called)
     return [*found, Offer("call", calls)] if calls else found
 
 

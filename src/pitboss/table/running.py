@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import NeedDecisions, NeedDraw
+from pitboss.games.contract import CallOption, NeedDecisions, NeedDraw
 from pitboss.games.steps import Setting
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
@@ -117,6 +117,9 @@ def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Wanted:
         return Refusal(RefusalCode.NOT_NOW, "No draw is awaited now.")
     if state.is_revealing:
         return Refusal(RefusalCode.NOT_NOW, "Players may still reveal their seeds.")
+    due = next((one for one in open_calls(state) if one.is_due), None)
+    if due is not None:
+        return Refusal(RefusalCode.NOT_NOW, f"One step comes before this entry: {due.label}.")
     return (ev.OutcomeDrawn(state.counter, act.shown, mode.value),)
 
 
@@ -150,8 +153,20 @@ def decide_event(actor: int, option: str, *, by: str, setting: Setting | None = 
     return ev.Decided(int(actor), str(option), by, setting)
 
 
+def open_calls(state: TableState) -> tuple[CallOption, ...]:
+    """What the dealer may call now: steps of physical equipment only where it is dealt by hand."""
+    if state.current is None:
+        return ()
+    by_hand = state.rules.mode is OutcomeMode.ENTERED
+    found = state.rules.game.calls(state.current.state)
+    return tuple(one for one in found if by_hand or not one.by_hand)
+
+
 def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Wanted:
     """The dealer's calls; a void must say what showed, or came before anything could."""
+    own = None if state.current is None else state.current.find_call(act.what)
+    if own is not None and own not in open_calls(state):
+        return Refusal(RefusalCode.NOT_NOW, "That is a step of a table dealt by hand.")
     called = ev.Called(act.what, act.reason, act.shown, int(act.is_readable))
     after = attempt(state, called)
     current = state.current

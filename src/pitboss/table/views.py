@@ -70,6 +70,8 @@ class BetView(msgspec.Struct, frozen=True):
     seat: int
     spot: str
     stake: int
+    is_taken: bool = False
+    """Whether it is lost and taken already, before the others are settled."""
 
 
 class SpotView(msgspec.Struct, frozen=True):
@@ -298,12 +300,21 @@ def view(
 def _common(state: TableState) -> Common:
     return Common(
         seats=_seats(state),
-        bets=tuple(BetView(int(s.seat), str(s.spot), int(s.amount)) for s in state.stakes),
+        bets=_bets(state),
         awaited=_awaited(state),
         corrections=view_corrections(state.corrections),
         says=_says(state),
         fairness=view_fairness(state, seed=None),
         counts=_counts(state),
+    )
+
+
+def _bets(state: TableState) -> tuple[BetView, ...]:
+    current = state.current
+    gone = set() if current is None else set(state.rules.game.taken(current.state))
+    return tuple(
+        BetView(int(s.seat), str(s.spot), int(s.amount), (s.seat, s.spot) in gone)
+        for s in state.stakes
     )
 
 

@@ -21,6 +21,7 @@ from tests.rules.flip_it.table import (
     carry,
     draw,
     edition,
+    edition_refusal,
     expose,
     laid,
     must,
@@ -146,3 +147,37 @@ def test_a_joker_can_be_exposed() -> None:
     over = expose(bet(laid(ROW), "inside:red"), "JK")
     assert over.lines()[0].result is Result.REFUND
     assert refused(laid(ROW), Draw(cards("JK"))) is RefusalCode.NOT_NOW
+
+
+@pytest.mark.clause("FLP-7.5")
+def test_a_new_shoe_is_cut_and_burnt_before_its_row() -> None:
+    table = start()
+    keys = [one.key for one in GAME.calls(table.state)]
+    assert keys == ["cut-card", "exposed-card", "supervisor"]
+    cut = GAME.calls(table.state)[0]
+    assert cut.by_hand and cut.is_due
+    assert refused(table, Call("burn-card", "By hand")) is RefusalCode.UNKNOWN_OPTION
+    table = must(take(table, Call("cut-card", "By hand")))
+    assert refused(table, Call("burn-card", "By hand", cards("Ac"))) is RefusalCode.WRONG_COUNT
+    table = must(take(table, Call("burn-card", "By hand")))
+    assert not any(one.is_due for one in GAME.calls(table.state))
+    assert state(table).undealt.total == 440  # nobody knows the burnt card
+    laid_out = draw(table, ROW)
+    assert not any(one.is_due for one in GAME.calls(laid_out.state))
+    shuffler = start(edition(options__shoe="continuous"))
+    assert not any(one.by_hand for one in GAME.calls(shuffler.state))
+
+
+@pytest.mark.clause("FLP-7.6")
+def test_the_dealer_calls_the_change_of_shoe() -> None:
+    table = bet(laid(ROW), "inside:red")
+    table = must(take(table, Call("change-shoe", "The cut card came out")))
+    assert refused(table, Call("change-shoe", "Again")) is RefusalCode.UNKNOWN_OPTION
+    over = draw(must(take(table, CloseBets())), "4h")
+    assert GAME.carry(over.state) == NEW_SHOE
+    assert "a new one comes next" in GAME.say(over.state)
+
+
+@pytest.mark.clause("FLP-1.2")
+def test_an_eighth_seat_is_refused() -> None:
+    assert "7 players at most" in edition_refusal(table__seats="8").sentence

@@ -146,3 +146,76 @@ def test_draws_that_cannot_be_are_refused() -> None:
     refused(GAME.apply(stages()["declined"], spin("RG")), RefusalCode.NOT_NOW)
     no_jokers = spinning(bet(1, RED), edition=edition(tops__joker="0"))
     refused(GAME.apply(no_jokers, spin("RJ")), RefusalCode.BAD_FACE, "R, G, B, Y.")
+
+
+@pytest.mark.clause("SNW-8.8")
+def test_void_reasons_are_coded_and_any_other_counts_as_another() -> None:
+    void_option = GAME.calls(spinning(bet(1, RED)))[0]
+    codes = [code for code, _ in void_option.reasons]
+    assert codes == ["short-player", "short-dealer", "cocked", "off-dish", "other"]
+    assert void_option.code_of("Came to rest cocked") == "cocked"
+    assert void_option.code_of("Left the dish: hit the rail") == "off-dish"
+    assert void_option.code_of("A phone rang") == "other"
+
+
+@pytest.mark.clause("SNW-8.9")
+def test_after_a_void_spin_the_dealer_may_spin_both() -> None:
+    state = spinning(bet(1, RED), bet(2, RED))
+    both = Call("dealer-spins-both", "Player hurt a finger")
+    refused(GAME.apply(state, both), RefusalCode.NOT_NOW)
+    after_void = after(state, void("Short spin by the player"))
+    assert [one.key for one in GAME.calls(after_void)] == [
+        "invalid-spin",
+        "dealer-spins-both",
+        "pass-the-top",
+        "supervisor",
+    ]
+    mine = after(after_void, both)
+    need = GAME.need(mine)
+    assert isinstance(need, NeedSpin) and need.spun_by == (0, 0)
+    over = after(mine, spin("RR"))
+    assert GAME.carry(over).rotation.turn == 2  # the spinner gave the Top up, won or not
+    refused(GAME.apply(mine, both), RefusalCode.NOT_NOW)
+
+
+@pytest.mark.clause("SNW-8.9")
+def test_after_a_void_spin_the_dealer_may_pass_the_top() -> None:
+    state = after(spinning(bet(1, RED), bet(2, RED)), void("Short spin by the player"))
+    passed = after(state, Call("pass-the-top", "Player cannot spin"))
+    assert passed.queue == (2,)
+    spun = after(passed, answer(2, "spin-b"))
+    need = GAME.need(spun)
+    assert isinstance(need, NeedSpin) and need.spun_by == (0, 2)
+    # Nobody is left to pass it to.
+    alone = after(spun, void("Came to rest cocked"))
+    assert "pass-the-top" not in [one.key for one in GAME.calls(alone)]
+    refused(GAME.apply(alone, Call("pass-the-top", "No")), RefusalCode.NOT_NOW)
+    # And without either call the same player spins again, as ever.
+    assert after(state, spin("RR")).faces is not None
+
+
+@pytest.mark.clause("SNW-7.12")
+@pytest.mark.parametrize(
+    ("letters", "rule", "turn"),
+    [
+        ("RB", "keep-while-winning", 1),  # Red wins 5, Joker loses 10
+        ("RB", "keep-while-ahead", 2),
+        ("RR", "keep-while-ahead", 2),  # wins 10, loses 10: no more won than lost
+        ("RJ", "keep-while-ahead", 1),
+        ("RJ", "pass-every-spin", 2),
+    ],
+)
+def test_the_spinner_keeps_the_top_only_while_ahead(letters: str, rule: str, turn: int) -> None:
+    of = edition(options__spinner=rule)
+    over = after(spinning(bet(1, RED), bet(1, "single:joker"), edition=of), spin(letters))
+    rotation = GAME.carry(over).rotation
+    assert rotation is not None and rotation.turn == turn
+
+
+@pytest.mark.clause("SNW-7.13")
+def test_either_end_is_free_to_the_house_and_the_hasty_one_is_the_left() -> None:
+    need = GAME.need(stages()["choosing-end"])
+    (owed,) = need.pending  # type: ignore[union-attr]
+    assert owed.is_free and owed.hasty == "start-left"
+    declined = GAME.need(stages()["declined"])
+    assert not declined.pending[0].is_free  # type: ignore[union-attr]

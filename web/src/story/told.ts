@@ -38,7 +38,8 @@ const quiet = (before: TableView) => (before.phase === 'betting' ? 'No more bets
 /** What lay on the felt when the round was decided; without what lost, once it is taken. */
 function betsOf(next: TableView, isTaken: boolean): readonly BetView[] {
   const lines = next.last?.lines ?? [];
-  return lines.filter((line) => !isTaken || line.result !== 'lose');
+  const there = lines.filter((line) => !isTaken || line.result !== 'lose');
+  return there.map(({ seat, spot, stake }) => ({ seat, spot, stake, is_taken: false }));
 }
 
 /** The felt that came, with everything that tells the outcome as it was before. */

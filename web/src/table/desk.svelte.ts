@@ -182,7 +182,7 @@ export class Desk {
     winners: ReadonlyMap<string, string | null>,
   ): SpotFace {
     const key = spot.spot;
-    const there = view.bets.filter((bet) => bet.spot === key);
+    const there = view.bets.filter((bet) => bet.spot === key && !bet.is_taken);
     const bet = there.find((one) => one.seat === this.seat)?.stake ?? 0;
     const line = this.lines.find((one) => one.spot === key) ?? null;
     const wanted = this.asked.get(key);

@@ -37,7 +37,7 @@ export function placesOf(view: TableView): Place[] {
     isFree: free.includes(String(seat)),
     isAwaited: awaited.has(seat),
     isSpinner: spinner === seat,
-    bets: view.bets.filter((bet) => bet.seat === seat).slice(0, MOST_BETS),
+    bets: view.bets.filter((bet) => bet.seat === seat && !bet.is_taken).slice(0, MOST_BETS),
     net,
     inAction: in_action,
     state: is_leaving ? 'leaving' : is_away ? 'away' : stateOf(seat, is_ready),

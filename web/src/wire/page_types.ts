@@ -105,6 +105,8 @@ export interface CallNote {
   readonly label: string;
   readonly clause: string;
   readonly draw: DrawNote | null;
+  readonly is_due: boolean;
+  readonly reasons: readonly string[];
 }
 
 /** A call for a floor supervisor that nobody has acknowledged yet. */
@@ -291,6 +293,7 @@ export interface DeskBet {
   readonly odds: string | null;
   readonly pays: number | null;
   readonly clause: string | null;
+  readonly is_taken: boolean;
   readonly taken: number;
 }
 
@@ -369,6 +372,7 @@ export interface DeskTable {
   readonly rung: readonly CallRung[];
   readonly tray: TrayNote | null;
   readonly seats: readonly DeskSeat[];
+  readonly void_reasons: Readonly<Record<string, number>>;
 }
 
 /** A bet's standard deviation in both editions. */

@@ -67,6 +67,7 @@ export interface BetView {
   readonly seat: number;
   readonly spot: string;
   readonly stake: number;
+  readonly is_taken: boolean;
 }
 
 /** Where a spot lies on the grid of its area, counted from 1, and its colour. */

@@ -31,6 +31,9 @@ class ShoeMode(StrEnum):
     CONTINUOUS = "continuous"
 
 
+SEATS_MAX = 7  # FLP-1.2
+
+
 class Edition(msgspec.Struct, frozen=True):
     head: EditionHead
     """Seats, limits and pace are the operator's (FLP-1.2, FLP-1.3, FLP-7.4)."""
@@ -56,6 +59,8 @@ class Edition(msgspec.Struct, frozen=True):
 
 
 def read_edition(head: EditionHead, fields: Fields) -> Edition:
+    if head.seats_max > SEATS_MAX:
+        fields.report("table.seats", f"the table has places for {SEATS_MAX} players at most.")
     deck = _read_deck(fields.table("cards"))
     pays, bonus, options = (fields.table(name) for name in ("pays", "bonus", "options"))
     modes = tuple(mode.value for mode in ShoeMode)

@@ -32,6 +32,21 @@ from pitboss.units import ClauseId, SeatIndex
 EXPOSED_CARD = CallOption(
     "exposed-card", "A card was exposed or misdealt", ClauseId("FLP-7.1"), shows=1
 )
+SHOE_STEPS = (
+    CallOption(
+        "cut-card",
+        "Shuffled and cut, the cut card placed",
+        ClauseId("FLP-7.5"),
+        by_hand=True,
+        is_due=True,
+    ),
+    CallOption(
+        "burn-card", "One card burnt face down", ClauseId("FLP-7.5"), by_hand=True, is_due=True
+    ),
+)
+LAST_OF_SHOE = CallOption(
+    "change-shoe", "Change of shoe after this round", ClauseId("FLP-7.6"), by_hand=True
+)
 SUPERVISOR = CallOption("supervisor", "Call a floor supervisor", ClauseId("FLP-7.3"))
 
 # FLP-2.1, FLP-2.5, FLP-7.1: where the next card goes, one at a time and face up.
@@ -64,7 +79,7 @@ def open_round(edition: Edition, seats: tuple[SeatIndex, ...], carry: Carry) -> 
 def carry_after(state: State) -> Carry:
     check(state.phase is Phase.OVER, "a round hands on when it is over")
     row = state.row if state.fifth is None else next_row(state.row, state.fifth)
-    if is_spent(state.edition, row, state.undealt):
+    if state.ends_shoe or is_spent(state.edition, row, state.undealt):
         return NEW_SHOE
     return Carry(row=row, out=out_of(state.edition.deck, state.undealt))
 
@@ -88,7 +103,19 @@ def calls(state: State) -> tuple[CallOption, ...]:
     """A supervisor at any time (FLP-7.3); a card is exposed once and ends the round."""
     if state.phase is Phase.OVER:
         return ()
-    return (SUPERVISOR,) if state.phase is Phase.EXPOSED else (EXPOSED_CARD, SUPERVISOR)
+    if state.phase is Phase.EXPOSED:
+        return (SUPERVISOR,)
+    return (*_shoe_calls(state), EXPOSED_CARD, SUPERVISOR)
+
+
+def _shoe_calls(state: State) -> tuple[CallOption, ...]:
+    """The steps of a new shoe in their order (FLP-7.5), and its end (FLP-7.6)."""
+    if state.edition.shoe is ShoeMode.CONTINUOUS:
+        return ()
+    is_fresh = not state.row and state.undealt.total == full_shoe(state.edition.deck).total
+    if state.phase is Phase.ROW:
+        return SHOE_STEPS[state.shoe_steps :][:1] if is_fresh else ()
+    return () if state.ends_shoe else (LAST_OF_SHOE,)
 
 
 def apply(state: State, step: Step) -> State | Refusal:
@@ -211,10 +238,12 @@ def _call(state: State, step: Call) -> State | Refusal:
     if step.what == EXPOSED_CARD.key:
         return _exposed(called, step)
     if step.shown:
-        return Refusal(
-            RefusalCode.WRONG_COUNT, "A supervisor is called without cards; leave them out."
-        )
-    return called
+        return Refusal(RefusalCode.WRONG_COUNT, "No card is recorded with this call; leave it out.")
+    if step.what == LAST_OF_SHOE.key:
+        return replace(called, ends_shoe=True)
+    if step.what == SUPERVISOR.key:
+        return called
+    return replace(called, shoe_steps=called.shoe_steps + 1)
 
 
 def _exposed(called: State, step: Call) -> State | Refusal:

@@ -42,3 +42,7 @@ class State(msgspec.Struct, frozen=True):
     exposed: Card | None = None
     """The card that voided the round (FLP-7.1)."""
     calls: tuple[CallMade, ...] = ()
+    shoe_steps: int = 0
+    """How many steps of a new shoe were made by hand (FLP-7.5)."""
+    ends_shoe: bool = False
+    """Whether the dealer changes the shoe after this round (FLP-7.6)."""

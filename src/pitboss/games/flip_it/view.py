@@ -57,6 +57,7 @@ def view(state: State) -> View:
         discards=full_shoe(state.edition.deck).total - state.undealt.total - cards_shown,
         shoe=state.edition.shoe.value,
         cut_undealt=state.edition.cut_undealt if by_cut else None,
-        cut_reached=by_cut and state.undealt.total <= state.edition.cut_undealt,
+        cut_reached=state.ends_shoe
+        or (by_cut and state.undealt.total <= state.edition.cut_undealt),
         calls=tuple(CallView(call.what, call.reason) for call in state.calls),
     )

@@ -49,7 +49,7 @@ def say_result(state: State) -> str:
     """The end of a round, and whether a new shoe follows."""
     words = [_say_void(state.exposed) if state.exposed else "", _say_fifth(state)]
     row = state.row if state.fifth is None else next_row(state.row, state.fifth)
-    if is_spent(state.edition, row, state.undealt):
+    if state.ends_shoe or is_spent(state.edition, row, state.undealt):
         words.append("That was the last of this shoe; a new one comes next.")
     return " ".join(filter(None, words))
 

@@ -45,6 +45,7 @@ class GinAndWin(Game[GinEdition, GinState, int]):
     all_spots = staticmethod(spots.all_spots)
     need = staticmethod(rules.need)
     calls = staticmethod(rules.calls)
+    taken = staticmethod(rules.taken)
     apply = staticmethod(rules.apply)
     settle = staticmethod(settle)
     ending = staticmethod(ending)

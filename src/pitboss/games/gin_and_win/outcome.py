@@ -8,7 +8,7 @@ from pitboss.games.gin_and_win.bonus import BonusLine, bonus_line
 from pitboss.games.gin_and_win.combinations import Arrangement
 from pitboss.games.gin_and_win.compare import Comparison, compare
 from pitboss.games.gin_and_win.house_way import house_way
-from pitboss.games.gin_and_win.state import Decision, GinState, Phase
+from pitboss.games.gin_and_win.state import UNSEEN, Decision, GinState, Phase
 from pitboss.invariants import check
 from pitboss.units import SeatIndex
 
@@ -47,7 +47,10 @@ def outcome(state: GinState) -> Outcome:
 
 def _seat_outcome(state: GinState, made: Decision, dealer: Arrangement | None) -> SeatOutcome:
     heights = state.edition.heights
-    house = house_way(state.hand(made.seat), heights)
+    cards = state.hand(made.seat)
+    if not cards:  # GNW-5.8: a folded hand that nobody saw
+        return SeatOutcome(made.seat, folded=True, hand=UNSEEN, comparison=None, bonus=None)
+    house = house_way(cards, heights)
     comparison = None
     if made.played is not None and dealer is not None:
         comparison = compare(made.played, dealer, heights)

@@ -29,7 +29,7 @@ from pitboss.games.contract import (
 )
 from pitboss.games.gin_and_win.edition import SettingRule
 from pitboss.games.gin_and_win.house_way import house_way
-from pitboss.games.gin_and_win.setting import sentence_for, weigh
+from pitboss.games.gin_and_win.setting import sentence_for, set_right, weigh
 from pitboss.games.gin_and_win.spots import all_spots, spots_now
 from pitboss.games.gin_and_win.state import (
     ANTE,
@@ -38,28 +38,37 @@ from pitboss.games.gin_and_win.state import (
     PLAY,
     PLAY_AS_SET,
     PLAY_HAND,
+    UNSEEN,
     Decision,
     GinState,
     Hand,
     Phase,
 )
-from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
+from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import ClauseId, SeatIndex
+from pitboss.units import ClauseId, SeatIndex, SpotKey
 
 MISDEAL = "misdeal"
+FACE_DOWN = "dealt-face-down"
 SUPERVISOR = "supervisor"
+VERIFIED = "verified"
+LAID_OUT = "laid-out-"
 VOID = ClauseId("GNW-8.1")
 SUPERVISION = ClauseId("GNW-8.2")
+BY_HAND = ClauseId("GNW-5.8")
 
 _PLAY_OPTION = Option(PLAY_HAND, "Play, with a bet equal to the Ante", takes_setting=True)
 _AS_SET_OPTION = Option(PLAY_AS_SET, "Play my own setting even if it is worse", takes_setting=True)
 _FOLD_OPTION = Option(FOLD, "Fold, and lose the Ante")
+_PLAY_UNSEEN_OPTION = Option(PLAY_HAND, "Play, with a bet equal to the Ante")
+_VERIFIED_OPTION = Option(VERIFIED, "Every combination is right")
 
 _WAITING = {
     Phase.BETTING: "bets are open; place, change or take down a bet, or close the bets",
     Phase.DEALING: "cards are being dealt",
     Phase.DECIDING: "players decide to play or fold",
+    Phase.SHOWDOWN: "hands are laid open one by one",
+    Phase.VERIFYING: "the dealer verifies the combinations",
     Phase.OVER: "the round is over",
     Phase.VOID: "the round is void",
 }
@@ -72,21 +81,35 @@ def need(state: GinState) -> Need:
     match state.phase:
         case Phase.BETTING:
             return NeedBets()
-        case Phase.DEALING:
+        case Phase.DEALING | Phase.SHOWDOWN:
             seat = state.next_seat
             where = "dealer" if seat is None else f"seat {seat}"
-            return NeedCards(state.edition.hand, where, face_up=False, undealt=state.undealt)
+            is_open = state.phase is Phase.SHOWDOWN
+            return NeedCards(state.edition.hand, where, face_up=is_open, undealt=state.undealt)
         case Phase.DECIDING:
             options = _options(state)
             return NeedDecisions(tuple(Pending(seat, options, FOLD) for seat in state.undecided))
+        case Phase.VERIFYING:
+            return NeedDecisions((Pending(DEALER, _verifying_options(state), VERIFIED),))
         case _:
             return NeedNothing()
 
 
 def _options(state: GinState) -> tuple[Option, ...]:
+    if state.face_down:
+        return _PLAY_UNSEEN_OPTION, _FOLD_OPTION
     if state.edition.setting is SettingRule.AS_SET:
         return _PLAY_OPTION, _AS_SET_OPTION, _FOLD_OPTION
     return _PLAY_OPTION, _FOLD_OPTION
+
+
+def _verifying_options(state: GinState) -> tuple[Option, ...]:
+    """Every combination is right, or a hand was laid out otherwise than the house way (GNW-3.7)."""
+    is_as_set = state.edition.setting is SettingRule.AS_SET
+    words = "as it was laid out" if is_as_set else "a false combination"
+    seats = [made.seat for made in state.decisions if made.played is not None and not made.note]
+    laid = (Option(f"{LAID_OUT}{at}", f"Seat {at}: {words}", takes_setting=True) for at in seats)
+    return _VERIFIED_OPTION, *laid
 
 
 def calls(state: GinState) -> tuple[CallOption, ...]:
@@ -96,13 +119,24 @@ def calls(state: GinState) -> tuple[CallOption, ...]:
     match state.phase:
         case Phase.BETTING:
             return (supervisor,)
-        case Phase.DEALING | Phase.DECIDING:
-            return misdeal, supervisor
-        case _:
+        case Phase.DEALING if not state.hands and not state.dealer:
+            label = f"Dealt face down, {state.edition.hand} cards to each"
+            dealt = CallOption(FACE_DOWN, label, BY_HAND, by_hand=True, is_due=True)
+            return dealt, misdeal, supervisor
+        case Phase.OVER | Phase.VOID:
             return ()
+        case _:
+            return misdeal, supervisor
 
 
 # --- what a step does --------------------------------------------------------------------
+
+
+def taken(state: GinState) -> tuple[tuple[SeatIndex, SpotKey], ...]:
+    """The Ante of a fold is taken at the fold (GNW-6.11)."""
+    if state.void is not None:
+        return ()
+    return tuple((made.seat, ANTE) for made in state.decisions if made.played is None)
 
 
 def apply(state: GinState, step: Step) -> GinState | Refusal:
@@ -113,10 +147,12 @@ def apply(state: GinState, step: Step) -> GinState | Refusal:
             return _change_bet(state, step)
         case CloseBets(), Phase.BETTING:
             return _close(state)
-        case Draw(), Phase.DEALING:
+        case Draw(), (Phase.DEALING | Phase.SHOWDOWN):
             return _deal(state, step)
         case Decide(), Phase.DECIDING:
             return _decide(state, step)
+        case Decide(), Phase.VERIFYING:
+            return _verify(state, step)
         case _:
             return Refusal(RefusalCode.NOT_NOW, f"Not now: {_WAITING[state.phase]}.")
 
@@ -165,7 +201,12 @@ def _deal(state: GinState, step: Draw) -> GinState | Refusal:
     seat = state.next_seat
     if seat is None:
         return replace(state, undealt=undealt, dealer=cards)
-    return replace(state, undealt=undealt, hands=(*state.hands, Hand(seat, cards)))
+    dealt = replace(state, undealt=undealt, hands=(*state.hands, Hand(seat, cards)))
+    made = state.decision(seat)
+    if made is None or not made.is_unseen:
+        return dealt
+    laid_open = Decision(seat, house_way(cards, state.edition.heights))
+    return _with_decision(dealt, laid_open)
 
 
 # --- decisions ---------------------------------------------------------------------------
@@ -202,6 +243,12 @@ def _played(state: GinState, step: Decide) -> Decision | Refusal:
     """The hand as it will be compared: set by the player, or the house way (GNW-3.1)."""
     cards = state.hand(step.actor)
     rule = state.edition.setting
+    if state.face_down:
+        if step.setting is None:
+            return Decision(step.actor, UNSEEN, is_unseen=True)
+        return Refusal(
+            RefusalCode.NOT_NOW, "The cards lie face down; combinations are shown at the showdown."
+        )
     if step.setting is None:
         if step.option == PLAY_AS_SET:
             return Refusal(
@@ -223,11 +270,32 @@ def _played(state: GinState, step: Decide) -> Decision | Refusal:
     return Decision(step.actor, weighed.own, note)
 
 
+def _verify(state: GinState, step: Decide) -> GinState | Refusal:
+    """The dealer verifies the combinations of hands that were laid open (GNW-3.7)."""
+    known = tuple(option.key for option in _verifying_options(state))
+    if step.actor != DEALER:
+        return Refusal(RefusalCode.NOT_YOUR_TURN, "The dealer verifies the combinations now.")
+    if step.option not in known:
+        return Refusal(
+            RefusalCode.UNKNOWN_OPTION,
+            f"'{step.option}' is no decision; decide {' or '.join(known)}.",
+        )
+    if step.option == VERIFIED:
+        return replace(state, verified=True)
+    seat = SeatIndex(int(step.option.removeprefix(LAID_OUT)))
+    shown = set_right(state.hand(seat), step.setting, state.edition)
+    if isinstance(shown, Refusal):
+        return shown
+    return _with_decision(state, Decision(seat, *shown))
+
+
 def _with_decision(state: GinState, decision: Decision) -> GinState:
-    decisions = tuple(sorted((*state.decisions, decision), key=lambda made: made.seat))
+    others = (made for made in state.decisions if made.seat != decision.seat)
+    decisions = tuple(sorted((*others, decision), key=lambda made: made.seat))
     ante = stake_on(state.bets, decision.seat, ANTE)
     bets = state.bets
-    if decision.played is not None and ante is not None:  # GNW-4.3
+    is_new = stake_on(bets, decision.seat, PLAY) is None
+    if decision.played is not None and ante is not None and is_new:  # GNW-4.3
         bets = in_felt_order(
             (*bets, PlacedBet(decision.seat, PLAY, ante)), all_spots(state.edition)
         )
@@ -250,6 +318,8 @@ def _call(state: GinState, step: Call) -> GinState | Refusal:
         )
     if step.what == MISDEAL:
         return replace(state, void=step.reason)
+    if step.what == FACE_DOWN:
+        return replace(state, face_down=True)
     return replace(state, calls=(*state.calls, step.reason))
 
 

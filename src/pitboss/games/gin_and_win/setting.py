@@ -23,6 +23,7 @@ from pitboss.units import ClauseId
 STANDS = ClauseId("GNW-3.1")
 CARDS_SPEAK = ClauseId("GNW-3.4")
 AS_SET = ClauseId("GNW-3.5")
+SET_RIGHT = ClauseId("GNW-3.7")
 
 
 class Weighed(msgspec.Struct, frozen=True):
@@ -41,6 +42,35 @@ def weigh(cards: tuple[Card, ...], setting: Setting, edition: GinEdition) -> Wei
     own = Arrangement(in_show_order(setting), highest_first(rest, edition.heights))
     house = house_way(cards, edition.heights)
     return Weighed(own, house, is_worse=_worth(own, edition) > _worth(house, edition))
+
+
+def set_right(
+    cards: tuple[Card, ...], setting: Setting | None, edition: GinEdition
+) -> tuple[Arrangement, str] | Refusal:
+    """A hand after the dealer found it laid out wrongly, and what the dealer says (GNW-3.7)."""
+    is_as_set = edition.setting is SettingRule.AS_SET
+    if setting is None and is_as_set:
+        return Refusal(
+            RefusalCode.MISSING_FIELD, "Hands stand as set here; show how it was laid out."
+        )
+    refusal = _foreign_card(cards, setting or ())
+    if refusal is not None:
+        return refusal
+    false = tuple(one for one in setting or () if not is_combination(one))
+    named = ", ".join(show_cards(one) or "nothing" for one in false)
+    found = f"{named} is no combination ({SET_RIGHT})." if false else f"By {SET_RIGHT}:"
+    if is_as_set:
+        true = tuple(one for one in setting or () if is_combination(one))
+        laid_out = {card for one in true for card in one}
+        rest = tuple(card for card in cards if card not in laid_out)
+        own = Arrangement(in_show_order(true), highest_first(rest, edition.heights))
+        return own, f"{found} The rest stands as set: score {own.score}{_holding(own)}."
+    if setting is not None and not false:
+        return Refusal(
+            RefusalCode.UNKNOWN_OPTION, "Every combination of that setting is right; verify it."
+        )
+    house = house_way(cards, edition.heights)
+    return house, f"{found} Cards speak: the hand is set the house way, score {house.score}."
 
 
 def sentence_for(weighed: Weighed, rule: SettingRule) -> str:

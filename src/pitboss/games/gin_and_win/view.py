@@ -70,7 +70,7 @@ def view_of(state: GinState, viewer: SeatIndex) -> GinView:
         phase=state.phase.value,
         seats=tuple(map(int, state.seats)),
         bets=tuple((int(bet.seat), str(bet.spot), int(bet.stake)) for bet in state.bets),
-        hands=tuple(_hand_view(state, hand.seat, viewer, result) for hand in state.hands),
+        hands=tuple(_hand_view(state, seat, viewer, result) for seat in _dealt(state)),
         dealer=_dealer_view(state, result),
         to_decide=tuple(map(int, state.undecided)) if state.phase is Phase.DECIDING else (),
         calls=state.calls,
@@ -79,11 +79,18 @@ def view_of(state: GinState, viewer: SeatIndex) -> GinView:
     )
 
 
+def _dealt(state: GinState) -> tuple[SeatIndex, ...]:
+    return state.in_play if state.face_down else tuple(hand.seat for hand in state.hands)
+
+
 def _hand_view(
     state: GinState, seat: SeatIndex, viewer: SeatIndex, result: Outcome | None
 ) -> HandView:
     decision, cards = state.decision(seat), state.hand(seat)
-    hidden = HandView(int(seat), len(cards), _decided(decision))
+    count = len(cards) or state.edition.hand
+    hidden = HandView(int(seat), count, _decided(decision))
+    if not cards:  # GNW-5.8: nobody at a screen knows a hand that lies face down
+        return hidden
     if result is not None:
         settled = next(one for one in result.seats if one.seat == seat)
         if viewer == seat or _is_shown(state, settled):
@@ -129,7 +136,8 @@ def _settled_view(state: GinState, settled: SeatOutcome, hidden: HandView) -> Ha
 def _dealer_view(state: GinState, result: Outcome | None) -> DealerView:
     """The dealer's cards show when every seat has decided (GNW-5.5)."""
     if result is None:
-        return DealerView(len(state.dealer))
+        lying = state.edition.hand if state.face_down else len(state.dealer)
+        return DealerView(lying)
     return DealerView(
         count=len(state.dealer),
         cards=tuple(map(str, state.dealer)),

@@ -26,6 +26,12 @@ def say(state: GinState) -> str:
             seats = state.undecided
             many = "Seats" if len(seats) > 1 else "Seat"
             return f"{many} {_joined(tuple(map(str, seats)))}: play or fold?"
+        case Phase.SHOWDOWN:
+            seat = state.next_seat
+            whose = "The dealer's hand" if seat is None else f"The hand of seat {seat}"
+            return f"{whose} is laid open."
+        case Phase.VERIFYING:
+            return "The dealer verifies the combinations."
         case Phase.OVER:
             return say_over(state, outcome(state))
         case _:

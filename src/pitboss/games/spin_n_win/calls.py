@@ -8,16 +8,28 @@ from pitboss.equipment.shown import Shown
 from pitboss.equipment.tops import Face
 from pitboss.games.contract import CallOption
 from pitboss.games.spin_n_win.edition import Edition
+from pitboss.games.spin_n_win.spinner import give_up_top, not_asked
 from pitboss.games.spin_n_win.state import Phase, State, SupervisorCall, VoidSpin, spun_by
-from pitboss.games.steps import Call
+from pitboss.games.steps import DEALER, Call
 from pitboss.refusals import Refusal, RefusalCode, first_of
 from pitboss.units import ClauseId
 
 INVALID_SPIN = "invalid-spin"
+DEALER_SPINS = "dealer-spins-both"
+NEXT_SPINS = "pass-the-top"
 SUPERVISOR = "supervisor"
-KNOWN_CALLS = (INVALID_SPIN, SUPERVISOR)
+KNOWN_CALLS = (INVALID_SPIN, DEALER_SPINS, NEXT_SPINS, SUPERVISOR)
+
+VOID_REASONS = (  # SNW-8.8
+    ("short-player", "Short spin by the player"),
+    ("short-dealer", "Short spin by the dealer"),
+    ("cocked", "Came to rest cocked"),
+    ("off-dish", "Left the dish"),
+    ("other", "Another reason"),
+)
 
 SPIN_IS_VOID = ClauseId("SNW-8.2")
+AFTER_A_VOID = ClauseId("SNW-8.9")
 SUPERVISOR_COMES = ClauseId("SNW-8.7")
 
 REASON_LENGTH_MAX = 200
@@ -31,7 +43,18 @@ def calls(state: State) -> tuple[CallOption, ...]:
         return (supervisor,)
     turns = state.edition.valid_turns
     label = f"Void the spin (guide: fewer than {turns} full turns, off the dish, or cocked)"
-    return (CallOption(INVALID_SPIN, label, SPIN_IS_VOID, shows=2), supervisor)
+    void = CallOption(INVALID_SPIN, label, SPIN_IS_VOID, shows=2, reasons=VOID_REASONS)
+    return (void, *_after_a_void(state), supervisor)
+
+
+def _after_a_void(state: State) -> tuple[CallOption, ...]:
+    """SNW-8.9: the same player spins again, unless the dealer spins both or passes the Top."""
+    if not state.voids or spun_by(state) == (DEALER, DEALER):
+        return ()
+    both = CallOption(DEALER_SPINS, "The dealer spins both Tops", AFTER_A_VOID)
+    if not not_asked(state):
+        return (both,)
+    return both, CallOption(NEXT_SPINS, "Pass the Top to the next player", AFTER_A_VOID)
 
 
 def call(state: State, step: Call) -> State | Refusal:
@@ -44,6 +67,8 @@ def call(state: State, step: Call) -> State | Refusal:
     if step.what == SUPERVISOR:
         called = SupervisorCall(step.reason, state.phase)
         return replace(state, supervisor_calls=(*state.supervisor_calls, called))
+    if step.what in (DEALER_SPINS, NEXT_SPINS):
+        return give_up_top(state, is_passed=step.what == NEXT_SPINS)
     # The player's bad spin (SNW-8.2), the dealer's (SNW-8.3), a Top off the dish or cocked
     # (SNW-8.4): all are recorded (SNW-8.5), settle nothing, and the same people spin again.
     void = VoidSpin(len(state.voids) + 1, step.reason, faces, spun_by(state))
@@ -110,6 +135,6 @@ def _not_now(available: dict[str, CallOption]) -> Refusal:
     # SNW-8.6: before the spin there is nothing to void, after the result nothing may be.
     return Refusal(
         RefusalCode.NOT_NOW,
-        "A spin can be void only while it is awaited; the dealer may now call"
+        "That can be called only while a spin is awaited; the dealer may now call"
         f" {' or '.join(available)}.",
     )

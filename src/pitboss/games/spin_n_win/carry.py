@@ -14,7 +14,7 @@ from pitboss.games.bets import Bets, find_spot, stake_refusal
 from pitboss.games.contract import PlacedBet
 from pitboss.games.spin_n_win.edition import Edition, SpinnerRule
 from pitboss.games.spin_n_win.rotation import Direction, Rotation
-from pitboss.games.spin_n_win.settle import winning_bets
+from pitboss.games.spin_n_win.settle import settle, winning_bets
 from pitboss.games.spin_n_win.state import State, spun_by
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
@@ -58,10 +58,12 @@ def keeps_top(state: State) -> bool:
 
 
 def _keeps_top(state: State, winners: Bets) -> bool:
-    # SNW-7.4, or SNW-7.6 where the Top always passes.
+    # SNW-7.4, or SNW-7.6 where the Top always passes, or SNW-7.12 by what was won and lost.
     last = state.answers[-1].seat
     if state.edition.spinner is SpinnerRule.PASS_EVERY_SPIN or last not in spun_by(state):
         return False
+    if state.edition.spinner is SpinnerRule.KEEP_WHILE_AHEAD:
+        return sum(line.net for line in settle(state) if line.seat == last) > 0
     return any(bet.seat == last for bet in winners)
 
 

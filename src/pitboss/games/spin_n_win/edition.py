@@ -19,9 +19,10 @@ FACES_MAX = 100
 
 
 class SpinnerRule(StrEnum):
-    """When the spinner hands the Top on (SNW-7.4, SNW-7.6)."""
+    """When the spinner hands the Top on (SNW-7.4, SNW-7.6, SNW-7.12)."""
 
     KEEP_WHILE_WINNING = "keep-while-winning"
+    KEEP_WHILE_AHEAD = "keep-while-ahead"
     PASS_EVERY_SPIN = "pass-every-spin"  # noqa: S105 - a rule of the table, no secret
 
 

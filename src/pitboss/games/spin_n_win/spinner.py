@@ -31,7 +31,7 @@ DEALER_OPTIONS = (
 def pending(state: State) -> Pending | None:
     """The decision that is owed now; a slow actor gets the hasty option (SNW-7.11)."""
     if state.phase is Phase.CHOOSING_END:
-        return Pending(DEALER, END_OPTIONS, hasty=Choice.START_LEFT)
+        return Pending(DEALER, END_OPTIONS, hasty=Choice.START_LEFT, is_free=True)
     if state.phase is Phase.CHOOSING_TOP:
         return Pending(state.queue[0], SPINNER_OPTIONS, hasty=Choice.DECLINE)
     if state.phase is Phase.DECLINED:
@@ -78,6 +78,22 @@ def _answered(state: State, answer: TopAnswer) -> State:
     # A decline puts the dealer to the choice (SNW-7.8); a pass simply goes on (SNW-7.7).
     declined = answer.choice is Choice.DECLINE
     return replace(state, phase=Phase.DECLINED if declined else Phase.CHOOSING_TOP, queue=left)
+
+
+def not_asked(state: State) -> tuple[SeatIndex, ...]:
+    """Seats with a bet that the Top has not been offered to in this spin (SNW-7.9)."""
+    asked = {answer.seat for answer in state.answers}
+    order = () if state.rotation is None else state.rotation.order(seats_with_bets(state.bets))
+    return tuple(seat for seat in order if seat not in asked)
+
+
+def give_up_top(state: State, *, is_passed: bool) -> State:
+    """After a void spin (SNW-8.9): the spinner spins no more, the dealer or the next one does."""
+    gone = TopAnswer(state.answers[-1].seat, Choice.PASS if is_passed else Choice.DECLINE)
+    state = replace(state, answers=(*state.answers, gone))
+    if is_passed:
+        return replace(state, phase=Phase.CHOOSING_TOP, queue=not_asked(state))
+    return replace(state, phase=Phase.SPINNING, queue=())
 
 
 def _decide_refusal(state: State, step: Decide) -> Refusal | None:

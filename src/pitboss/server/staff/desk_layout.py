@@ -22,6 +22,7 @@ from pitboss.server.staff.schemas import (
     MayPay,
 )
 from pitboss.table.events import DrawsCorrected, Event, RoundOpened
+from pitboss.table.running import open_calls
 from pitboss.table.state import TableState
 from pitboss.units import Credits
 
@@ -96,8 +97,9 @@ def calls(state: TableState, made: tuple[EntryNote, ...]) -> tuple[CallNote, ...
             one,
             call=one.key,
             draw=_call_draw(state, made, one.shows) if one.shows else None,
+            reasons=tuple(words for _, words in one.reasons),
         )
-        for one in state.rules.game.calls(state.current.state)
+        for one in open_calls(state)
     )
 
 
@@ -126,10 +128,12 @@ def bets(state: TableState) -> tuple[DeskBet, ...]:
     placed = [(b.seat, b.spot, b.stake) for b in current.game.bets(current.state)]
     order = placed if lines is None else [(at.seat, at.spot, at.stake) for at in lines]
     settled = {} if lines is None else {(line.seat, line.spot): line for line in lines}
-    return tuple(
+    gone = set(current.game.taken(current.state))
+    found = (
         _bet(seat, names.get(seat, ""), spots[spot], stake, settled.get((seat, spot)))
         for seat, spot, stake in order
     )
+    return tuple(structs.replace(bet, is_taken=(bet.seat, bet.spot) in gone) for bet in found)
 
 
 def _bet(seat: int, name: str, spot: Spot, stake: Credits, line: Line | None) -> DeskBet:
@@ -147,6 +151,7 @@ def _bet(seat: int, name: str, spot: Spot, stake: Credits, line: Line | None) ->
         odds=None if line is None or line.odds is None else line.odds.spoken(),
         pays=None if line is None else line.pays,
         clause=None if line is None else line.clause,
+        is_taken=False,
         taken=0 if line is None else line.taken,
     )
 

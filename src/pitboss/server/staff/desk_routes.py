@@ -128,6 +128,7 @@ class DeskRoutes:
             rung=open_calls(self.tables, table),
             tray=tray_note(state, self.tables.name_of) if is_by_hand else None,
             seats=desk_seats(state) if is_by_hand else (),
+            void_reasons=dict(state.void_reasons),
         )
 
 

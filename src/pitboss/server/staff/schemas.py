@@ -97,6 +97,10 @@ class CallNote(Page, frozen=True):
     clause: str
     draw: DrawNote | None
     """What equipment may have shown; none where nothing is recorded."""
+    is_due: bool
+    """Whether it comes before the next entry."""
+    reasons: tuple[str, ...]
+    """The usual reasons, which are counted; empty where the rules list none."""
 
 
 class MayPay(Page, frozen=True):
@@ -119,6 +123,8 @@ class DeskBet(Page, frozen=True):
     odds: str | None
     pays: int | None
     clause: str | None
+    is_taken: bool
+    """Whether it is lost and taken already, such as the Ante of a fold."""
     taken: int
     """How much of the stake is taken."""
 
@@ -240,6 +246,8 @@ class DeskTable(Page, frozen=True):
     """Calls of this table that nobody has acknowledged yet."""
     tray: TrayNote | None
     seats: tuple[DeskSeat, ...]
+    void_reasons: dict[str, int]
+    """How often something was void at this table, by the code of the reason."""
 
 
 class HeadNote(Page, frozen=True):

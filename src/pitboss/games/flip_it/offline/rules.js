@@ -37,7 +37,7 @@ function isSpent(edition, row, left) {
 function openFlip(edition, seats, { row, left }) {
   const isNew = isSpent(edition, row, left);
   const state = { edition, seats, phase: "row", row: isNew ? [] : row, shoe: isNew ? Shoe.full(edition.deck) : left,
-    bets: [], fifth: null };
+    bets: [], fifth: null, steps: ["cut-card", "burn-card"], endsShoe: false };
   rowLaid(state);
   return state;
 }
@@ -92,11 +92,22 @@ function drawFlip(state, shown) {
   state.phase = "over";
 }
 
+/** Steps of a shoe by hand: cut and burn before its first card (FLP-7.5), its end in a later phase (FLP-7.6). */
+function isShoeStep(state, what) {
+  if (state.edition.isContinuous) return false;
+  if (what === "change-shoe" && !state.endsShoe) return state.phase === "bets" || state.phase === "flip";
+  const isFresh = state.phase === "row" && !state.row.length && state.shoe.total === Shoe.full(state.edition.deck).total;
+  return isFresh && what === state.steps[0];
+}
+
 /** A supervisor at any time (FLP-7.3); a card is exposed once, and it ends the round (FLP-7.1). */
 function callFlip(state, { what, shown }) {
   const isExposed = what === "exposed-card" && state.phase !== "exposed";
-  if (!isExposed && what !== "supervisor") refuse(`There is no call '${what}' now.`);
-  if (!isExposed && shown.length) refuse("A supervisor is called without cards.");
+  const isStep = isShoeStep(state, what);
+  if (!isExposed && !isStep && what !== "supervisor") refuse(`There is no call '${what}' now.`);
+  if (!isExposed && shown.length) refuse("No card is recorded with this call.");
+  if (what === "change-shoe") state.endsShoe = true;
+  else if (isStep) state.steps.shift();
   if (!isExposed) return;
   state.phase = "exposed";
   if (shown.length) drawFlip(state, shown);

@@ -11,7 +11,7 @@ function readGinCarry(edition, words) {
 
 const openGin = (edition, seats) => ({
   edition, seats, shoe: Shoe.full(edition.deck), phase: "betting", bets: [], waiting: [], hands: new Map(),
-  dealer: null, decisions: new Map(),
+  dealer: null, decisions: new Map(), inPlay: [], isFaceDown: false, setRight: new Set(),
 });
 
 function applyGin(state, step) {
@@ -19,8 +19,9 @@ function applyGin(state, step) {
   if (step.kind === "call") callGin(state, step);
   else if ((step.kind === "bet" || step.kind === "takedown") && phase === "betting") changeGinBet(state, step);
   else if (step.kind === "close" && phase === "betting") closeGin(state);
-  else if (step.kind === "draw" && phase === "dealing") dealGin(state, step.shown);
+  else if (step.kind === "draw" && (phase === "dealing" || phase === "showdown")) dealGin(state, step.shown);
   else if (step.kind === "decide" && phase === "deciding") decideGin(state, step);
+  else if (step.kind === "decide" && phase === "verifying") verifyGin(state, step);
   else refuse("That is not what the round waits for now.");
 }
 
@@ -43,6 +44,7 @@ function closeGin(state) {
   if (!bets.length) refuse("Nobody has placed an Ante.");
   if (!bets.every((bet) => stakeOn(bets, bet.seat, "ante"))) refuse("A bonus bet lies without an Ante.");
   state.waiting = state.seats.filter((seat) => stakeOn(bets, seat, "ante"));
+  state.inPlay = [...state.waiting];
   state.phase = "dealing";
 }
 
@@ -50,6 +52,10 @@ function closeGin(state) {
 function dealGin(state, shown) {
   if (!shown.every(isCard) || shown.length !== state.edition.hand) refuse(`A hand is ${state.edition.hand} cards.`);
   shown.forEach((one) => state.shoe.deal(one.name));
+  if (state.isFaceDown) {
+    showGin(state, [...shown].sort(cardOrder));
+    return;
+  }
   const seat = state.waiting.shift();
   if (seat !== undefined) {
     state.hands.set(seat, [...shown].sort(cardOrder));
@@ -59,18 +65,57 @@ function dealGin(state, shown) {
   state.phase = "deciding";
 }
 
+/** With cards on a table the hands are laid open after the decisions: the dealer's, then each that is played, and a
+ *  fold's for its bonus alone (GNW-5.8). */
+function showGin(state, cards) {
+  const { edition, decisions } = state;
+  if (state.dealer === null) state.dealer = cards;
+  else {
+    const seat = state.waiting.shift();
+    state.hands.set(seat, cards);
+    if (decisions.get(seat) !== null) decisions.set(seat, houseWay(cards, edition).worth);
+  }
+  if (state.waiting.length) return;
+  state.phase = [...decisions.values()].some((worth) => worth !== null) ? "verifying" : "over";
+}
+
+/** The dealer verifies what was laid out; a false combination is set right (GNW-3.7). */
+function verifyGin(state, { actor, option, setting }) {
+  const { edition, hands, decisions, setRight } = state;
+  if (actor !== DEALER) refuse("The dealer verifies the combinations now.");
+  if (option === "verified") {
+    state.phase = "over";
+    return;
+  }
+  const seat = state.inPlay.find((one) => option === `laid-out-${one}`);
+  if (seat === undefined || decisions.get(seat) === null || setRight.has(seat)) refuse(`'${option}' is no decision.`);
+  if (setting === null && edition.isAsSet) refuse("Hands stand as set here.");
+  const isRight = (some) => isRankSet(some) || isFlush(some), laid = setting ?? [];
+  const own = settingWorth(hands.get(seat), edition.isAsSet ? laid.filter(isRight) : [], edition);
+  if (!edition.isAsSet && setting !== null && laid.every(isRight)) refuse("Every combination of that setting is right.");
+  if (edition.isAsSet) decisions.set(seat, own);
+  setRight.add(seat);
+}
+
 function decideGin(state, { actor, option, setting }) {
   const { edition, hands, decisions, bets } = state;
-  if (!hands.has(actor) || decisions.has(actor)) refuse(`Seat ${actor} has nothing to decide.`); // GNW-5.4
+  if (!state.inPlay.includes(actor) || decisions.has(actor)) refuse(`Seat ${actor} has nothing to decide.`); // GNW-5.4
+  if (state.isFaceDown && (setting !== null || option === "play-as-set")) refuse("The cards lie face down.");
   const options = edition.isAsSet ? ["play", "play-as-set", "fold"] : ["play", "fold"];
   if (!options.includes(option)) refuse(`'${option}' is no decision.`);
   if (option === "fold" && setting !== null) refuse("A folded hand is not set.");
-  decisions.set(actor, option === "fold" ? null : playedWorth(edition, hands.get(actor), option, setting));
+  const isUnseen = state.isFaceDown && option !== "fold";
+  if (isUnseen) decisions.set(actor, []);
+  else decisions.set(actor, option === "fold" ? null : playedWorth(edition, hands.get(actor), option, setting));
   if (option !== "fold") { // GNW-4.3: equal to the Ante
     bets.push({ seat: actor, spot: "play", stake: stakeOn(bets, actor, "ante").stake });
     sortBets(bets, edition.spots);
   }
-  if (decisions.size === hands.size) state.phase = "over";
+  if (decisions.size < state.inPlay.length) return;
+  state.phase = state.isFaceDown ? "showdown" : "over";
+  if (!state.isFaceDown) return;
+  const isShown = (seat) => decisions.get(seat) !== null || (stakeOn(bets, seat, "gin-bonus") && !edition.isBonusLostOnFold);
+  state.waiting = state.inPlay.filter(isShown);
 }
 
 /** The hand as it will be compared: the house way, or as the player set it (GNW-3.1). */
@@ -83,10 +128,14 @@ function playedWorth(edition, cards, option, setting) {
   return own;
 }
 
-/** A misdeal voids the round once cards are dealt (GNW-8.1); a supervisor comes until the end (GNW-8.2). */
+/** A misdeal voids the round once cards are dealt (GNW-8.1, GNW-8.3); a supervisor comes until the end (GNW-8.2). */
 function callGin(state, { what, shown }) {
   const isMisdeal = what === "misdeal" && state.phase !== "betting";
-  if (!isMisdeal && what !== "supervisor") refuse(`The dealer cannot call '${what}' now.`);
+  const isDealt = what === "dealt-face-down" && state.phase === "dealing" && !state.hands.size;
+  if (!isMisdeal && !isDealt && what !== "supervisor") refuse(`The dealer cannot call '${what}' now.`);
   if (shown.length) refuse(`No card is recorded with ${what}.`);
   if (isMisdeal) state.phase = "void";
+  if (!isDealt) return;
+  state.isFaceDown = true;
+  state.phase = "deciding";
 }

@@ -11,7 +11,7 @@ const FELT = [
 function readEditionOfTops(fields, head) {
   if (head.seats > 7) refuse("The table has places for 7 players at most."); // SNW-1.4
   const options = fields.table("options"), tops = fields.table("tops"), pays = fields.table("pays");
-  const spinner = options.choice("spinner", ["keep-while-winning", "pass-every-spin"]);
+  const spinner = options.choice("spinner", ["keep-while-winning", "keep-while-ahead", "pass-every-spin"]);
   options.integer("valid_turns", 1, 100);
   const least = options.integer("spin_seconds_least", 1, 60), most = options.integer("spin_seconds_most", 1, 60);
   if (least > most) refuse("The shortest spin outlasts the longest.");

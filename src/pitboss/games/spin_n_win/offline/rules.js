@@ -3,7 +3,8 @@
 function openSpin(edition, seats, carry) {
   const bets = carry.up.filter((bet) => seats.includes(bet.seat)); // SNW-6.4
   sortBets(bets, edition.spots);
-  return { edition, seats, bets, rotation: carry.rotation, phase: "betting", queue: [], faces: null };
+  return { edition, seats, bets, rotation: carry.rotation, phase: "betting", queue: [], asked: [], voids: 0,
+    isPlayers: false, faces: null };
 }
 
 function applySpin(state, step) {
@@ -51,9 +52,12 @@ function landTops(state, shown) {
  *  spin is awaited (SNW-8.6); a supervisor comes at any time (SNW-8.7). */
 function callSpin(state, { what, reason, shown }) {
   const faces = readFaces(state.edition, shown);
-  if (what !== "invalid-spin" && what !== "supervisor") refuse(`There is no call '${what}'.`);
+  const known = ["invalid-spin", "dealer-spins-both", "pass-the-top", "supervisor"];
+  if (!known.includes(what)) refuse(`There is no call '${what}'.`);
   const isPrintable = /^(?: |[^\p{C}\p{Z}])+$/u.test(reason), isPlain = reason === strip(reason);
   if (!isPrintable || !isPlain || [...reason].length > 200) refuse("A call needs a reason in one line.");
   if (faces.length !== 0 && !(what === "invalid-spin" && faces.length === 2)) refuse("Give both faces or none.");
   if (what === "invalid-spin" && state.phase !== "spinning") refuse("A spin can be void only while it is awaited.");
+  if (what === "invalid-spin") state.voids += 1;
+  else if (what !== "supervisor") giveUpTop(state, what === "pass-the-top");
 }

@@ -22,6 +22,7 @@ function firstAsk(state) {
 
 function offerTop(state, rotation) {
   state.phase = "choosing-top";
+  state.rotation = rotation;
   state.queue = topOrder(state.bets, rotation);
 }
 
@@ -40,9 +41,21 @@ function decideSpin(state, { actor, option, setting }) {
 }
 
 function answerSpin(state, option) {
-  state.queue.shift();
+  state.asked.push(state.queue.shift());
+  state.isPlayers = option === "spin-a" || option === "spin-b";
   // SNW-7.3 the seat spins; SNW-7.9 nobody is left to ask, so the dealer spins both.
   if (option === "spin-a" || option === "spin-b" || !state.queue.length) state.phase = "spinning";
   // A decline puts the dealer to the choice (SNW-7.8); a pass simply goes on (SNW-7.7).
   else if (option === "decline") state.phase = "declined";
+}
+
+/** After a void spin the dealer may spin both Tops, or pass the Top to a seat not asked yet (SNW-8.9). */
+function giveUpTop(state, isPassed) {
+  const rest = topOrder(state.bets, state.rotation).filter((seat) => !state.asked.includes(seat));
+  const may = state.phase === "spinning" && state.voids > 0 && state.isPlayers && (!isPassed || rest.length > 0);
+  if (!may) refuse("That can be called only after a void spin.");
+  state.isPlayers = false;
+  if (!isPassed) return;
+  state.phase = "choosing-top";
+  state.queue = rest;
 }
