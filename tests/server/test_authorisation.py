@@ -178,6 +178,7 @@ TABLE: tuple[Line, ...] = (
     ("GET", "/api/people/Dora", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
     ("GET", "/api/conditions", None, (SIGN_IN, FORBIDDEN, FORBIDDEN, OK, OK, OK)),
     ("GET", "/api/calls", None, (SIGN_IN, FORBIDDEN, FORBIDDEN, OK, OK, OK)),
+    ("GET", "/api/calls/news", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
     (
         "POST",
         "/api/conditions/wa-commercial-2023",

@@ -21,7 +21,7 @@ from pitboss.equipment.shoe import Composition
 from pitboss.equipment.shown import CARDS, TOPS, Shown
 from pitboss.equipment.stops import Mark, Stops
 from pitboss.equipment.tops import Face, Top
-from pitboss.games.calls import CallOption as CallOption
+from pitboss.games.calls import CallOption as CallOption  # noqa: PLC0414 - part of the contract
 from pitboss.games.editions import EditionHead, HasHead
 from pitboss.games.fields import Fields
 from pitboss.games.steps import Step
