@@ -174,7 +174,8 @@ def test_after_a_void_spin_the_dealer_may_spin_both() -> None:
     need = GAME.need(mine)
     assert isinstance(need, NeedSpin) and need.spun_by == (0, 0)
     over = after(mine, spin("RR"))
-    assert GAME.carry(over).rotation.turn == 2  # the spinner gave the Top up, won or not
+    rotation = GAME.carry(over).rotation
+    assert rotation is not None and rotation.turn == 2  # the spinner gave the Top up, won or not
     refused(GAME.apply(mine, both), RefusalCode.NOT_NOW)
 
 
