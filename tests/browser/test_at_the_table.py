@@ -35,6 +35,7 @@ def test_results_lie_until_the_next_bet(visitor: NewVisitor, house: House) -> No
     ana.finish(first)
     dealer = page.locator("section.dealer")
     expect(dealer.locator(".hand")).to_be_visible()
+    expect(page.locator("main .call .rest")).to_have_text("You folded. Ante loses.")
     # The next round opens at once when everybody wants it, however long the house would wait.
     page.locator(".bar .next").click()
     second = ana.betting()
@@ -154,8 +155,12 @@ def test_what_is_over_is_said(visitor: NewVisitor, house: House) -> None:
     expect(page.get_by_text("This table is closed").first).to_be_visible()
     page.get_by_role("button", name="Back to the lobby").first.click()
     expect(page).to_have_url(f"{house.url}/")
-    # An address without a table says that, and leads out too.
-    ana.go("/table/nowhere")
-    expect(
-        page.get_by_role("button", name=re.compile("lobby", re.IGNORECASE)).first
-    ).to_be_visible()
+    # An address without a table says that, and leads out too; so does one without a page.
+    for address, words in (
+        ("/table/nowhere", "no such table"),
+        ("/no/such/page", "There is no page at this address"),
+    ):
+        ana.go(address)
+        expect(page.get_by_role("main")).to_contain_text(re.compile(words, re.IGNORECASE))
+        page.get_by_role("button", name="Back to the lobby").first.click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Sit down")

@@ -11,6 +11,11 @@ from tests.browser.screens import SCREENS, crossed
 from tests.browser.visitors import axe
 
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
+PANELS = {
+    "spin-n-win": ("why?", "rules"),
+    "gin-and-win": ("verify", "My screen"),
+    "flip-it": ("invite", "why?"),
+}
 GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
 
 
@@ -39,9 +44,12 @@ def test_a_table(visitor: NewVisitor, house: House, game: str, spot: str, screen
     ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
     axe(ana.page)
     ana.finish(round_id)
-    for button in ("why?", "rules"):
+    for button in PANELS[game]:
         ana.page.get_by_role("button", name=button, exact=True).click()
         expect(ana.page.get_by_role("dialog")).to_be_visible()
+        if button == "verify":
+            ana.page.get_by_role("button", name="Check now").click()
+            expect(ana.page.locator(".verdict.sound")).to_be_visible()
         axe(ana.page)
         ana.page.keyboard.press("Escape")
         expect(ana.page.get_by_role("dialog")).to_have_count(0)

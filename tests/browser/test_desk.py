@@ -145,15 +145,27 @@ def test_a_boss_opens_pauses_voids_and_closes(visitor: NewVisitor, staffed: Hous
     page.get_by_label("Practice players").select_option("2")
     axe(page)
     press(page, "Open the table")
+    player = visitor("Pia")
+    expect(page).to_have_url(re.compile("/desk/t"))
+    player.sit(page.url.rpartition("/")[2], 1)
     press(page, "Place your bets")
+    player.betting()
+    player.bet("single:red")
+    player.ready()
     expect(page.get_by_role("heading", name="The dealer decides")).to_be_visible()
     reason(page, "Pause", "Dispute", "Pause")
     expect(page.get_by_role("heading", name="Paused")).to_be_visible()
     press(page, "Go on")
     reason(page, "Void the round", "Equipment failed", "Void the round")
     expect(page.get_by_text("every stake goes back").first).to_be_visible()
+    # The player is told what happened, why, and what went back.
+    told = player.page.get_by_role("status").filter(has_text="The round is void")
+    expect(told).to_have_text(
+        "The round is void: Equipment failed. Every bet goes back. Your 5 went back to you."
+    )
     reason(page, "Close the table", "End of shift", "Close the table")
     expect(page.get_by_role("heading", name="This table is closed.")).to_be_visible()
+    expect(player.page.get_by_text("This table is closed").first).to_be_visible()
 
 
 def reason(page: Page, act: str, why: str, done: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
+from tests.browser.visitors import Visitor
 from tests.examples import in_soak
 
 TABS_MAX = 80
@@ -29,6 +30,21 @@ def tab_to(page: Page, expression: str) -> None:
             assert outline, "the focus cannot be seen"
             return
     raise AssertionError(f"no Tab leads to {expression}")
+
+
+def _nothing_is_bet_behind_a_dialog(one: Visitor) -> None:
+    page, before = one.page, one.version
+    for panel in ("invite", "verify", "My screen", "rules"):
+        page.get_by_role("button", name=panel, exact=True).click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_be_visible()
+        # Not into a field, where a letter is a letter.
+        dialog.get_by_role("button", name="Close").focus()
+        for key in "15urdxgcz":
+            page.keyboard.press(key)
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+    assert one.version == before
 
 
 @pytest.mark.parametrize(("title", "spot"), GAMES)
@@ -66,6 +82,14 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
     ana.until(lambda: bool(ana.shown["bets"]))
     assert ana.shown["bets"][0]["stake"] == stake == 2_500
     expect(page.locator(".bar .go")).to_be_enabled()
+    _nothing_is_bet_behind_a_dialog(ana)
+    # A key that is held down acts once.
+    for _ in range(4):
+        keys.down("d")
+    keys.up("d")
+    ana.until(lambda: ana.shown["bets"][0]["stake"] == 2 * stake)
+    keys.press("u")
+    ana.until(lambda: ana.shown["bets"][0]["stake"] == stake)
     keys.press("g")
     while True:
         ana.until(lambda: ana.is_asked() or ana.is_over(round_id))

@@ -12,7 +12,11 @@ from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
 from tests.browser.visitors import Visitor
 
-GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
+GAMES = (
+    ("spin-n-win", "single:red", (390, 844)),
+    ("gin-and-win", "ante", (1280, 800)),
+    ("flip-it", "inside:red", (390, 844)),
+)
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
 STEP_MS = 200
 STEPS_MAX = 120
@@ -25,6 +29,8 @@ LOOK = """
   return {
     isShown: count('.sign .lamp.lit') + count('.slot.fifth') > 0
       || (count(dealer) > 0 && count(`${dealer} .backs`) === 0),
+    isSeen: (({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+      document.querySelector('main > .stage').getBoundingClientRect()),
     results: count('.ribbon li:not(.none)'),
     balance: Number(text('footer .balance dd').replaceAll(',', '')),
     last: text('footer .last dd') + text('footer .net dd'),
@@ -65,11 +71,12 @@ def look(one: Visitor) -> Json:
     return found
 
 
-@pytest.mark.parametrize(("game", "spot"), GAMES)
+@pytest.mark.parametrize(("game", "spot", "window"), GAMES)
 def test_nothing_tells_the_outcome_before_the_equipment(
-    visitor: NewVisitor, house: House, game: str, spot: str
+    visitor: NewVisitor, house: House, game: str, spot: str, window: tuple[int, int]
 ) -> None:
-    ana = visitor("Ana", moving=True)
+    width, height = window
+    ana = visitor("Ana", moving=True, width=width, height=height)
     page = ana.page
     page.add_init_script(HEAR)
     page.clock.install()
@@ -84,6 +91,8 @@ def test_nothing_tells_the_outcome_before_the_equipment(
     held = 0
     for _ in range(STEPS_MAX):
         now = look(ana)
+        # On a phone too the equipment is in sight from the bet to the end.
+        assert now["isSeen"], now
         if ana.is_asked() and page.locator(".decide .btn").count():
             ana.decide()
         if now["settled"]:

@@ -81,6 +81,26 @@ def _until_both_are_in(ana: Visitor, bo: Visitor, spot: str) -> None:
         ana.finish(round_id)
 
 
+def _sits_under_own_limits(host: Visitor) -> None:
+    """The host's own limit holds, and a bot comes and goes as the host says."""
+    page = host.page
+    page.get_by_role("button", name=re.compile(r"^Seat 1\b")).click()
+    host.betting()
+    page.keyboard.press("4")
+    spot = host.spot("inside:red")
+    expect(spot).to_have_attribute("aria-disabled", "false")
+    spot.click()
+    expect(page.get_by_role("alert")).to_have_text("The most on Red is 25.")
+    page.get_by_role("button", name="invite").click()
+    seats = page.get_by_label("Seats")
+    page.get_by_role("button", name="Add a bot").click()
+    expect(seats).to_contain_text("bot")
+    axe(page)
+    page.get_by_role("button", name=re.compile("^Remove")).click()
+    expect(seats).not_to_contain_text("bot")
+    page.keyboard.press("Escape")
+
+
 def _play_out(ana: Visitor, bo: Visitor, round_id: str) -> None:
     while not (ana.is_over(round_id) and bo.is_over(round_id)):
         for one in (ana, bo):
@@ -100,12 +120,15 @@ def test_the_host_says_whether_the_coach_may_speak(
     expect(switch).to_have_accessible_description(re.compile("what each bet and choice"))
     switch.click()
     expect(switch).to_have_accessible_description(re.compile("^Nobody at this table"))
+    form.get_by_label("Largest bet").fill("25")
+    form.get_by_label("Time for bets").select_option("untimed")
     axe(ana.page)
     no_sideways(ana.page)
     table = open_it(ana, form).rpartition("/")[2]
     ana.until(lambda: any('"is_coach_allowed":false' in frame for frame in ana.frames))
     refused = ana.context.request.get(f"{ana.house.url}/api/coach/{table}")
     assert refused.status == 403
+    _sits_under_own_limits(ana)
     # Left alone, the switch lets the coach speak.
     bo = visitor("Bo")
     open_it(bo, own_table(bo, "flip~it"))

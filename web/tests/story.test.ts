@@ -134,3 +134,21 @@ it('the dealer’s hand is laid out before it is called', () => {
   expect(beats.indexOf('lay')).toBeGreaterThan(beats.indexOf('draw'));
   expect(beats.indexOf('call')).toBeGreaterThan(beats.indexOf('lay'));
 });
+
+it('shows who sits down or leaves at once, however long the story still is', () => {
+  const all = views('spin-red-and-joker');
+  const end = all.findIndex((view, at) => at > 0 && beatsBetween(all[at - 1] ?? null, view).includes('draw'));
+  const [before, over] = [all[end - 1], all[end]];
+  if (!before || !over) throw new Error('nothing is drawn');
+  const teller = new Teller(() => () => undefined);
+  teller.see(before);
+  teller.see(over);
+  const free = over.seats.findIndex((one) => one.name === null);
+  const seats = over.seats.map((one, at) => (at === free ? { ...one, name: 'Bo', kind: 'person' } : one));
+  teller.see({ ...over, seats, viewer: free + 1, balance: 7_700 });
+  expect(teller.beat).not.toBe(null);
+  expect(teller.told?.viewer).toBe(free + 1);
+  expect(teller.told?.seats[free]?.name).toBe('Bo');
+  expect(teller.told?.balance).toBe(7_700);
+  expect(outcomeOf(teller.told ?? before)).toBe('');
+});

@@ -10,9 +10,18 @@ import type { Plugin } from 'vite';
 
 const HERE = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const FONTS = HERE('../node_modules/.cache/pitboss-fonts');
+/** Signs that hardly stand on a page count to the rest; of the weights only those that are used are kept. */
 const FACES = {
-  figtree: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
-  yeseva: '../node_modules/@fontsource/yeseva-one/files/yeseva-one-latin-400-normal.woff2',
+  figtree: {
+    file: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+    rare: '$@[\\]^`{|}—',
+    options: { variationAxes: { wght: { min: 400, max: 700, default: 400 } } },
+  },
+  yeseva: {
+    file: '../node_modules/@fontsource/yeseva-one/files/yeseva-one-latin-400-normal.woff2',
+    rare: '"#$*;<=>@[\\]^_`{|}×—',
+    options: {},
+  },
 };
 const between = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join('');
@@ -25,10 +34,11 @@ export function fontParts(): Plugin {
     name: 'font-parts',
     async buildStart() {
       mkdirSync(FONTS, { recursive: true });
-      for (const [name, path] of Object.entries(FACES)) {
-        const whole = readFileSync(HERE(path));
-        for (const [part, letters] of [['common', COMMON], ['rest', REST]] as const) {
-          const made = await subsetFont(whole, letters, { targetFormat: 'woff2' });
+      for (const [name, { file, rare, options }] of Object.entries(FACES)) {
+        const whole = readFileSync(HERE(file));
+        const common = [...COMMON].filter((one) => !rare.includes(one)).join('');
+        for (const [part, letters] of [['common', common], ['rest', REST + rare]] as const) {
+          const made = await subsetFont(whole, letters, { targetFormat: 'woff2', ...options });
           writeFileSync(`${FONTS}/${name}-${part}.woff2`, made);
         }
       }

@@ -1,4 +1,8 @@
 /** The part of the package that is used here. */
 declare module 'subset-font' {
-  export default function subsetFont(font: Buffer, letters: string, options: { readonly targetFormat: 'woff2' }): Promise<Buffer>;
+  interface Options {
+    readonly targetFormat: 'woff2';
+    readonly variationAxes?: Readonly<Record<string, { readonly min: number; readonly max: number; readonly default: number }>>;
+  }
+  export default function subsetFont(font: Buffer, letters: string, options: Options): Promise<Buffer>;
 }

@@ -1,7 +1,7 @@
 /** The one owner of what has been told so far: everything on the page reads it and nothing newer. */
 
 import { beatsBetween, feltOf, lastsFor, roundOf, type Beat } from './beats';
-import { toldAt } from './told';
+import { seatedAs, toldAt } from './told';
 import type { TableView } from '../wire/types';
 
 /** A story ends this long before the bets of the next round close, whatever is left of it. */
@@ -61,6 +61,10 @@ export class Teller {
 
   /** A new view arrived. */
   see(view: TableView): void {
+    if (this.#cancel !== null && this.told !== null) {
+      this.told = seatedAs(this.told, view);
+      this.#steps = this.#steps.map((step) => ({ ...step, told: seatedAs(step.told, view) }));
+    }
     this.#steps.push(...stepsBetween(this.#newest, view));
     this.#newest = view;
     if (this.#cancel === null) this.#go();

@@ -33,6 +33,18 @@ export function toldAt(before: TableView, next: TableView, beats: readonly Beat[
   };
 }
 
+/** A view as told, with who sits where by now: that tells nothing, and whoever sits down sees it at once. */
+export function seatedAs(told: TableView, now: TableView): TableView {
+  const seats = told.seats.map((one, at) => {
+    const { name, kind, is_leaving, is_away } = now.seats[at] ?? one;
+    const isSame = name === one.name && is_leaving === one.is_leaving && is_away === one.is_away;
+    return isSame ? one : { ...one, name, kind, is_leaving, is_away, net: name === one.name ? one.net : null };
+  });
+  const isMoved = told.viewer !== now.viewer;
+  if (!isMoved && seats.every((one, at) => one === told.seats[at])) return told;
+  return { ...told, seats, viewer: now.viewer, balance: isMoved ? now.balance : told.balance };
+}
+
 const quiet = (before: TableView) => (before.phase === 'betting' ? 'No more bets.' : before.says);
 
 /** What lay on the felt when the round was decided; without what lost, once it is taken. */
