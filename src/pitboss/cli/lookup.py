@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.cli.output import say
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder, Registry, find_registry
@@ -25,8 +26,11 @@ class Chosen:
 
 
 def registry(only: str | None = None) -> Registry:
-    """The games that ship with Pitboss and those in PITBOSS_GAMES_PATH, or at most one of them."""
-    return find_registry(os.environ, only=only)
+    """Every game that is found, or at most one; games that are left out are named."""
+    found = find_registry(os.environ, only=only)
+    for refusal in found.broken:
+        say(refusal.sentence)
+    return found
 
 
 def choose(game: str, edition: str | None, *, changes: Mapping[str, str] | None = None) -> Chosen:

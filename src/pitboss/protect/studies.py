@@ -1,6 +1,6 @@
 """Studies: what can be asked about a game's protection, found by the name of the game.
 
-A package `protect/<game>` that defines `STUDIES` lists them.
+A package `protect/<game>` that defines `STUDIES` lists them; other games have those for any game.
 """
 
 from __future__ import annotations
@@ -70,8 +70,12 @@ def load_later(module: str, name: str) -> Callable[..., Any]:
 
 
 def studies_of(game: AnyGame) -> tuple[Study, ...]:
-    """Every study of this game; none where it has no package here."""
-    return find_part("protect", game, "STUDIES") or ()
+    """Every study of this game; those for any game where it brings none."""
+    from pitboss.protect.counting import COUNTING
+    from pitboss.protect.mistakes import MISTAKES
+
+    own: tuple[Study, ...] | None = find_part("protect", game, "STUDIES")
+    return (COUNTING, MISTAKES) if own is None else own
 
 
 def find_study(game: AnyGame, name: str) -> Study | Refusal:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from pitboss.gamekit import Card
 from pitboss.gamekit.proof import BetFigures, Distribution, GameFigures
 from pitboss_classics.baccarat import BANKER_PAIR, PLAYER_PAIR, Edition
 from pitboss_classics.baccarat.drawing import draws_on
@@ -14,12 +16,19 @@ Counts = list[int]
 
 
 def figures(edition: Edition) -> GameFigures:
-    points = final_points(value_counts(edition))
+    return figures_after(edition, ())
+
+
+def figures_after(edition: Edition, removed: tuple[Card, ...]) -> GameFigures:
+    """The figures of a fresh shoe that these cards are gone from."""
+    ranks = Counter(dict.fromkeys(edition.ranks, 4 * edition.decks))
+    ranks.subtract(card.rank for card in removed)
+    points = final_points(value_counts(ranks))
     bets = [
         BetFigures(name, "stake", Distribution.of_counts(law))
         for name, law in _main_bets(edition, points).items()
     ]
-    pair = _pair_law(edition)
+    pair = _pair_law(edition, ranks)
     bets += [BetFigures(name, "stake", pair) for name in (PLAYER_PAIR, BANKER_PAIR)]
     return GameFigures(
         tuple(bets),
@@ -27,11 +36,11 @@ def figures(edition: Edition) -> GameFigures:
     )
 
 
-def value_counts(edition: Edition) -> Counts:
-    """Cards of a fresh shoe by value."""
+def value_counts(ranks: Mapping[int, int]) -> Counts:
+    """Cards of a shoe by value."""
     counts = [0] * 10
-    for rank in edition.ranks:
-        counts[rank if rank < 10 else 0] += 4 * edition.decks
+    for rank, held in ranks.items():
+        counts[rank if rank < 10 else 0] += held
     return counts
 
 
@@ -111,9 +120,8 @@ def _main_bets(
     return laws
 
 
-def _pair_law(edition: Edition) -> Distribution:
-    """Two cards of one rank out of a fresh shoe."""
-    each = 4 * edition.decks
-    cards = each * len(edition.ranks)
-    pairs, both = cards * (each - 1), cards * (cards - 1)
+def _pair_law(edition: Edition, ranks: Mapping[int, int]) -> Distribution:
+    """Two cards of one rank out of a shoe."""
+    cards = sum(ranks.values())
+    pairs, both = sum(held * (held - 1) for held in ranks.values()), cards * (cards - 1)
     return Distribution.of_counts({edition.pair.to_one: pairs, Fraction(-1): both - pairs})

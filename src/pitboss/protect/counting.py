@@ -1,0 +1,124 @@
+"""Counting for any game: whether a shoe is kept, and what each card that is gone does to the edge.
+
+A game says what is left in its shoe; a game whose solver defines `figures_after(edition, removed)`
+has its bets priced card by card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitboss.equipment.cards import RANK_NAMES, Card
+from pitboss.exact.figures import GameFigures
+from pitboss.exact.solvers import game_figures
+from pitboss.games.contract import AnyGame
+from pitboss.games.dealt import DealtGame
+from pitboss.games.editions import HasHead
+from pitboss.games.parts import find_part
+from pitboss.protect.pages import document, edition_keys, explained, findings
+from pitboss.protect.studies import Request, Study, StudyResult
+from pitboss.report.blocks import Document, Section
+from pitboss.report.tables import percent, table, text
+from pitboss.units import show_fraction
+
+NOTHING = (
+    "Nothing can be counted: every round is drawn from fresh equipment, so what has shown says"
+    " nothing about what comes."
+)
+UNPRICED = "The shoe is kept from round to round, so cards that are gone change the odds."
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A bet after one card of a rank is gone: how far its edge moves."""
+
+    bet: str
+    rank: str
+    change: Fraction
+
+
+def keeps_shoe(game: AnyGame, edition: HasHead) -> bool:
+    """Whether a round may be dealt from what the one before left."""
+    if not isinstance(game, DealtGame):
+        return False
+    cards = game.fresh_cards(edition)
+    return cards is not None and game.keeps_shoe(edition, cards)
+
+
+def removals(game: AnyGame, edition: HasHead) -> tuple[Removal, ...]:
+    """What one card of each rank is worth to each bet, where the game's solver can say."""
+    find = find_part("exact", game, "figures_after")
+    if find is None or not isinstance(game, DealtGame):
+        return ()
+    before = _edges(game_figures(game, edition))
+    cards = game.fresh_cards(edition)
+    first: dict[int, Card] = {}
+    for card, held in () if cards is None else cards.entries:
+        if held:
+            first.setdefault(card.rank, card)
+    found = []
+    for rank, card in sorted(first.items()):
+        after = _edges(find(edition, (card,)))
+        found += [Removal(b, RANK_NAMES[rank - 1], after[b] - edge) for b, edge in before.items()]
+    return tuple(found)
+
+
+def _edges(figures: GameFigures) -> dict[str, Fraction]:
+    return {one.bet: one.house_edge for one in figures.bets}
+
+
+def counting(request: Request) -> StudyResult:
+    game, edition = request.game, request.edition
+    is_kept = keeps_shoe(game, edition)
+    found = removals(game, edition) if is_kept else ()
+    keys: dict[str, Any] = {
+        **edition_keys(edition),
+        "shoe_kept": is_kept,
+        "removals": [
+            {"bet": one.bet, "rank": one.rank, "change": show_fraction(one.change)} for one in found
+        ],
+    }
+    pages = _pages(game, edition, is_kept, found) if request.whole else None
+    return StudyResult(keys, pages)
+
+
+def _pages(game: AnyGame, edition: HasHead, is_kept: bool, found: tuple[Removal, ...]) -> Document:
+    if not is_kept:
+        sections: tuple[Section, ...] = (findings((NOTHING,), ()),)
+    elif not found:
+        sections = (findings((UNPRICED,), ("Have the game's solver price removed cards.",)),)
+    else:
+        sections = (findings((_worst(found),), _ADVICE), _table(found))
+    title = "what can be counted"
+    return document(game, edition, title=title, abstract=_ABSTRACT, sections=sections)
+
+
+_ABSTRACT = "Whether cards or results gone by tell a player anything about the next round."
+_ADVICE = (
+    "Deal no deeper than the edition's cut card; the deeper, the more a count is worth.",
+    "Watch for side bets that are made late in a shoe only.",
+)
+
+
+def _worst(found: tuple[Removal, ...]) -> str:
+    most = max(found, key=lambda one: abs(one.change))
+    return (
+        f"The shoe is kept, so cards can be counted. Of single cards gone from a fresh shoe a"
+        f" {most.rank} moves an edge most, that of {most.bet}."
+    )
+
+
+def _table(found: tuple[Removal, ...]) -> Section:
+    rows = table(
+        found,
+        text("Bet", "bet"),
+        text("Card gone", "rank"),
+        percent("Edge moves by", "change", 4, signed=True),
+        caption="How far the house edge moves when one card of a fresh shoe is gone; exact.",
+    )
+    return explained("Cards that are gone", "Less edge is good for the player.", rows)
+
+
+COUNTING = Study("counting", "Whether what has shown tells anything about what comes.", counting)
