@@ -7,7 +7,7 @@ BIN := .venv/bin
 # Where `make run` keeps its credits, rounds and keys.
 HOUSE := .house
 # Their tests alone must reach every branch of the rules.
-RULES := $(addprefix tests/,rules unit contract golden)
+RULES := $(addprefix tests/,rules unit contract golden classics)
 PYTEST := $(BIN)/python -m pytest --dist loadfile --hypothesis-profile=ci --durations=30
 # Tests that wait (for a browser, a server, a database) leave a processor to others meanwhile.
 WAITING := -n 4

@@ -33,7 +33,7 @@ settings.register_profile("local", deadline=None, suppress_health_check=_UNTIMED
 settings.register_profile("soak", deadline=None, max_examples=5_000, suppress_health_check=_UNTIMED)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
-RULES = ("rules", "unit", "contract", "golden")
+RULES = ("rules", "unit", "contract", "golden", "classics")
 """Folders whose tests alone must reach every branch of the rules."""
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pitboss.exact.figures import BetFigures
+from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.oracle import joint_distribution
 from pitboss.exact.solvers import game_figures, oracle_figures
 from pitboss.games.contract import Result, TypedRound
@@ -46,6 +47,12 @@ def nets(played: Round) -> dict[str, int]:
     return {line.spot: line.net for line in played.lines()}
 
 
+@cache
+def figures_of(game: str, key: str) -> GameFigures:
+    entry = REGISTRY.games[game]
+    return game_figures(entry.game, unwrap(entry.edition(key)))
+
+
 def law(bet: BetFigures) -> dict[Fraction, Fraction]:
     return {one.net: bet.distribution.probability(one.net) for one in bet.distribution.outcomes}
 
@@ -53,7 +60,7 @@ def law(bet: BetFigures) -> dict[Fraction, Fraction]:
 @EVERY
 def test_published_figures_agree_to_their_printed_digits(entry: GameFolder, key: str) -> None:
     edition = unwrap(entry.edition(key))
-    checked = check_claims(edition.head, game_figures(entry.game, edition))
+    checked = check_claims(edition.head, figures_of(entry.game.key, key))
     assert len(checked) == len(edition.head.claims) >= 2
     assert [one.verdict for one in checked] == ["agrees"] * len(checked)
 
@@ -75,14 +82,12 @@ def test_published_figures_agree_to_their_printed_digits(entry: GameFolder, key:
     ],
 )
 def test_edges_are_these_fractions(game: str, edition: str, bet: str, edge: Fraction) -> None:
-    entry = REGISTRY.games[game]
-    figures = game_figures(entry.game, unwrap(entry.edition(edition)))
+    figures = figures_of(game, edition)
     assert {one.bet: one.house_edge for one in figures.bets}[bet] == edge
 
 
 def test_baccarat_counts_are_the_published_ones() -> None:
-    entry = REGISTRY.games["baccarat"]
-    figures = game_figures(entry.game, unwrap(entry.edition("commission")))
+    figures = figures_of("baccarat", "commission")
     player, banker, tie, *_ = (one.distribution for one in figures.bets)
     assert player.total == banker.total == tie.total == ORDERS
     assert banker.probability(Fraction(19, 20)) * ORDERS == 2_292_252_566_437_888
@@ -253,7 +258,8 @@ def test_simulated_rounds_agree_with_the_exact_edge(game: str) -> None:
     model = model_of(subject)
     rounds = 1 << 18
     traced = model.trace(subject.state(seed=5, chunk=0), trips=1, rounds=rounds)
-    figures = {one.bet: one.distribution for one in game_figures(entry.game, subject.edition).bets}
+    solved = figures_of(game, subject.edition.head.key)
+    figures = {one.bet: one.distribution for one in solved.bets}
     for at, bet in enumerate(model.table.bets):
         mean = float(model.table.nets[at][traced.cells[0]].mean()) / model.table.scale
         exact = figures[bet]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.equipment.shown import Shown, read_shown
-from pitboss.refusals import unwrap
+from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from pitboss.table.views import Viewer, view
@@ -17,7 +17,9 @@ HALF_BACK = (("wheel.half_back", "true"),)
 
 
 def shown(text: str) -> Shown:
-    return unwrap(read_shown(tuple(text.split())))
+    found = read_shown(text.split())
+    assert not isinstance(found, Refusal), found
+    return found
 
 
 def entered(game: str, **options: object) -> Floor:

@@ -133,7 +133,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
         """Whether the next round is dealt from the cards that are left."""
         return False
 
-    def decide(self, state: DealtState[E], step: Decide) -> Bets | Refusal:
+    def decide(self, state: DealtState[E], step: Decide) -> Bets:
         """The bets after a decision: raised, taken back, or as they were."""
         return state.bets
 
@@ -300,10 +300,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
             if step.option not in {option.key for option in pending[0].options}:
                 names = ", ".join(option.key for option in pending[0].options)
                 return Refusal(RefusalCode.UNKNOWN_OPTION, f"The options are {names}.")
-            bets = self.decide(state, step)
-            if isinstance(bets, Refusal):
-                return bets
-            felt = in_felt_order(bets, self.all_spots(state.edition))
+            felt = in_felt_order(self.decide(state, step), self.all_spots(state.edition))
             return replace(
                 state, bets=felt, decisions=(*state.decisions, (step.actor, step.option))
             )
