@@ -11,8 +11,8 @@ from tests.store.house import opened
 from tests.table.kit import registry
 
 LAST = date(2026, 3, 1)
-UNTIL_MS = 1_772_409_600_000
-"""Midnight after the last day, so that one day lies in February."""
+UNTIL_MS = 1_772_409_599_999
+"""The end of the last day; the day before lies in February."""
 PLAN = HousePlan(seed=5, until_ms=UNTIL_MS, days=2, tables=3, hours=1)
 
 

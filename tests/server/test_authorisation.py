@@ -46,6 +46,7 @@ NAMED: Answers = (SIGN_IN,) + (OK,) * 5
 PLAYERS: Answers = (SIGN_IN, OK, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN)
 DEALERS: Answers = (SIGN_IN, FORBIDDEN, FORBIDDEN, OK, OK, FORBIDDEN)
 PIT_BOSS: Answers = (SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OK, FORBIDDEN)
+LOOKING: Answers = (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, OK)
 HOST: Answers = (MISSING, OK) + (MISSING,) * 4
 
 
@@ -188,6 +189,18 @@ TABLE: tuple[Line, ...] = (
     ("GET", "/api/clock", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
     ("POST", "/api/clock/confirm", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, FORBIDDEN)),
     ("GET", "/api/audit/heads", None, (SIGN_IN,) + (FORBIDDEN,) * 3 + (OK, OK)),
+    ("GET", "/api/pit", None, LOOKING),
+    ("GET", "/api/pit/tables/flip-it-1", None, LOOKING),
+    ("GET", "/api/pit/ratings/2026-11-17", None, LOOKING),
+    ("GET", "/api/pit/report/2026-11-17", None, LOOKING),
+    ("GET", "/api/pit/report/2026-11-17/csv", None, LOOKING),
+    ("POST", "/api/pit/report/2026-11-17/marks", None, PIT_BOSS),
+    (
+        "POST",
+        "/api/pit/alerts/nothing",
+        {"state": "acknowledged"},
+        (SIGN_IN,) + (FORBIDDEN,) * 3 + (MISSING, FORBIDDEN),
+    ),
     # Tables of one's own: nobody else closes them here, and none is told apart from another's.
     ("GET", "/api/tables", None, NAMED),
     ("POST", "/api/tables/{closing}/close", {"id": "m8"}, (SIGN_IN, OK) + (FORBIDDEN,) * 4),

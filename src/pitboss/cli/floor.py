@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -63,8 +63,8 @@ def floor(
         The store of the house: a file, or a URL that begins with postgresql://. A simulated house
         is a new file.
     day
-        The last day of the report, such as 2026-11-17; without it, the last day with play. A
-        simulation ends on the day before; without it, yesterday.
+        The last day of the report or of the simulation, such as 2026-11-17. Without it, a report
+        is about the last day with play, and a simulation ends now.
     out
         The file to write the report to.
     days
@@ -77,7 +77,7 @@ def floor(
         The same seed, day and size give the same house.
     """
     if what == "simulate":
-        until_ms = int(time.time()) * 1000 if day is None else _ms(_read_day(day))
+        until_ms = int(time.time()) * 1000 if day is None else _end_ms(_read_day(day))
         return _simulate(Path(database), HousePlan(seed, until_ms, days, tables, hours))
     check_targets(out)
     check_binary(form, out)
@@ -124,5 +124,7 @@ def _read_day(text: str) -> date:
         refuse(RefusalCode.BAD_TEXT, f"'{text}' is not a day; write it as 2026-11-17.")
 
 
-def _ms(day: date) -> int:
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
+def _end_ms(day: date) -> int:
+    """The last millisecond of a day."""
+    begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
+    return int((begin + timedelta(days=1)).timestamp()) * 1000 - 1

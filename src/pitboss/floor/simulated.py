@@ -60,7 +60,7 @@ Told = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True)
 class HousePlan:
-    """How much is simulated: whole days that end before `until_ms`."""
+    """How much is simulated: the day of `until_ms`, up to then, and the days before it."""
 
     seed: int
     until_ms: int
@@ -70,7 +70,7 @@ class HousePlan:
 
     @property
     def first_ms(self) -> int:
-        return (self.until_ms // DAY_MS - self.days) * DAY_MS
+        return (self.until_ms // DAY_MS - self.days + 1) * DAY_MS
 
     @property
     def table_days(self) -> int:
@@ -160,7 +160,8 @@ class _Table:
         unwrap_or_raise(await self.ask(Role.DEALER, dealer, act))
 
     async def play_day(self, begin_ms: int, day: int) -> None:
-        end_ms = begin_ms + self.house.plan.hours * HOUR_MS
+        plan = self.house.plan
+        end_ms = min(begin_ms + plan.hours * HOUR_MS, plan.until_ms)
         at_ms = begin_ms
         pace_ms = HOUR_MS // self.state.rules.edition.head.rounds_per_hour
         while at_ms < end_ms:

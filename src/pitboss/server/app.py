@@ -12,6 +12,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, Reference, SecurityScheme, Tag
 
 from pitboss import __version__
+from pitboss.floor.alerts import AlertLog
 from pitboss.games.parts import load_part
 from pitboss.games.registry import Registry
 from pitboss.server.accounts.callers import find_caller
@@ -40,6 +41,8 @@ from pitboss.server.simulation.routes import SimulationRoutes
 from pitboss.server.simulation.runs import Simulations
 from pitboss.server.staff.call_routes import CallRoutes
 from pitboss.server.staff.condition_routes import ConditionRoutes
+from pitboss.server.staff.console import Console
+from pitboss.server.staff.console_routes import ConsoleRoutes
 from pitboss.server.staff.desk_routes import DeskRoutes
 from pitboss.server.staff.routes import StaffRoutes
 from pitboss.server.trainers.desk import TrainerDesk
@@ -143,6 +146,9 @@ def routes_of(house: House, front_end: FrontEnd) -> tuple[object, ...]:
         DeskRoutes(tables),
         CallRoutes(tables, house.accounts),
         ConditionRoutes(tables, house.accounts),
+        ConsoleRoutes(
+            Console(tables, house.tallies.book, AlertLog(pit.store)), house.accounts, threads
+        ),
         TrainerRoutes(pit.registry, TrainerDesk(scores, runtime.clock, threads, pit.seals.entropy)),
         ProtectionRoutes(pit, editions, threads, Studies(jobs)),
         ProofRoutes(editions, house.studio),

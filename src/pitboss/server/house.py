@@ -14,6 +14,7 @@ from pitboss.server.floor.cluster_relay import Relay
 from pitboss.server.floor.head_signer import HeadSigner
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import STEP_S, TableService
+from pitboss.server.floor.tally_keeper import TallyKeeper
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.live.socket import LiveTables
 from pitboss.server.lobby.best_bets import Figures
@@ -29,6 +30,7 @@ class House:
     live: LiveTables
     editions: Editions
     signer: HeadSigner
+    tallies: TallyKeeper
     threads: SideThreads
     jobs: Runner
     figures: Figures

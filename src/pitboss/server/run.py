@@ -54,6 +54,7 @@ from pitboss.server.floor.load_monitor import LoadMonitor
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.floor.tables import open_house_tables
+from pitboss.server.floor.tally_keeper import TallyKeeper
 from pitboss.server.house import House
 from pitboss.server.jobs.kinds import house_lanes
 from pitboss.server.jobs.runner import Runner
@@ -189,6 +190,7 @@ def assemble(
         live=LiveTables(runtime, tables, presence, accounts),
         editions=editions,
         signer=HeadSigner(runtime, pit, signed_heads),
+        tallies=TallyKeeper.of(tables),
         threads=threads,
         jobs=jobs,
         figures=Figures(pit.registry, threads),
@@ -337,6 +339,7 @@ async def serve(
     watchdog.keep("housekeeping", partial(look_after, tables, presence))
     watchdog.keep("idle tables", partial(close_idle_tables, tables, presence))
     watchdog.keep("heads", house.signer.run)
+    watchdog.keep("tallies", house.tallies.run)
     watchdog.retry("pages", partial(asyncio.to_thread, server.prepare))
     watchdog.retry("figures", house.figures.work_out)
     watchdog.retry("studio", house.studio.open)

@@ -9,4 +9,5 @@ export const LINKS: readonly { to: string; label: string }[] = [
   { to: '/me', label: 'My limits' },
   { to: '/train', label: 'Training' },
   { to: '/desk', label: 'Desk' },
+  { to: '/pit', label: 'Pit' },
 ];

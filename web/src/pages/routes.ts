@@ -36,6 +36,7 @@ const ROUTES: readonly Route[] = [
   { path: '/simulate/:game?', load: () => import('../simulate/SimulatePage.svelte') },
   { path: '/desk', load: () => import('../desk/DeskPage.svelte') },
   { path: '/desk/:table', load: () => import('../desk/DeskTablePage.svelte') },
+  { path: '/pit/:view?', load: () => import('../pit/PitPage.svelte') },
   { path: '/train', load: () => import('../trainers/TrainPage.svelte') },
   { path: '/train/payouts/:game?', load: () => import('../trainers/PayoutsPage.svelte') },
   { path: '/train/hands', load: () => import('../trainers/HandsPage.svelte') },

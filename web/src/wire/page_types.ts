@@ -29,6 +29,20 @@ export interface AimPage {
   readonly refused: FieldRefusal | null;
 }
 
+/** A step about an alert: acknowledged, investigated or closed, with a note. */
+export interface AlertForm {
+  readonly state: string;
+  readonly note?: string;
+}
+
+/** A step that somebody took about an alert. */
+export interface AlertMarkNote {
+  readonly state: string;
+  readonly note: string;
+  readonly name: string;
+  readonly at_ms: number;
+}
+
 /** What a monitor is alarmed about, and the rounds behind it. */
 export interface AlertNote {
   readonly kind: string;
@@ -468,6 +482,28 @@ export interface FiguresPage {
   readonly refused: FieldRefusal | null;
 }
 
+/** Fact beside theory, of a table, a player or the house. */
+export interface FloorFigures {
+  readonly rounds: number;
+  readonly handle: number;
+  readonly drop: number;
+  readonly win: number;
+  readonly hold: number | null;
+  readonly expected: number | null;
+  readonly deviations: number | null;
+  readonly mark: string;
+}
+
+/** The report of a day, and the forms it can be taken away in. */
+export interface FloorReportNote {
+  readonly title: string;
+  readonly abstract: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly sections: readonly ReportSection[];
+  readonly day: string;
+  readonly files: readonly string[];
+}
+
 /** A game in the lobby: what makes it special, and the exact edge of its best bet. */
 export interface GameCard {
   readonly game: string;
@@ -768,6 +804,61 @@ export interface PayoutQuestion {
   readonly bets: readonly AskedBet[];
 }
 
+/** Something that needs a person, with its evidence and every step taken. */
+export interface PitAlert {
+  readonly alert: string;
+  readonly kind: string;
+  readonly where: string;
+  readonly sentence: string;
+  readonly chance: string;
+  readonly rounds: readonly string[];
+  readonly at_ms: number;
+  readonly state: string;
+  readonly next_state: string;
+  readonly marks: readonly AlertMarkNote[];
+}
+
+/** The floor now. */
+export interface PitPage {
+  readonly name: string;
+  readonly now_ms: number;
+  readonly may_act: boolean;
+  readonly house: FloorFigures;
+  readonly tables: readonly PitTable[];
+  readonly alerts: readonly PitAlert[];
+}
+
+/** One table at a glance; its figures are of the day. */
+export interface PitTable {
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition_title: string;
+  readonly standing: string;
+  readonly is_by_hand: boolean;
+  readonly phase: string;
+  readonly paused: string | null;
+  readonly says: string;
+  readonly people: number;
+  readonly seats: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly in_action: number;
+  readonly dealer: string;
+  readonly pace: number | null;
+  readonly pace_low: number;
+  readonly pace_high: number;
+  readonly figures: FloorFigures;
+  readonly alerts: number;
+}
+
+/** One table: charts of the day and of the month. */
+export interface PitTableDetail {
+  readonly table: string;
+  readonly charts: readonly ReportBlock[];
+  readonly bets: readonly (readonly [string, number, number, number])[];
+}
+
 /** A regulator's conditions under which a table of an edition can be opened. */
 export interface ProfileChoice {
   readonly profile: string;
@@ -828,6 +919,22 @@ export interface ProtectPage {
   readonly editions: readonly EditionNote[];
   readonly studies: readonly StudyCard[];
   readonly games: readonly ProtectGame[];
+}
+
+/** How many alerts were raised. */
+export interface Raised {
+  readonly raised: number;
+}
+
+/** A player's day: time, average bet, and what exact edges expect. */
+export interface Rating {
+  readonly player: string;
+  readonly name: string;
+  readonly tables: readonly string[];
+  readonly ms: number;
+  readonly average: number;
+  readonly by_bet: readonly (readonly [string, number])[];
+  readonly figures: FloorFigures;
 }
 
 /** Fill your practice credits up. */

@@ -21,7 +21,19 @@ _BROTLI = ".br"
 _KINDS = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/json"}
 
 PAGES = frozenset(
-    ("", "table", "rounds", "me", "simulate", "desk", "train", "protect", "proof", "workbench")
+    (
+        "",
+        "table",
+        "rounds",
+        "me",
+        "simulate",
+        "desk",
+        "pit",
+        "train",
+        "protect",
+        "proof",
+        "workbench",
+    )
 )
 """How the addresses of pages begin; the front end says at every other one that there is none."""
 LOBBY_PRELOAD = "</api/lobby>; rel=preload; as=fetch; crossorigin"

@@ -1,0 +1,54 @@
+"""Keeps the floor's tallies up to the journal while the house is open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pitboss.floor.book import FloorBook
+from pitboss.floor.counting import count_house, count_table
+from pitboss.refusals import Refusal
+from pitboss.server.floor.table_service import TableService
+
+EVERY_S = 1.0
+
+
+@dataclass(slots=True)
+class TallyKeeper:
+    """Counts settled rounds soon after they are settled, beside the tables and not before them."""
+
+    tables: TableService
+    book: FloorBook
+    moved: set[str] = field(default_factory=set)
+    """Tables that changed since they were counted."""
+
+    @classmethod
+    def of(cls, tables: TableService) -> TallyKeeper:
+        keeper = cls(tables, FloorBook(tables.pit.store, tables.pit.registry))
+        tables.on_change.append(keeper.moved.add)
+        return keeper
+
+    async def run(self, beat: Callable[[], None]) -> None:
+        """Count until the server stops; what other versions left uncounted comes first."""
+        runtime = self.tables.runtime
+        counted = await asyncio.to_thread(count_house, self.tables.pit.store, beat)
+        if isinstance(counted, Refusal):
+            runtime.log.event("tallies.refused", sentence=counted.sentence)
+        for table in tuple(self.tables.pit.desks):
+            # Worked out now, so that the first look at the console need not wait for it.
+            beat()
+            await asyncio.to_thread(self.book.moments_at, table)
+        while not runtime.is_stopping:
+            beat()
+            await self.count_moved()
+            await asyncio.sleep(EVERY_S)
+
+    async def count_moved(self) -> None:
+        """Count every table that changed."""
+        moved = tuple(self.moved)
+        for table in moved:
+            self.moved.discard(table)
+            found = await asyncio.to_thread(count_table, self.tables.pit.store, table)
+            if isinstance(found, Refusal):
+                self.tables.runtime.log.event("tallies.refused", sentence=found.sentence)

@@ -1,0 +1,216 @@
+"""The pit console: every table at a glance, ratings of players, alerts, charts.
+
+Everything is read from tallies and from tables in memory; no view reads the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from pitboss.floor.alerts import Alert, AlertLog, AlertState
+from pitboss.floor.book import FloorBook, FloorLine, Row, read_rows
+from pitboss.floor.periods import HOUR_MS, SHIFTS, Span, day_number, first_day, hour_of
+from pitboss.floor.report import drop_chart, group_periods, pace_chart, win_chart
+from pitboss.games.standing import day_of
+from pitboss.par.claims import pace_range
+from pitboss.pit.desk import Desk
+from pitboss.refusals import unwrap_or_raise
+from pitboss.report.blocks import Block, Chart, Section
+from pitboss.server.edge.documents import section_note
+from pitboss.server.floor.table_service import TableService
+from pitboss.server.staff import console_schemas as schemas
+from pitboss.store.tallies import HOUR, PLAYER, SHIFT
+from pitboss.table.setup import DealtBy
+from pitboss.table.state import Phase
+from pitboss.table.views import Viewer, view
+
+ALERTS_SHOWN = 60
+_NEXT = {
+    AlertState.NEW: AlertState.ACKNOWLEDGED,
+    AlertState.ACKNOWLEDGED: AlertState.INVESTIGATED,
+    AlertState.INVESTIGATED: AlertState.CLOSED,
+}
+
+
+@dataclass(slots=True)
+class Console:
+    tables: TableService
+    book: FloorBook
+    log: AlertLog
+
+    def page(self, person: str, name: str, *, may_act: bool) -> schemas.PitPage:
+        now_ms = self.tables.runtime.clock()
+        today = day_of(now_ms)
+        rows = self._shifts(today, today)
+        hour = hour_of(now_ms)
+        hours = unwrap_or_raise(read_rows(self.book.store, HOUR, hour - 1, hour))
+        alerts = self.alerts()
+        desks = sorted([*self.tables.pit.desks.values()], key=lambda desk: desk.table)
+        shown = [desk for desk in desks if desk.state.phase is not Phase.CLOSED]
+        by_table: dict[str, list[Row]] = {}
+        for row in rows:
+            by_table.setdefault(row[0].table, []).append(row)
+        return schemas.PitPage(
+            name=name,
+            now_ms=now_ms,
+            may_act=may_act,
+            house=figures_of(self.book.line("", rows)),
+            tables=tuple(
+                self._table(desk, by_table.get(desk.table, []), hours, alerts, now_ms)
+                for desk in shown
+            ),
+            alerts=tuple(alert_note(one, person, may_act) for one in _newest(alerts)),
+        )
+
+    def alerts(self) -> Mapping[str, Alert]:
+        return unwrap_or_raise(self.log.read())
+
+    def find_alert(self, name: str) -> Alert | None:
+        return self.alerts().get(name)
+
+    def _shifts(self, first: date, last: date) -> list[Row]:
+        size = len(SHIFTS)
+        begin, end = day_number(first) * size, day_number(last) * size + size - 1
+        return unwrap_or_raise(read_rows(self.book.store, SHIFT, begin, end))
+
+    def _table(
+        self,
+        desk: Desk,
+        rows: list[Row],
+        hours: list[Row],
+        alerts: Mapping[str, Alert],
+        now_ms: int,
+    ) -> schemas.PitTable:
+        state = desk.state
+        head = state.rules.edition.head
+        low, high = pace_range(head)
+        return schemas.PitTable(
+            table=desk.table,
+            game=head.game,
+            title=state.rules.game.title,
+            edition_title=head.title,
+            standing=state.rules.standing(self.tables.today()).words,
+            is_by_hand=state.rules.dealt_by is DealtBy.PERSON,
+            phase=state.phase.value,
+            paused=state.paused,
+            says=view(state, Viewer(), today=self.tables.today()).says,
+            people=sum(one is not None for one in state.occupants),
+            seats=len(state.occupants),
+            minimum=int(head.limits.minimum),
+            maximum=int(head.limits.maximum),
+            in_action=sum(int(stake.amount) for stake in state.stakes),
+            dealer=self.name_of(rows[-1][0].who) if rows else "",
+            pace=_pace([row for row in hours if row[0].table == desk.table], now_ms),
+            pace_low=low,
+            pace_high=high,
+            figures=figures_of(self.book.line(desk.table, rows)),
+            alerts=sum(
+                one.where == desk.table and one.state is not AlertState.CLOSED
+                for one in alerts.values()
+            ),
+        )
+
+    def name_of(self, person: str) -> str:
+        found = self.tables.people.person(person)
+        return person if found is None else found.name
+
+    def ratings(self, day: date) -> tuple[schemas.Rating, ...]:
+        """Every player who bet on that day, the longest first."""
+        number = day_number(day)
+        rows = unwrap_or_raise(read_rows(self.book.store, PLAYER, number, number))
+        by_player: dict[str, list[Row]] = {}
+        for row in rows:
+            by_player.setdefault(row[0].who, []).append(row)
+        found = [self._rating(player, own) for player, own in by_player.items()]
+        return tuple(sorted(found, key=lambda one: -one.ms))
+
+    def _rating(self, player: str, rows: list[Row]) -> schemas.Rating:
+        line = self.book.line(player, rows)
+        tally = line.tally
+        return schemas.Rating(
+            player=player,
+            name=self.name_of(player),
+            tables=tuple(sorted({key.table for key, _ in rows})),
+            ms=tally.ms,
+            average=round(tally.handle / tally.rounds) if tally.rounds else 0,
+            by_bet=tuple(
+                (spot, round(bet.staked / bet.bets)) for spot, bet in sorted(tally.bets.items())
+            ),
+            figures=figures_of(line),
+        )
+
+    def detail(self, table: str) -> schemas.PitTableDetail:
+        """Charts of one table: its month inside its band, and the hours of its day."""
+        today = self.tables.today()
+        days = self._of(table, self._shifts(first_day(today, Span.MONTH), today))
+        number = day_number(today) * 24
+        hours = unwrap_or_raise(read_rows(self.book.store, HOUR, number, number + 23))
+        blocks = self._charts(table, days, self._of(table, hours))
+        line = self.book.line(table, self._of(table, self._shifts(today, today)))
+        section = section_note(Section("Charts", tuple(blocks)))
+        return schemas.PitTableDetail(
+            table=table,
+            charts=section.blocks,
+            bets=tuple(
+                (spot, bet.bets, bet.staked, bet.won)
+                for spot, bet in sorted(line.tally.bets.items())
+            ),
+        )
+
+    def _of(self, table: str, rows: list[Row]) -> list[Row]:
+        return [row for row in rows if row[0].table == table]
+
+    def _charts(self, table: str, days: list[Row], hours: list[Row]) -> list[Block]:
+        by_day = group_periods(self.book, days, len(SHIFTS))
+        by_hour = tuple((at % 24, line) for at, line in group_periods(self.book, hours, 1))
+        blocks: list[Block] = []
+        if by_day:
+            chart = win_chart([line for _, line in by_day], "Days with play, month to date")
+            blocks.append(Chart(chart, "The win of the month inside its 95 % band."))
+        if by_hour:
+            rules = self.book.rules(table)
+            low, high = (0, 0) if rules is None else pace_range(rules.edition.head)
+            blocks.append(Chart(pace_chart(by_hour, low, high), "Rounds by hour of the day, UTC."))
+            blocks.append(Chart(drop_chart(by_hour), "Drop by hour of the day, UTC."))
+        return blocks
+
+
+def _pace(hours: list[Row], now_ms: int) -> int | None:
+    """Rounds in the last hour: this hour's, and as much of the last as is needed to fill it."""
+    if not hours:
+        return None
+    hour, passed = hour_of(now_ms), now_ms % HOUR_MS / HOUR_MS
+    now = sum(tally.rounds for key, tally in hours if key.period == hour)
+    before = sum(tally.rounds for key, tally in hours if key.period == hour - 1)
+    return round(now + before * (1 - passed))
+
+
+def figures_of(line: FloorLine) -> schemas.FloorFigures:
+    tally = line.tally
+    return schemas.FloorFigures(
+        rounds=tally.rounds,
+        handle=tally.handle,
+        drop=tally.drop,
+        win=tally.win,
+        hold=line.hold,
+        expected=round(line.theory.expected) if line.is_known else None,
+        deviations=line.deviations,
+        mark=line.mark,
+    )
+
+
+def _newest(alerts: Mapping[str, Alert]) -> list[Alert]:
+    """Open alerts first, newest first."""
+    found = sorted(alerts.values(), key=lambda one: -one.at_ms)
+    found.sort(key=lambda one: one.state is AlertState.CLOSED)
+    return found[:ALERTS_SHOWN]
+
+
+def alert_note(alert: Alert, person: str, may_act: bool) -> schemas.PitAlert:
+    owner = next((m.person for m in alert.marks if m.state is AlertState.ACKNOWLEDGED), person)
+    step = _NEXT.get(alert.state) if may_act and owner == person else None
+    return schemas.PitAlert.fill(
+        alert, state=alert.state.value, next_state="" if step is None else step.value
+    )

@@ -1,0 +1,156 @@
+"""The pit console over HTTP: figures of live tables, ratings, reports, alerts, and who may look."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import count
+from math import sqrt
+
+import pytest
+
+from pitboss.exact.figures import BetFigures
+from pitboss.exact.solvers import game_figures
+from pitboss.floor.alerts import Alert, raise_alert
+from pitboss.games.contract import NeedDecisions
+from pitboss.refusals import Refusal
+from pitboss.server.accounts.people import HouseRole
+from pitboss.store.records import Committed
+from pitboss.table import commands as cmd
+from pitboss.table.commands import Actor, Role
+from pitboss.table.draw_codec import decode_shown
+from tests.deadlines import PATIENCE_S, wait_until
+from tests.server.kit import Guest, Json, Running, house_at
+from tests.table.kit import edition_of, registry
+
+DEALER = Actor(Role.DEALER, "dana")
+RESULTS = (("R", "G"), ("J", "J"), ("B", "B"), ("Y", "Y"))
+STAKE = 500
+WIN = -250 - 500 + 500 + 500
+"""Red pays half and, twice, even money; two other results lose."""
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with house_at(tmp_path_factory.mktemp("console") / "house.db") as found:
+        found.open("spin-n-win", "S1", mode="entered")
+        _play(found)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def boss(running: Running) -> Guest:
+    return running.staff("Boss", HouseRole.PIT_BOSS)
+
+
+@pytest.fixture(scope="module")
+def auditor(running: Running) -> Guest:
+    return running.staff("Audrey", HouseRole.AUDITOR)
+
+
+def _play(running: Running) -> None:
+    """Four rounds of one bet on red, dealt by hand."""
+    player = Actor(Role.PLAYER, running.guest("Ann").id)
+    loop, tables, ids = running.loop, running.house.tables, count()
+    assert loop is not None
+
+    def do(by: Actor, act: cmd.Act) -> None:
+        asked = tables.ask("S1", by, act, client_id=f"c{next(ids)}")
+        answer = asyncio.run_coroutine_threadsafe(asked, loop).result(PATIENCE_S)
+        assert isinstance(answer, Committed), (act, answer)
+
+    do(player, cmd.TakeSeat(1, "Ann"))
+    for first, second in RESULTS:
+        shown = decode_shown(("tops", first, second))
+        assert not isinstance(shown, Refusal)
+        do(DEALER, cmd.OpenRound())
+        do(player, cmd.PlaceBet(1, "single:red", STAKE))
+        do(DEALER, cmd.CloseBetting())
+        while True:
+            current = tables.pit.desks["S1"].state.current
+            if current is None or not isinstance(current.need, NeedDecisions):
+                break
+            asked = current.need.pending[0]
+            by = player if asked.actor else DEALER
+            do(by, cmd.MakeDecision(int(asked.actor), str(asked.hasty)))
+        do(DEALER, cmd.ShowDraw(shown))
+        do(DEALER, cmd.SettleRound())
+
+
+def row_of(person: Guest) -> Json:
+    page: Json = person.http.get("/api/pit").json()
+    return next(one for one in page["tables"] if one["table"] == "S1")
+
+
+@pytest.fixture(scope="module")
+def counted(running: Running, boss: Guest) -> Json:
+    """The table's row once all four rounds are counted."""
+    wait_until(lambda: row_of(boss)["figures"]["rounds"] == len(RESULTS))
+    return row_of(boss)
+
+
+def test_a_table_shows_fact_beside_theory(counted: Json) -> None:
+    figures = counted["figures"]
+    assert (figures["handle"], figures["win"]) == (len(RESULTS) * STAKE, WIN)
+    edge = _figures().house_edge
+    assert figures["expected"] == round(len(RESULTS) * STAKE * edge)
+    spread = sqrt(len(RESULTS) * STAKE**2 * _figures().distribution.variance)
+    assert figures["deviations"] == pytest.approx((WIN - len(RESULTS) * STAKE * edge) / spread)
+    assert figures["drop"] == STAKE
+    assert (counted["pace_low"], counted["pace_high"], counted["dealer"]) == (45, 55, "dana")
+
+
+def _figures() -> BetFigures:
+    edition = edition_of("spin-n-win")
+    bets = game_figures(registry().games["spin-n-win"].game, edition).bets
+    return next(bet for bet in bets if bet.bet == "single:red")
+
+
+def test_ratings_charts_and_report_tell_of_the_same_rounds(boss: Guest, counted: Json) -> None:
+    day = boss.http.get("/api/pit").json()["now_ms"] // 86_400_000
+    text = str(date(1970, 1, 1) + timedelta(days=day))
+    (rating,) = boss.http.get(f"/api/pit/ratings/{text}").json()
+    assert (rating["name"], rating["average"], rating["figures"]["win"]) == ("Ann", STAKE, WIN)
+    assert rating["by_bet"] == [["single:red", STAKE]]
+    detail = boss.http.get("/api/pit/tables/S1").json()
+    assert [one["title"] for one in detail["charts"]] == ["Cumulative win", "Pace", "Drop by hour"]
+    note = boss.http.get(f"/api/pit/report/{text}").json()
+    assert "By dealer" in [one["heading"] for one in note["sections"]]
+    csv = boss.http.get(f"/api/pit/report/{text}/csv")
+    assert csv.headers["content-disposition"].endswith(f'floor-{text}.csv"')
+    assert "dana" in csv.text
+    assert boss.http.get(f"/api/pit/report/{text}/exe").status_code == 404
+    assert boss.http.get("/api/pit/ratings/soon").json()["code"] == "bad-text"
+
+
+def test_an_alert_is_taken_by_one_pit_boss(running: Running, boss: Guest, auditor: Guest) -> None:
+    alert = Alert(
+        alert="counting.S1.ann",
+        kind="counting",
+        where="S1",
+        sentence="Ann bets more when it pays.",
+        chance="at most 1 in 1,000 honest records",
+        rounds=("S1.1",),
+    )
+    assert isinstance(raise_alert(running.house.tables.pit, alert), Committed)
+    shown = boss.http.get("/api/pit").json()["alerts"][0]
+    assert (shown["state"], shown["next_state"]) == ("new", "acknowledged")
+    assert row_of(boss)["alerts"] == 1
+    path, form = f"/api/pit/alerts/{alert.alert}", {"state": "acknowledged"}
+    assert auditor.http.post(path, json=form).status_code == 403
+    assert boss.http.post(path, json=form).status_code == 200
+    other = running.staff("Other", HouseRole.PIT_BOSS)
+    refused = other.http.post(path, json={"state": "closed", "note": "mine"})
+    assert (refused.status_code, refused.json()["sentence"]) == (
+        409,
+        "Boss has acknowledged this alert. Tell Boss what you know.",
+    )
+    assert boss.http.post(path, json={"state": "closed", "note": "Chance."}).status_code == 200
+    assert row_of(boss)["alerts"] == 0
+    assert boss.http.post("/api/pit/alerts/none", json=form).json()["code"] == "unknown-option"
+
+
+def test_the_console_is_for_pit_bosses_and_auditors(running: Running, auditor: Guest) -> None:
+    assert auditor.http.get("/api/pit").json()["may_act"] is False
+    assert running.guest("Gast").http.get("/api/pit").status_code == 403

@@ -1,0 +1,19 @@
+/** Figures of the console as people read them. */
+
+/** `+1.24 σ`, or a dash where nothing can be said. */
+export function showDeviation(deviations: number | null): string {
+  if (deviations === null) return '–';
+  const sign = deviations < 0 ? '−' : '+';
+  return `${sign}${Math.abs(deviations).toFixed(2)} σ`;
+}
+
+/** `3.4 %`. */
+export function showShare(share: number | null): string {
+  return share === null ? '–' : `${(100 * share).toFixed(1).replace('-', '−')} %`;
+}
+
+/** `1 h 05 min`. */
+export function showTime(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${(minutes % 60).toString().padStart(2, '0')} min`;
+}
