@@ -171,9 +171,11 @@ def test_a_typed_draw_can_neither_be_read_nor_found_by_its_fingerprint(copied: C
         with running.guest("Ana").at(TABLE) as ana:
             ana.sit(1)
             enter(dealer, kind="open-round")
+            for step in ("cut-card", "burn-card"):
+                enter(dealer, kind="call", what=step, reason="By hand")
             enter(dealer, kind="enter-draw", shown=["cards", "Ac"])
             assert traces(copied) == []
-            (draw,) = (r for r in records(running.house.tables.pit.store) if _is_sealed(r))
+            *_, draw = (r for r in records(running.house.tables.pit.store) if _is_sealed(r))
             guess: Json = {"act": "ShowDraw", "table": TABLE, "with": {"shown": ["cards", "Ac"]}}
             assert draw.fingerprint != fingerprint(guess)
             desk = dealer.http.get(f"/api/desk/{TABLE}").json()

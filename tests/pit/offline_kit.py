@@ -30,6 +30,7 @@ from pitboss.table.commands import HOUSE, Act, Actor, Command
 from pitboss.table.decide import decide
 from pitboss.table.evolve import attempt, evolve, open_table
 from pitboss.table.fairness import commitment_of, player_hash
+from pitboss.table.running import open_calls
 from pitboss.table.setup import TableRules, load_rules
 from pitboss.table.state import Phase, TableState
 from tests.pit.test_recall import PAGE, node
@@ -215,6 +216,10 @@ class Evening:
         if self.mode == "sealed":
             assert self.ask(HOUSE, cmd.ShowDraw(derive_draw(self.state, self.seed) or ()))
             return
+        due = next((one for one in open_calls(self.state) if one.is_due), None)
+        if due is not None:
+            assert self.ask(DEALER, cmd.MakeCall(due.key, "By hand."))
+            return
         need = self.state.current.need
         if isinstance(need, NeedCards) and not self.below(3):
             shown: Shown = self.lucky(need)
@@ -256,7 +261,10 @@ class Evening:
         one: Pending = self.one(need.pending)
         option = self.one(one.options)
         by = DEALER if one.actor == 0 else player(int(one.actor))
-        setting = self.setting(int(one.actor)) if option.takes_setting and self.below(2) else None
+        whose = int(one.actor)
+        if option.takes_setting and not whose:
+            whose = int(str(option.key).rpartition("-")[2])
+        setting = self.setting(whose) if option.takes_setting and self.below(2) else None
         self.ask(by, cmd.MakeDecision(int(one.actor), str(option.key), setting))
 
     def setting(self, seat: int) -> Setting:
@@ -269,6 +277,8 @@ class Evening:
         laid = list(scored.combinations)
         if laid and self.below(2):
             laid.pop(self.below(len(laid)))
+        if self.state.current.state.face_down and scored.left_over and self.below(2):
+            laid.append(scored.left_over[:1])  # one card alone is no combination
         return tuple(laid)
 
     # --- a round -------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def test_a_call_rings_until_a_pit_boss_acknowledges_it_and_says_how_long() -> No
     table = felt(mode="entered")
     act = stamp(Command(DEALER, cmd.CallSupervisor("Dispute at seat 2")), 5_000).act
     events = table.do(DEALER, act)
-    assert events[-1] == ev.SupervisorCalled(1, "Dispute at seat 2", "dealer:dana", 5_000)
+    assert events[0] == ev.SupervisorCalled(1, "Dispute at seat 2", "dealer:dana", 5_000)
     (rung,) = table.state.calls
     assert (rung.number, rung.reason, rung.at_ms) == (1, "Dispute at seat 2", 5_000)
     assert table.refused(DEALER, cmd.AcknowledgeCall(1)) == "not-your-turn"
@@ -55,7 +55,7 @@ def test_a_call_in_a_round_is_on_the_rounds_own_record_too(game: str) -> None:
     table = felt(game, mode="entered")
     table.sit(1)
     table.open_round()
-    *_, called, rung = table.do(DEALER, cmd.CallSupervisor("Suspicious play"))
+    called, rung, *_ = table.do(DEALER, cmd.CallSupervisor("Suspicious play"))
     assert isinstance(called, ev.Called) and called.what == "supervisor"
     assert isinstance(rung, ev.SupervisorCalled)
 
@@ -72,7 +72,7 @@ def test_a_call_can_be_made_and_acknowledged_while_the_table_is_paused() -> None
 
 def test_one_dealer_deals_and_another_relieves_her() -> None:
     table = by_hand()
-    assert table.events[0] == ev.DealerCame("dana")
+    assert table.events[-1] == ev.DealerCame("dana")
     assert table.refused(OTHER, cmd.OpenRound()) == "not-your-turn"
     assert "relieve" in sentence(table.state, OTHER, cmd.OpenRound())
     table.do(SUPERVISOR, cmd.BuyChips(2, 1_000))  # a pit boss may always help

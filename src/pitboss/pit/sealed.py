@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import UnionType
 
 from msgspec.structs import replace
 
@@ -205,16 +206,22 @@ def complete_command(state: TableState, command: Command, seals: Seals) -> Comma
 def add_key_events(seals: Seals, state: TableState, decided: Decision) -> tuple[Events, TableState]:
     """A decision's events with the commitment to the round's key, or with the key at its end."""
     events, after = decided.events, decided.after
-    first = events[0]
-    if isinstance(first, ev.RoundSettled | ev.RoundVoided):
+    ended = _find(events, ev.RoundSettled | ev.RoundVoided)
+    if ended is not None:
         key = seals.key_of(state) if state.key_hash else None
-        return events if key is None else (ev.KeyRevealed(key.hex()), *events), after
-    if not isinstance(first, ev.ChainPublished | ev.RoundOpened):
+        revealed = () if key is None else (ev.KeyRevealed(key.hex()),)
+        return (*events[:ended], *revealed, *events[ended:]), after
+    opened = _find(events, ev.RoundOpened)
+    if opened is None:
         return events, after
-    at = 1 + next(n for n, one in enumerate(events) if isinstance(one, ev.RoundOpened))
     fresh = round_key(seals.key, after.rules.round_id(after.number))
     committed = ev.KeyCommitted(key_hash(fresh))
-    return (*events[:at], committed, *events[at:]), evolve(after, committed)
+    return (*events[: opened + 1], committed, *events[opened + 1 :]), evolve(after, committed)
+
+
+def _find(events: Events, kind: type[ev.Event] | UnionType) -> int | None:
+    """Where the first event of a kind stands."""
+    return next((at for at, one in enumerate(events) if isinstance(one, kind)), None)
 
 
 Script = Callable[[TableState], Shown]

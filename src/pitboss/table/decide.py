@@ -39,7 +39,7 @@ def decide(state: TableState, command: Command) -> Decision | Refusal:
     wanted = _HANDLERS[type(command.act)](state, command.by, command.act)
     if isinstance(wanted, Refusal):
         return wanted
-    wanted = (*supervision.arrival(state, command.by, command.act), *wanted)
+    wanted = (*wanted, *supervision.arrival(state, command.by, command.act))
     after = state
     for event in wanted:
         following = attempt(after, event)

@@ -96,8 +96,8 @@ function drawFlip(state, shown) {
 function isShoeStep(state, what) {
   if (state.edition.isContinuous) return false;
   if (what === "change-shoe" && !state.endsShoe) return state.phase === "bets" || state.phase === "flip";
-  const isFresh = state.phase === "row" && !state.row.length && state.shoe.total === Shoe.full(state.edition.deck).total;
-  return isFresh && what === state.steps[0];
+  const isFull = state.shoe.total === Shoe.full(state.edition.deck).total;
+  return state.phase === "row" && !state.row.length && isFull && what === state.steps[0];
 }
 
 /** A supervisor at any time (FLP-7.3); a card is exposed once, and it ends the round (FLP-7.1). */

@@ -92,7 +92,8 @@ function verifyGin(state, { actor, option, setting }) {
   if (setting === null && edition.isAsSet) refuse("Hands stand as set here.");
   const isRight = (some) => isRankSet(some) || isFlush(some), laid = setting ?? [];
   const own = settingWorth(hands.get(seat), edition.isAsSet ? laid.filter(isRight) : [], edition);
-  if (!edition.isAsSet && setting !== null && laid.every(isRight)) refuse("Every combination of that setting is right.");
+  const isSound = setting !== null && laid.every(isRight);
+  if (!edition.isAsSet && isSound) refuse("Every combination of that setting is right.");
   if (edition.isAsSet) decisions.set(seat, own);
   setRight.add(seat);
 }
@@ -114,8 +115,8 @@ function decideGin(state, { actor, option, setting }) {
   if (decisions.size < state.inPlay.length) return;
   state.phase = state.isFaceDown ? "showdown" : "over";
   if (!state.isFaceDown) return;
-  const isShown = (seat) => decisions.get(seat) !== null || (stakeOn(bets, seat, "gin-bonus") && !edition.isBonusLostOnFold);
-  state.waiting = state.inPlay.filter(isShown);
+  const hasBonus = (seat) => stakeOn(bets, seat, "gin-bonus") && !edition.isBonusLostOnFold;
+  state.waiting = state.inPlay.filter((seat) => decisions.get(seat) !== null || hasBonus(seat));
 }
 
 /** The hand as it will be compared: the house way, or as the player set it (GNW-3.1). */
