@@ -213,6 +213,9 @@ def test_views_are_frozen_plain_records(subject: Subject) -> None:
             view = subject.game.view(position.state, position.seats[0])
             assert isinstance(view, msgspec.Struct) and view.__struct_config__.frozen
             _assert_plain(msgspec.to_builtins(view))
+            places = subject.game.places(position.state, position.seats[0])
+            _assert_plain(msgspec.to_builtins(places))
+            assert len({place.key for place in places}) == len(places)
 
 
 def _assert_plain(value: object) -> None:
@@ -259,6 +262,8 @@ def _compare_views(
         if exchanged and not after.is_over:
             assert twin.state != after.state
             assert subject.game.view(after.state, viewer) == subject.game.view(twin.state, viewer)
+            places = subject.game.places(after.state, viewer)
+            assert places == subject.game.places(twin.state, viewer)
             assert subject.game.say(after.state) == subject.game.say(twin.state)
             compared += 1
     return compared

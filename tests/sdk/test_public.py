@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import subprocess
 import sys
 from decimal import Decimal
@@ -14,7 +15,9 @@ from typing import Any
 import pytest
 
 import pitboss
+from pitboss import gamekit
 from pitboss.exact.solvers import decision_values, game_figures
+from pitboss.gamekit import proof
 from pitboss.refusals import RefusalCode
 from pitboss.sdk.tables import Table
 from tests.docs.python_pages import run_page
@@ -151,3 +154,10 @@ def test_a_sheet_saves_itself_in_every_format(tmp_path: Path) -> None:
         assert path.read_bytes().lower().startswith(first.lower()) and path.stat().st_size > 500
     assert sheet._repr_html_().lower().startswith("<!doctype html")
     assert "PAR sheet" in str(sheet)
+
+
+def test_the_page_for_authors_names_every_name() -> None:
+    text = PAGE.with_name("gamekit.md").read_text("utf-8")
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", text))))
+    assert named >= {*gamekit.__all__, *proof.__all__}
+    assert all(hasattr(gamekit, name) for name in gamekit.__all__)

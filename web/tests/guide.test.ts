@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ORDER, placeOf, stepOf, type Facts, type StepId } from '../src/guide/steps';
 import { tableToLearn } from '../src/guide/start';
 import { markOf } from '../src/guide/words';
-import { inOrder } from '../src/lobby/order';
+import { byCollection, inOrder } from '../src/lobby/order';
 import { isFlick } from '../src/lib/flick';
 import { isCard } from '../src/stages/spin/graphics';
 import type { GameCard, OwnTable } from '../src/wire/page_types';
@@ -98,6 +98,12 @@ describe('the order of games', () => {
   it('begins where people sit, then with the kinder game; what is not known yet stands last', () => {
     const found = inOrder([game('c', '5.4545%', 0), game('d', null, 0), game('b', '0.7967%', 0), game('a', '9%', 2)]);
     expect(found.map((one) => one.title)).toEqual(['a', 'b', 'c', 'd']);
+  });
+  it('puts the house’s own games first, and each collection under its heading', () => {
+    const classic = { ...game('z', '0.1%', 9), collection: 'Classics' };
+    const groups = byCollection([classic, game('b', '2%', 0), game('a', '1%', 0)]);
+    expect(groups.map((one) => one.heading)).toEqual(['', 'Classics']);
+    expect(groups.map((one) => one.games.map((card) => card.title))).toEqual([['a', 'b'], ['z']]);
   });
 });
 

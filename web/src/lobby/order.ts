@@ -12,3 +12,14 @@ export function inOrder(games: readonly GameCard[]): readonly GameCard[] {
     (a, b) => seated(b) - seated(a) || edge(a) - edge(b) || a.title.localeCompare(b.title),
   );
 }
+
+/** The house's own games, then every collection under its heading. */
+export function byCollection(
+  games: readonly GameCard[],
+): readonly { readonly heading: string; readonly games: readonly GameCard[] }[] {
+  const headings = [...new Set(games.map((game) => game.collection))].sort();
+  return headings.map((heading) => ({
+    heading,
+    games: inOrder(games.filter((game) => game.collection === heading)),
+  }));
+}
