@@ -56,9 +56,9 @@ test: .venv/.ready-dev ## set up, then every check that a change must pass
 	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks,$(BOUNDS))
 	@echo "== everything else but the browser"
 	@$(PYTEST) $(WAITING) -m 'not traced and not slow' --ignore=tests/browser
+	@scripts/kept put
 	@echo "== tables in a browser"
 	@$(PYTEST) $(WAITING) -m 'not slow' tests/browser
-	@scripts/kept put
 	@[ ! -e .cache/not-proven ] || cat .cache/not-proven
 
 # Results that tests work out stay in the tree; only compiled kernels are shared (scripts/kept).

@@ -40,15 +40,18 @@ def seeded(seed: str) -> Callable[[int], bytes]:
     return entropy
 
 
-def program(seed: str) -> str:
-    """Python that runs the command line in a process of its own, in a world with this seed."""
+def program(seed: str, *, prepares: bool = False) -> str:
+    """Python that runs the command line in a process of its own, in a world with this seed.
+
+    A server prepares its pages before anybody asks only with `prepares`.
+    """
     return (
         f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-        f"from tests.entropy import run_seeded; raise SystemExit(run_seeded({seed!r}))"
+        f"from tests.entropy import run_seeded; raise SystemExit(run_seeded({seed!r}, {prepares}))"
     )
 
 
-def run_seeded(seed: str) -> int:
+def run_seeded(seed: str, prepares: bool) -> int:
     """What `program` runs."""
     serve = importlib.import_module("pitboss.cli.serve")
     machine = serve.this_world
@@ -57,5 +60,8 @@ def run_seeded(seed: str) -> int:
         return replace(machine(*given), entropy=seeded(seed))
 
     vars(serve)["this_world"] = this_world
+    if not prepares:
+        # Each start would take a third of a second for them.
+        vars(importlib.import_module("pitboss.server.app"))["_prepare"] = lambda *_: None
     code: int = importlib.import_module("pitboss.cli").main()
     return code

@@ -27,11 +27,13 @@ def serving_inside(
     folder: Path,
     *,
     more: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] | None = None,
     arguments: tuple[str, ...] = (),
     wall: Callable[[], int] | None = None,
+    port: int = 0,
 ) -> Iterator[Running]:
     """What `serving` starts as a process, with the same settings, in a thread."""
-    environment = {**settings_in(folder), **(more or {})}
+    environment = environment or {**settings_in(folder), **(more or {})}
     log: list[str] = []
     world = this_world(environment, log.append)
     world = replace(
@@ -40,7 +42,7 @@ def serving_inside(
         wall=wall or world.wall,
         is_clock_confirmed="--confirm-clock" in arguments,
     )
-    with listener_on() as listener:
+    with listener_on(port) as listener:
         port = int(listener.getsockname()[1])
         options = unwrap_or_raise(read_options(environment, host="127.0.0.1", port=port))
         house = unwrap_or_raise(open_house(world, registry(), options, database=where))

@@ -140,7 +140,7 @@ def test_no_request_loads_code_on_the_event_loop(tmp_path: Path) -> None:
     """The first request for the studies of a game once held every table for 200 ms."""
     where = tmp_path / "imports"
     program = House(tmp_path, ROOT / "web" / "dist")
-    program.start(before=WATCH_IMPORTS.format(where=str(where)))
+    program.start(before=WATCH_IMPORTS.format(where=str(where)), prepares=True)
     outside = Outside(program.port)
     # The game that is prepared last.
     prepared = {f"aside pitboss.protect.{list(registry().games)[-1].replace('-', '_')}"}

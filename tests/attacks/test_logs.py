@@ -20,8 +20,10 @@ import pytest
 
 from pitboss.server.edge.log_files import QUEUE_MAX, LogFile
 from pitboss.server.edge.logs import KINDS_MAX, Log
-from tests.browser.house import PROGRAM, SETTINGS, House
+from tests.browser.house import SETTINGS, House
 from tests.deadlines import wait_until
+from tests.entropy import next_seed
+from tests.entropy import program as seeded_program
 from tests.server.kit import Running, house_at
 
 PATIENCE_S = 120
@@ -87,7 +89,7 @@ def serving(
     folder: Path, *, stderr: int | None, before: str = ""
 ) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
     """`pitboss serve` that logs to standard error, once it is open; it has to end well."""
-    program = [sys.executable, "-c", PROGRAM, "serve", "--port", "0"]
+    program = [sys.executable, "-c", seeded_program(next_seed()), "serve", "--port", "0"]
     program += ["--database", str(folder / "house.db")]
     run = f"import os\n{before}\nos.execv({sys.executable!r}, {program!r})"
     environment = {**os.environ, **SETTINGS, "PITBOSS_WEB_DIR": str(ROOT / "web" / "dist")}

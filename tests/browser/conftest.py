@@ -1,12 +1,13 @@
-"""Browser tests: a real Chromium on a real `pitboss serve`.
+"""Browser tests: a real Chromium on a real server.
 
 Fixtures:
 
 `front_end`  the folder of the built front end; built if it is older than its source, or the one
              that PITBOSS_WEB_DIR names (`npx vite build --outDir FOLDER` makes one of your own).
-`house`      a server for each test file (`House`: url, log, stop, kill, restart, open_table,
-             make_account). A file that needs other waits defines HOUSE_SETTINGS, a dict of
-             PITBOSS_ settings. A test that stops its house takes `own_house` instead.
+`house`      a server for each test file, in a thread of the test (`House`: url, restart,
+             open_table, make_account). A file that needs other waits defines HOUSE_SETTINGS, a
+             dict of PITBOSS_ settings. A test that stops or kills its house, or reads its log,
+             takes `own_house` instead, which is a process.
 `visitor`    makes browsers: `visitor("Ana")`, `visitor("Bo", width=390, height=844, dark=True)`,
              `visitor("Cy", moving=True)` for motion as it is by default. Gives a `Visitor`: `page`
              is Playwright's; `go`, `sit`, `bet`, `ready`, `finish`, `shown` (the newest view that
@@ -31,7 +32,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.house import House, house_in
+from tests.browser.house import House, house_in, house_inside
 from tests.browser.visitors import (
     ARGUMENTS,
     BREACHES,
@@ -85,7 +86,7 @@ def house(
 ) -> Iterator[House]:
     """One server for each file."""
     settings: dict[str, str] = getattr(request.module, "HOUSE_SETTINGS", {})
-    with house_in(tmp_path_factory.mktemp("house"), front_end, **settings) as found:
+    with house_inside(tmp_path_factory.mktemp("house"), front_end, **settings) as found:
         yield found
 
 

@@ -1,7 +1,8 @@
 """The program itself, as an operator starts it: `pitboss serve` in a process of its own.
 
 A test stops it as a signal would, kills it as a power cut would, and starts it again on the same
-file and port. Waits are those of the settings below unless a test asks for others.
+file and port. Waits are those of the settings below unless a test asks for others. Where the
+process is not the point, the same server runs in a thread of the test.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from tests.attacks.places import serving_inside
 from tests.deadlines import PATIENCE_S
 from tests.entropy import next_seed, program
 
@@ -77,6 +79,7 @@ class House:
         grants: tuple[str, ...] = (),
         options: tuple[str, ...] = (),
         before: str = "",
+        prepares: bool = False,
     ) -> None:
         """Start, on the port it had before if it had one, and wait until it is open.
 
@@ -86,7 +89,13 @@ class House:
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", f"{before}\n{program(next_seed())}", "serve", *words],
+            [
+                sys.executable,
+                "-c",
+                f"{before}\n{program(next_seed(), prepares=prepares)}",
+                "serve",
+                *words,
+            ],
             stderr=subprocess.PIPE,
             env=self._environment(),
         )
@@ -158,6 +167,40 @@ class House:
             assert client.post("/api/account", json=form, headers=headers).is_success
 
 
+@dataclass(slots=True)
+class HouseInside(House):
+    """The same house in a thread: what every process would load is loaded once."""
+
+    inside: ExitStack = field(default_factory=ExitStack)
+
+    def start(
+        self,
+        *,
+        grants: tuple[str, ...] = (),
+        options: tuple[str, ...] = (),
+        before: str = "",
+        prepares: bool = False,
+    ) -> None:
+        """Start; only a process can be given options, or Python to run first."""
+        assert not (options or before or prepares)
+        running = serving_inside(
+            str(self.database),
+            self.folder,
+            environment=self._environment(),
+            arguments=grants,
+            port=self.port,
+        )
+        self.port = self.inside.enter_context(running).port
+
+    def stop(self) -> None:
+        """Stop as a signal would."""
+        self.inside.close()
+
+    def kill(self) -> None:
+        """A thread cannot be killed."""
+        raise NotImplementedError
+
+
 @contextmanager
 def house_in(folder: Path, web: Path, **settings: str) -> Iterator[House]:
     """A house for as long as the block lasts."""
@@ -168,3 +211,14 @@ def house_in(folder: Path, web: Path, **settings: str) -> Iterator[House]:
     finally:
         if house.process is not None:
             house.stop()
+
+
+@contextmanager
+def house_inside(folder: Path, web: Path, **settings: str) -> Iterator[House]:
+    """The same in a thread."""
+    house = HouseInside(folder, web, dict(settings))
+    house.start()
+    try:
+        yield house
+    finally:
+        house.stop()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pitboss.equipment.draws import SeededBits, draw_below
+from tests.examples import in_soak
 from tests.table.battery import ALPHA, BATTERY, SURE, Sample, detectable, is_caught, results
 from tests.table.streams import GAMES, positions, sample_of, seeded, wrong_schemes
 
@@ -30,11 +31,14 @@ def test_a_sound_generator_passes_the_same_battery(k: int) -> None:
     assert not is_caught(list(found.values())), found
 
 
-def test_every_wrong_generator_is_caught_and_every_test_catches_some() -> None:
+# In the gate each wrong generator deals one of the games.
+@pytest.mark.parametrize("games_each", [1, in_soak(len(GAMES))])
+def test_every_wrong_generator_is_caught_and_every_test_catches_some(games_each: int) -> None:
     """The negative controls: a battery that passes everything would pass these."""
     teeth = set()
-    for game in GAMES:
-        for name, scheme in wrong_schemes():
+    for number, (name, scheme) in enumerate(wrong_schemes()):
+        for more in range(games_each):
+            game = GAMES[(number + more) % len(GAMES)]
             rows = positions(game, ROUNDS, entropy=seeded(f"wrong {game}"), scheme=scheme)
             found = results(sample_of(game, rows))
             assert is_caught(list(found.values())), (game, name, found)

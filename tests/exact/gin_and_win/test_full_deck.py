@@ -67,7 +67,7 @@ def test_golden_hands_enumerated_again(step: int) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("score", [3, 4, 5, 7])
+@pytest.mark.parametrize("score", [in_soak(3), 4, in_soak(5), 7])
 def test_high_scores_that_qualify_counted_over_every_dealer_hand(score: int) -> None:
     """By the letter only a 4 above the qualifier fails; everything else is compared."""
     for hand in [one for one in golden() if one["strength"] >> 13 == score][:1]:
@@ -99,7 +99,7 @@ def test_the_counts_are_the_golden_ones(rank: int) -> None:
         GinParameters(11),
         in_soak(GinParameters(10)),
         in_soak(GinParameters(13, zero_play_win=Fraction(5, 2))),
-        GinParameters(9, ante_win=Fraction(3, 2), dealer_wins_ties=True),
+        in_soak(GinParameters(9, ante_win=Fraction(3, 2), dealer_wins_ties=True)),
         in_soak(GinParameters(8, 3)),
         in_soak(GinParameters(11, play_win=Fraction(1, 2), zero_tie_wins=True)),
         in_soak(GinParameters(11, high_scores_qualify=True)),
@@ -124,7 +124,7 @@ def test_golden_hands_stand_in_the_census() -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("rank", [10, 11])
+@pytest.mark.parametrize("rank", [in_soak(10), 11])
 def test_the_cost_of_the_simple_rule_summed_class_by_class(rank: int) -> None:
     """The same cost from the census, where every class of hands is decided by itself."""
     given = GinParameters(rank)
@@ -155,7 +155,9 @@ def left_overs() -> Any:
     return np.concatenate(masks)
 
 
-@pytest.mark.parametrize("rank", range(14))
+@pytest.mark.parametrize(
+    "rank", [rank if rank in (0, 7, 11, 13) else in_soak(rank) for rank in range(14)]
+)
 def test_low_scores_are_proved_to_be_played_at_every_qualifier(rank: int) -> None:
     given = GinParameters(rank)
     assert low_scores_play(given)

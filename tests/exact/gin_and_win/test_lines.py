@@ -124,7 +124,7 @@ def test_two_seats_on_the_full_deck_by_hand() -> None:
     [
         GinParameters(11),
         in_soak(GinParameters(10, dealer_wins_ties=True)),
-        GinParameters(11, high_scores_qualify=True),
+        in_soak(GinParameters(11, high_scores_qualify=True)),
         in_soak(GinParameters(9, ante_win=Fraction(3, 2))),
     ],
 )
