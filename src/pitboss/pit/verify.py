@@ -210,8 +210,10 @@ def _draws(file: dict[str, Any]) -> Check:
             return Check(name, False, "A draw in the file cannot be read.")
         if not all(map(_is_seeded, file["player_seeds"])):
             return Check(name, False, "A draw in the file cannot be read.")
-        used = sorted([*(draw["counter"] for draw in file["draws"]), *file["voided_draws"]])
-        if used != list(range(len(used))):
+        used = [*(draw["counter"] for draw in file["draws"]), *file["voided_draws"]]
+        if not all(type(counter) is int for counter in used):
+            return Check(name, False, "A draw in the file cannot be read.")
+        if sorted(used) != list(range(len(used))):
             return Check(name, False, "The counters leave one out or use one twice.")
         shown = [drawn_again(file, draw) for draw in file["draws"]]
         wrong = [n for n, draw in enumerate(file["draws"]) if shown[n] != draw["shown"]]

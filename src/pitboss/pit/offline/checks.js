@@ -75,7 +75,9 @@ function drawsCheck(file) {
     && typeof one[1] === "string";
   if (!file.player_seeds.every(isSeeded)) return [false, "A draw in the file cannot be read."];
   try {
-    const used = [...file.draws.map((draw) => draw.counter), ...file.voided_draws].sort((a, b) => a - b);
+    const used = [...file.draws.map((draw) => draw.counter), ...file.voided_draws];
+    if (!used.every(Number.isSafeInteger)) return [false, "A draw in the file cannot be read."];
+    used.sort((a, b) => a - b);
     if (!used.every((counter, at) => counter === at)) return [false, "The counters leave one out or use one twice."];
     const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
     const wrong = file.draws.findIndex((draw) => !same(drawnAgain(file, draw), draw.shown));
