@@ -42,6 +42,11 @@ def name_shown(shown: Shown) -> tuple[str, ...]:
     return tuple(str(one) if isinstance(one, Card) else one.word for one in shown)
 
 
+def call_shown(shown: Shown) -> tuple[str, ...]:
+    """The same for a sentence, where a joker has its name."""
+    return tuple("Joker" if one == "JK" else one for one in name_shown(shown))
+
+
 def describe_end(ended: EndedRound) -> str:
     """How the round ended, for everybody."""
     if not ended.is_void or ended.clause:
@@ -51,7 +56,7 @@ def describe_end(ended: EndedRound) -> str:
 
 def describe_correction(correction: Correction) -> str:
     """What was put right and why, for everybody."""
-    named = [tuple(" and ".join(name_shown(one)) for one in pair) for pair in correction.changes]
+    named = [tuple(" and ".join(call_shown(one)) for one in pair) for pair in correction.changes]
     changes = ", and ".join(f"{was} to {now}" for was, now in named)
     return f"The dealer corrected {changes}: {correction.reason.rstrip('.')}."
 

@@ -13,7 +13,7 @@ export interface Mark {
 }
 
 const COMMON: Readonly<Record<StepId, Mark>> = {
-  sit: { text: 'Your seat is being pulled out…', at: ['sit', 'felt'] },
+  sit: { text: 'Taking a seat for you…', at: ['sit', 'felt'] },
   chip: {
     text: 'Choose a chip: press one, or its key from 1 to 5. They are free practice credits.',
     at: ['chips'],

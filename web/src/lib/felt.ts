@@ -1,5 +1,6 @@
 /** What a spot on the felt shows: the offer, my stake, and how it was settled. */
 
+import { showCredits } from './money';
 import type { LineView, Paytable, PostedLine, SpotView } from '../wire/types';
 
 export interface SpotFace {
@@ -43,7 +44,7 @@ export function spotWords(face: SpotFace, chip: string): string {
   const words: string[] = [];
   // A long paytable has no room on the spot itself.
   if (spot.odds.length > 2) words.push(`pays ${postedWords(face).join(', ')}`);
-  if (stake) words.push(`your stake ${stake / 100}`);
+  if (stake) words.push(`your stake ${showCredits(stake)}`);
   if (line) words.push(lineWords(line));
   if (face.mayBet) words.push(`add ${chip}`);
   else if (spot.closed) words.push(spot.closed);
@@ -53,7 +54,7 @@ export function spotWords(face: SpotFace, chip: string): string {
 export function lineWords(line: LineView): string {
   switch (line.result) {
     case 'win':
-      return `won ${line.pays / 100} at ${line.odds ?? ''}`;
+      return `won ${showCredits(line.pays)} at ${line.odds ?? ''}`;
     case 'lose':
       return 'lost';
     case 'push':

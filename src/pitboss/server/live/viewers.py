@@ -166,7 +166,9 @@ def describe_absence(found: Meanwhile, state: TableState, seat: int = int(SPECTA
     if found.voids:
         parts.append(f"{found.voids} did not count and all bets went back")
     if found.timed_out:
-        parts.append(f"time ran out for your decision, which became {found.timed_out[-1]}")
+        parts.append(
+            f"time ran out for your decision, which became {found.timed_out[-1].replace('-', ' ')}"
+        )
     if found.given_back:
         parts.append("what you had left standing was given back, as it is not played without you")
     if found.change:

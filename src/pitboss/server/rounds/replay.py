@@ -22,7 +22,7 @@ from pitboss.pit.recall import Recalled
 from pitboss.refusals import unwrap, unwrap_or_raise
 from pitboss.server.editions.lookup import clauses_of
 from pitboss.server.rounds.schemas import PaymentNote, ReplayPage, ReplayStep, RoundLine
-from pitboss.table.results import name_shown
+from pitboss.table.results import call_shown
 from pitboss.units import ClauseId, SeatIndex, say_credits
 
 NO_CLAUSE = Clause(ClauseId(""), "", "", "", is_ruling=False)
@@ -158,9 +158,9 @@ def _option(before: Round, actor: int, option: str) -> str:
 
 def _drawn(before: Round, step: Draw, viewer: SeatIndex) -> str:
     need = before.need
-    shown = ", ".join(name_shown(step.shown))
+    shown = ", ".join(call_shown(step.shown))
     if isinstance(need, NeedSpin):
-        return f"The Tops landed: {' and '.join(name_shown(step.shown))}."
+        return f"The Tops landed: {' and '.join(call_shown(step.shown))}."
     if isinstance(need, NeedCards):
         is_mine = need.place == f"seat {viewer}"
         if need.face_up or is_mine:
