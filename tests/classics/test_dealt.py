@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.equipment.shown import read_shown
+from pitboss.exact.oracle import joint_distribution, solve
 from pitboss.games.contract import TypedRound
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
@@ -58,3 +59,39 @@ def test_a_typed_round_of_any_length_and_what_is_wrong_with_others() -> None:
     for draw, decide in [("Qc", ""), ("Qc / Zz", ""), ("Kc / Qd / 2c", ""), ("Kc / Qd", "war")]:
         assert isinstance(entry.game.typed_round(record, TypedRound(draw, bets, decide)), Refusal)
     assert isinstance(entry.game.typed_round(record, TypedRound("Kc / Qd", (), None)), Refusal)
+
+
+def test_burnt_cards_lie_face_down_until_the_round_is_over() -> None:
+    current = unwrap(take(at_the_tie(), Decide(SEAT, "war")))
+    for text in ("2c 3c 4c", "9d"):
+        shown: Any = read_shown(["cards", *text.split()])
+        current = unwrap(take(current, Draw(shown)))
+    game = current.game
+    places = {place.key: place.items for place in game.places(current.state, SEAT)}
+    assert places == {"seat 1": ("Qc", "9d"), "dealer": ("Qd",), "burn": ("", "", "")}
+    assert "2c" not in str(game.view(current.state, SEAT))
+
+
+def test_equal_positions_are_walked_once_and_weighed_together() -> None:
+    """Dice that are laid down in order of size: 56 positions for 216 results."""
+    game = REGISTRY.games["sic-bo"].game
+    edition = unwrap(REGISTRY.games["sic-bo"].edition())
+
+    class InOrder(type(game)):  # type: ignore[misc]
+        def apply(self, state: Any, step: Step) -> Any:
+            if isinstance(step, Draw):
+                step = Draw(tuple(sorted(step.shown)))  # type: ignore[arg-type]
+            return super().apply(state, step)
+
+    stakes = ((SpotKey("total:10"), Credits(100)), (SpotKey("single:3"), Credits(100)))
+    walked: list[int] = []
+    merged = solve(InOrder(), edition, stakes, tell=walked.append)
+    assert merged == joint_distribution(game, edition, stakes)
+    assert walked[-1] == 1 + 1 + 56
+
+
+def test_a_game_too_large_for_the_walk_is_refused_with_an_estimate() -> None:
+    entry = Registry().games["gin-and-win"]
+    edition = unwrap(entry.edition())
+    refused = solve(entry.game, edition, ((SpotKey("ante"), Credits(100)),))
+    assert isinstance(refused, Refusal) and "133,784,560 positions" in refused.sentence

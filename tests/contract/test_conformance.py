@@ -256,7 +256,9 @@ def _compare_views(
     for before, after in pairwise(positions):
         step = after.steps[-1]
         if isinstance(step, Draw) and _is_face_down(before) and not _is_for(before, viewer):
-            step = Draw(tuple(exchange[card] for card in step.shown if isinstance(card, Card)))
+            # In a shoe of several decks a hidden card may be the double of one that was seen.
+            cards = (card for card in step.shown if isinstance(card, Card))
+            step = Draw(tuple(exchange.get(card, card) for card in cards))
             exchanged = exchanged or step != after.steps[-1]
         twin = must(take(twin, step))
         if exchanged and not after.is_over:

@@ -180,10 +180,8 @@ def _felt(edition: Edition) -> tuple[Spot, ...]:
     )
 
 
-def _cards(
-    state: DealtState[Edition], count: int, place: str, *, face_up: bool = True
-) -> NeedCards:
-    return NeedCards(count, place=place, face_up=face_up, undealt=state.shoe)
+def _cards(state: DealtState[Edition], count: int, place: str) -> NeedCards:
+    return NeedCards(count, place=place, face_up=place != BURN, undealt=state.shoe)
 
 
 @cache
