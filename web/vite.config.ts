@@ -11,13 +11,15 @@ const TABLE = [
   'table/(?!.*Panel|Settlement)',
   'story/',
   'wire/(socket|machine)',
-  'stages/.*/(\\w+Felt|setting)',
-  'parts/(BetSpot|Chip|drawn-chips|FaceSymbol|PostedPays|Sheet|Words)',
+  'stages/(.*/)?(registry|story)',
+  'parts/(BetSpot|Chip|drawn-chips|PostedPays|Sheet|Words)',
   'lib/(chips|clock|drag|felt|odds|share|sound|words)',
 ];
 const GROUPS = [
+  // What equipment shows: for the table, and for pictures of games that have none of their own.
+  { name: 'Item', test: /\/parts\/(Item|FaceSymbol)/, priority: 3 },
   { name: 'LiveTable', test: new RegExp(`/web/src/(${TABLE.join('|')})|/svelte/src/reactivity/(?!create)`), priority: 2 },
-  { name: 'base', test: /\/svelte\/src\/|\/clsx\/|\/lib\/(faces|later|turns)/, priority: 1 },
+  { name: 'base', test: /\/svelte\/src\/|\/clsx\/|\/lib\/(cards|faces|later|turns)|\/stages\/looks|\/parts\/(PlayingCard|drawn-card)/, priority: 1 },
 ];
 
 // What a table runs is compiled when it is fetched, beside the page's own thread, and not at the first
@@ -52,7 +54,7 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS },
         // What the table's file imports is named with it, by the same beginning.
-        chunkFileNames: ({ name }) => `assets/${name === 'rolldown-runtime' ? 'LiveTable-' : ''}[name]-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${/^(rolldown-runtime|Item)$/.test(name) ? 'LiveTable-' : ''}[name]-[hash].js`,
       },
     },
   },

@@ -7,9 +7,11 @@ import re
 
 import pytest
 
-from tests.tidy.tree import SRC, expect_none, games, ratchet, texts
+from tests.tidy.tree import ROOT, SRC, expect_none, games, ratchet, texts
 
 HOME = "src/pitboss/"
+WEB = ROOT / "web" / "src"
+STAGES = WEB / "stages"
 
 # Where a game may have a folder or a file of its own name.
 PARENTS = ("games", "exact", "coach", "simulate", "simulate/kernels", "players", "par", "protect")
@@ -77,3 +79,18 @@ def test_a_game_may_name_itself() -> None:
     for path in ("games/one_and_two/rules.py", "exact/one_and_two_kernel.py"):
         assert not named(f"src/pitboss/{path}", "one_and_two", "one_and_two")
     assert not named("src/pitboss/table/seats.py", "someone and twoness", "one_and_two")
+
+
+def test_shared_web_code_names_no_game() -> None:
+    """What the browser knows of a game stands behind the registry of stages."""
+    shared = [
+        path for path in sorted(WEB.rglob("*")) if path.is_file() and STAGES not in path.parents
+    ]
+    found = [
+        f"{path.relative_to(WEB)} names {game}"
+        for path in shared
+        for game in games()
+        if spelling(game).search(path.read_text(encoding="utf-8"))
+    ]
+    assert len(shared) > 100
+    expect_none(found)

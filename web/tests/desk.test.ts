@@ -5,7 +5,7 @@ import { Teller } from '../src/story/teller.svelte';
 import { Desk } from '../src/table/desk.svelte';
 import { press } from '../src/table/keys';
 import { Seeds } from '../src/table/seeds';
-import { Setting } from '../src/stages/gin/setting.svelte';
+import { Setting } from '../src/table/setting.svelte';
 import type { Act, Answer, Checked, TableView } from '../src/wire/types';
 import { story, storyNames } from './stories';
 

@@ -6,6 +6,7 @@ import { byCollection, inOrder } from '../src/lobby/order';
 import { isFlick } from '../src/lib/flick';
 import { isCard } from '../src/stages/spin/graphics';
 import type { GameCard, OwnTable } from '../src/wire/page_types';
+import { rules } from './stories';
 
 const facts = (more: Partial<Facts> = {}): Facts => ({
   isSeated: true,
@@ -38,16 +39,22 @@ describe('the guided round', () => {
     expect(stepOf(facts({ isBetting: false }))).toBe('chip');
   });
   it('has a sentence for every step of every game, known or new', () => {
-    for (const game of ['spin-n-win', 'gin-and-win', 'flip-it', 'a-new-one']) {
+    for (const { guide } of [rules('spin-n-win'), rules('gin-and-win'), rules('flip-it'), { guide: {} }]) {
       for (const step of ORDER) {
-        const mark = markOf(game, step);
-        expect(mark.text.length, `${game} ${step}`).toBeGreaterThan(20);
+        const mark = markOf(step, guide);
+        expect(mark.text.length, step).toBeGreaterThan(20);
         expect(mark.at.length).toBeGreaterThan(0);
       }
     }
   });
+  it('speaks of a game in the words that the server has for it', () => {
+    const { guide } = rules('flip-it');
+    expect(Object.keys(guide).every((step) => (ORDER as readonly string[]).includes(step))).toBe(true);
+    expect(markOf('spot', guide).text).toContain('fifth');
+    expect(markOf('spot', {}).text).not.toContain('fifth');
+  });
   it('ends by a button where nothing on the table ends a step', () => {
-    for (const step of ['chip', 'paid', 'end'] as const) expect(markOf('', step).next).toBeTruthy();
+    for (const step of ['chip', 'paid', 'end'] as const) expect(markOf(step, {}).next).toBeTruthy();
   });
 });
 
@@ -89,6 +96,7 @@ describe('the order of games', () => {
     edge_percent: edge,
     edge_fraction: null,
     seats_max: 7,
+    picture: [],
     editions: [],
     tables: [
       { table: title, game: title, edition_title: '', approval: 'as documented', seats_free: 7 - taken, seats: 7, minimum: 1, maximum: 2, says: '',

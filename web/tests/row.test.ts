@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moveRow, type Slot } from '../src/lib/row';
+import { moveRow, type Slot } from '../src/stages/flip/row';
 import type { FlipView } from '../src/wire/types';
 import { views } from './stories';
 

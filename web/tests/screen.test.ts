@@ -8,7 +8,7 @@ import GinFelt from '../src/stages/gin/GinFelt.svelte';
 import GinStage from '../src/stages/gin/GinStage.svelte';
 import SpinFelt from '../src/stages/spin/SpinFelt.svelte';
 import FlipFelt from '../src/stages/flip/FlipFelt.svelte';
-import { Setting } from '../src/stages/gin/setting.svelte';
+import { Setting } from '../src/table/setting.svelte';
 import { Desk } from '../src/table/desk.svelte';
 import SettlementLines from '../src/table/SettlementLines.svelte';
 import type { GinView } from '../src/wire/types';
@@ -56,11 +56,20 @@ async function desk(name: string, until: number): Promise<Desk> {
   return at;
 }
 const actions = { add: () => undefined, take: () => undefined };
+/** What every felt is given; each takes what it draws. */
+const feltProps = (at: Desk) => ({
+  spots: at.spots,
+  areas: at.welcome?.areas ?? [],
+  actions,
+  chip: '5',
+  felt: null,
+  viewer: at.seat,
+  fourColours: false,
+});
 
 describe('felts', () => {
   it('has the twelve spots of Spin N Win, combos above singles', async () => {
-    const { spots } = await desk('spin-red-and-joker', 7);
-    const felt = show(SpinFelt, { spots, actions, chip: '5' });
+    const felt = show(SpinFelt, feltProps(await desk('spin-red-and-joker', 7)));
     const keys = [...felt.querySelectorAll('[data-spot]')].map((one) => one.getAttribute('data-spot') ?? '');
     expect(keys).toHaveLength(12);
     expect(keys.slice(0, 7).every((key) => key.startsWith('combo:'))).toBe(true);
@@ -73,8 +82,7 @@ describe('felts', () => {
       ['gin-zero', GinFelt, 'Gin Bonus paytable', 'Four of a kind and three of a kind 1000 to 1'],
       ['flip-bonus', FlipFelt, 'Bonus paytable 2', 'Royal flush 50 to 1'],
     ] as const) {
-      const { spots } = await desk(name, 3);
-      const table = show(Felt, { spots, actions, chip: '5' }).querySelector('.bonus table');
+      const table = show(Felt as typeof GinFelt, feltProps(await desk(name, 3))).querySelector('.bonus table');
       expect(table?.querySelector('caption')?.textContent).toBe(title);
       const rows = [...(table?.querySelectorAll('tr') ?? [])];
       expect(rows).toHaveLength(6);
@@ -83,9 +91,9 @@ describe('felts', () => {
   });
   it('lights the bonus of flip~it only while it is open', async () => {
     const open = await desk('flip-bonus', 3);
-    expect(show(FlipFelt, { spots: open.spots, actions, chip: '5' }).querySelector('.bonus.open')).not.toBeNull();
+    expect(show(FlipFelt, feltProps(open)).querySelector('.bonus.open')).not.toBeNull();
     const shut = await desk('flip-bonus', -1);
-    const closed = show(FlipFelt, { spots: shut.spots, actions, chip: '5' });
+    const closed = show(FlipFelt, feltProps(shut));
     expect(closed.querySelector('[data-spot="bonus"]')?.getAttribute('aria-disabled')).toBe('true');
   });
 });

@@ -85,6 +85,8 @@ const WELCOME: ToBrowser = {
   meanwhile: null,
   is_coach_allowed: true,
   paytables: [],
+  areas: [],
+  beds: [],
   beside_approval: [],
   number: 1,
   view: { table: 'T', balance: null } as TableView,

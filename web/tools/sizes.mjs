@@ -1,7 +1,7 @@
 /**
- * What a visit fetches, compressed: node tools/sizes.mjs [DIST]. The first page is the lobby and
- * the tables of every game without three dimensions; every page that is fetched later has its own total.
- * Fails when the lobby is over 70 kB, the first page over 105 kB or a later page, beyond it, over 60 kB.
+ * What a visit fetches, compressed: node tools/sizes.mjs [DIST]. The first page is the lobby and a
+ * table without three dimensions, of the game whose stage is largest; every page that is fetched later has its
+ * own total. Fails when the lobby is over 70 kB, the first page over 105 kB or a later page, beyond it, over 60 kB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,15 +37,21 @@ const html = readFileSync(join(dist, 'index.html'), 'utf8');
 // The rest of Latin is fetched where a letter of it stands.
 const fonts = all.filter((name) => /-common.*\.woff2$/.test(name));
 const lobby = together([...named(html), ...fonts]);
-const TABLE = /^(LiveTable|\w+Stage|\w+Felt|weave)-/;
-const first = together([...lobby, ...all.filter((name) => TABLE.test(name))]);
+const table = together([...lobby, ...all.filter((name) => /^(LiveTable|weave)-/.test(name))]);
+/** What a stage adds to a table; stages come with their games. */
+const stages = all
+  .filter((name) => /^\w+Stage-.*\.js$/.test(name))
+  .map((name) => ({ name, own: [...together([name])].filter((one) => !table.has(one)) }))
+  .sort((a, b) => sum(b.own) - sum(a.own));
+const first = new Set([...table, ...(stages[0]?.own ?? [])]);
 const isLater = (name) => /Page-.*\.js$|Panel-.*\.js$|^(Coach|start|PrivateTable|TablePanels|GamesIndex)-.*\.js$/.test(name);
 const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
 
 const firstTotal = sum(first) + packed(join(dist, 'index.html'));
 const lobbyTotal = sum(lobby) + packed(join(dist, 'index.html'));
 console.log(`${kB(lobbyTotal)}  lobby`);
-console.log(`${kB(firstTotal)}  first page: lobby and every table, without three dimensions`);
+console.log(`${kB(firstTotal)}  first page: lobby and a table, without three dimensions`);
+for (const { name, own } of stages) console.log(`${kB(sum(own))}  ${name.split('-')[0]}, with a table of its game`);
 const solid = [...together(all.filter((name) => name.startsWith('tops3d')))].filter((name) => !first.has(name));
 console.log(`${kB(sum(solid))}  three dimensions, later`);
 let isOver = firstTotal > FIRST_LIMIT || lobbyTotal > LOBBY_LIMIT;

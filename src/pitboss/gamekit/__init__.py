@@ -12,6 +12,7 @@ from pitboss.equipment.stops import DICE, DIE, WHEEL, Mark, Stops
 from pitboss.games.bets import Bets, place, stake_on, take_down
 from pitboss.games.contract import (
     AnyDraw,
+    Area,
     CallOption,
     Cell,
     Ending,
@@ -52,6 +53,7 @@ __all__ = [
     "STANDARD_CARDS",
     "WHEEL",
     "AnyDraw",
+    "Area",
     "Bet",
     "Bets",
     "Call",

@@ -24,6 +24,9 @@ from pitboss.equipment.tops import Face, Top
 from pitboss.games.calls import CallOption as CallOption  # noqa: PLC0414 - part of the contract
 from pitboss.games.editions import EditionHead, HasHead
 from pitboss.games.fields import Fields
+from pitboss.games.layout import Area as Area  # noqa: PLC0414 - part of the contract
+from pitboss.games.layout import Cell as Cell  # noqa: PLC0414 - part of the contract
+from pitboss.games.layout import Place as Place  # noqa: PLC0414 - part of the contract
 from pitboss.games.steps import Step
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SeatIndex, SpotKey
@@ -39,19 +42,6 @@ class PayLine(msgspec.Struct, frozen=True):
     clause: ClauseId
     short: str = ""
     """The name where a felt has little room, such as `both Tops`."""
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """Where a spot lies on the grid of its area, counted from 1, and its colour."""
-
-    row: int
-    column: int
-    rows: int = 1
-    columns: int = 1
-    mark: str = ""
-    """Empty for a box of its own; `centre` or `edge` for a small mark on boxes of other spots."""
-    colour: str = ""
-    """`red`, `black`, `green`, `blue`, `yellow`; empty for the felt's own."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -304,20 +294,6 @@ class Line(msgspec.Struct, frozen=True):
         return self.pays - self.taken
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A place on the table and what lies there, as one viewer sees it."""
-
-    key: str
-    """`table`, `dealer`, `seat 3`."""
-    label: str
-    kind: str
-    """The equipment: `cards`, `tops`, `dice`, `wheel`."""
-    items: tuple[str, ...]
-    """As written in the notation; empty for a card that lies face down."""
-    note: str = ""
-    """What it comes to, such as a score."""
-
-
 class Ending(msgspec.Struct, frozen=True):
     """How the round ended as a whole: settled or void, why, and by which clause."""
 
@@ -359,6 +335,8 @@ class Game(ABC, Generic[E, S, C]):
     default_edition: str
     collection: str = ""
     """The heading that a lobby lists it under; empty for the house's own games."""
+    has_stage: bool = False
+    """Whether the browser has a stage of its own for the game; every other gets the plain one."""
 
     @abstractmethod
     def read_edition(self, head: EditionHead, fields: Fields) -> E:
@@ -367,6 +345,10 @@ class Game(ABC, Generic[E, S, C]):
     @abstractmethod
     def all_spots(self, edition: E) -> tuple[Spot, ...]:
         """Every spot of the edition, whether open now or not, in the order of the felt."""
+
+    def areas(self, edition: E) -> tuple[Area, ...]:
+        """Words for betting areas; one without any is called by its key."""
+        return ()
 
     @abstractmethod
     def first_carry(self, edition: E) -> C:

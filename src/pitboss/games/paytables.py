@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.contract import PayLine, Spot
+from pitboss.games.contract import AnyGame, Area, PayLine, Spot
+from pitboss.games.editions import HasHead
 from pitboss.units import ClauseId
 
 
@@ -40,6 +41,13 @@ def post_pays(spots: tuple[Spot, ...]) -> tuple[Paytable, ...]:
         )
         for spot in spots
     )
+
+
+def post_areas(game: AnyGame, edition: HasHead) -> tuple[Area, ...]:
+    """The betting areas in the order of the felt; one without words is called by its key."""
+    named = {area.key: area for area in game.areas(edition)}
+    keys = dict.fromkeys(spot.area for spot in game.all_spots(edition))
+    return tuple(named.get(key) or Area(key, key.replace("-", " ").capitalize()) for key in keys)
 
 
 def describe_pays(spot: Spot) -> str:

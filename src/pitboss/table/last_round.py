@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.games.contract import Place, Result
+from pitboss.games.places import view_places
 from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.table.results import (
     ResultNote,
@@ -128,7 +129,7 @@ def view_last(state: TableState, ended: EndedRound, eyes: SeatIndex) -> LastView
         corrections=view_corrections(ended.corrections),
         fairness=view_fairness(ended, seed=ended.seed or None),
         game=state.rules.game.view(ended.played.state, eyes),
-        places=state.rules.game.places(ended.played.state, eyes),
+        places=view_places(ended.played, eyes),
     )
 
 

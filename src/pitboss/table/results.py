@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.cards import Card
-from pitboss.equipment.shown import Shown
+from pitboss.equipment.shown import Shown, kind_of
 from pitboss.games.steps import Draw
 from pitboss.table.state import Correction, EndedRound
 from pitboss.units import Credits, say_credits
@@ -22,18 +22,26 @@ class ResultNote(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
     is_void: bool
     shown: tuple[str, ...]
     """The faces or the card that decided, or the dealer's score."""
+    equipment: str
+    """What showed them: `cards`, `tops`, `dice`, `wheel`; empty for words."""
     note: str
 
 
 def note_of(ended: EndedRound) -> ResultNote:
     """A finished round for the strip of results; nothing is shown of a void one."""
     played = ended.played
-    shown: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    drawn: Shown = ()
     if not ended.is_void:
         draws = [step for step in played.steps if isinstance(step, Draw)]
-        shown = played.game.result(played.state) or name_shown(draws[-1].shown if draws else ())
+        words = played.game.result(played.state) or ()
+        drawn = draws[-1].shown if draws and not words else ()
     return ResultNote(
-        round_id=ended.round_id, is_void=ended.is_void, shown=shown, note=describe_end(ended)
+        round_id=ended.round_id,
+        is_void=ended.is_void,
+        shown=words or name_shown(drawn),
+        equipment=kind_of(drawn) if drawn else "",
+        note=describe_end(ended),
     )
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from pitboss.games.bets import payable_unit
 from pitboss.games.contract import Cell, NeedDecisions, NeedDraw, Place, Spot
+from pitboss.games.places import view_places
 from pitboss.games.rounds import Round, begin
 from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.invariants import check
@@ -293,7 +294,7 @@ def view(
         counts=common.counts,
         felt=memory.felt_of(state, eyes),
         last=memory.last_of(state, viewer),
-        places=() if current is None else game.places(current.state, eyes),
+        places=() if current is None else view_places(current, eyes),
     )
 
 

@@ -1,4 +1,4 @@
-/** An entry being typed: cards by rank and suit, Tops by face; what cannot be is not taken. */
+/** An entry being typed: cards by rank and suit, anything else by what it shows; what cannot be is not taken. */
 
 import type { DrawNote } from '../wire/page_types';
 
@@ -9,7 +9,7 @@ export const JOKER = 'JK';
 export class Entry {
   readonly draw: DrawNote;
   items = $state.raw<readonly string[]>([]);
-  /** A rank whose suit is still to come. */
+  /** A rank whose suit is still to come, or the beginning of a longer mark. */
   rank = $state<string | null>(null);
 
   constructor(draw: DrawNote, first: readonly string[] = []) {
@@ -24,7 +24,7 @@ export class Entry {
     return (this.draw.cards[card] ?? 0) - this.items.filter((one) => one === card).length;
   }
   may(card: string): boolean {
-    return !this.isWhole && (this.draw.kind === 'tops' ? this.draw.faces.some((one) => one.face === card) : this.left(card) > 0);
+    return !this.isWhole && (this.draw.kind === 'cards' ? this.left(card) > 0 : this.draw.faces.some((one) => one.face === card));
   }
   mayRank(rank: string): boolean {
     return SUITS.some((suit) => this.may(rank + suit));
@@ -34,7 +34,7 @@ export class Entry {
     this.items = [...this.items, item];
     this.rank = null;
   }
-  /** Set the face of one Top, first or second. */
+  /** Set what one of several shows: the first Top or the second, one die of three. */
   setAt(place: number, item: string): void {
     const next = [...this.items];
     if (place > next.length) return;
@@ -52,13 +52,22 @@ export class Entry {
       else this.items = this.items.slice(0, -1);
       return true;
     }
-    return this.draw.kind === 'tops' ? this.#typeFace(key) : this.#typeCard(key);
+    return this.draw.kind === 'cards' ? this.#typeCard(key) : this.#typeMark(key);
   }
-  #typeFace(key: string): boolean {
-    const face = key.toUpperCase();
-    if (!this.draw.faces.some((one) => one.face === face)) return false;
-    this.add(face);
-    return true;
+  /** Whatever was begun and is whole counts as typed. */
+  finish(): void {
+    if (this.rank !== null && this.draw.kind !== 'cards') this.add(this.rank);
+  }
+  #typeMark(key: string): boolean {
+    const marks = this.draw.faces.map((one) => one.face);
+    const begun = (text: string) => marks.filter((one) => one.toUpperCase().startsWith(text.toUpperCase()));
+    if (this.rank !== null && begun(this.rank + key).length === 0) this.finish();
+    const typed = (this.rank ?? '') + key;
+    const found = begun(typed);
+    const whole = found.find((one) => one.toUpperCase() === typed.toUpperCase());
+    if (whole !== undefined && found.length === 1) this.add(whole);
+    else if (found.length > 0) this.rank = whole ?? typed;
+    return found.length > 0;
   }
   #typeCard(key: string): boolean {
     const low = key.toLowerCase();

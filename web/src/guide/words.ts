@@ -1,4 +1,4 @@
-/** The guide's sentences: one for each step, and a game's own where it has one. */
+/** The guide's sentences: one for each step; a game's own come from the server. */
 
 import type { StepId } from './steps';
 
@@ -21,10 +21,10 @@ const COMMON: Readonly<Record<StepId, Mark>> = {
   },
   spot: {
     text: 'Put it on a spot: press the spot, drag the chip there, or Tab to it and press Enter.',
-    at: ['felt'],
+    at: ['first', 'felt'],
   },
   go: { text: 'Your chip lies. Press this, or G, when you have finished betting.', at: ['go'] },
-  decide: { text: 'Your turn: take one of these.', at: ['decide'] },
+  decide: { text: 'Your turn: take one of these.', at: ['own', 'decide'] },
   watch: { text: 'No more bets. Watch what comes.', at: ['stage'], beside: 'slip' },
   paid: {
     text: 'Settled. Here is every bet of yours and what it won or lost.',
@@ -35,42 +35,8 @@ const COMMON: Readonly<Record<StepId, Mark>> = {
   end: { text: 'That was a whole round. Everything else is more of the same.', at: ['felt'], next: 'Play on' },
 };
 
-const OWN: Readonly<Record<string, Partial<Record<StepId, Mark>>>> = {
-  'spin-n-win': {
-    spot: {
-      text: 'Put it on a colour. One Top of that colour pays the posted odds, two pay double, and a Joker counts as every colour.',
-      at: ['singles', 'felt'],
-    },
-    decide: {
-      text: 'One Top is yours to spin. Flick it with mouse or finger, press it, or press A or B.',
-      at: ['top-A', 'decide'],
-    },
-    watch: { text: 'Both Tops spin, wobble and fall. The face that lies up counts.', at: ['stage'], beside: 'slip' },
-  },
-  'gin-and-win': {
-    spot: {
-      text: 'Put it on Ante. You and the dealer get seven cards each; whoever has fewer cards left over wins.',
-      at: ['felt'],
-    },
-    decide: {
-      text: 'Two or more of a rank, or three or more of a suit, make a combination. Press House way to lay them out, then Play, or Fold if too many are left over.',
-      at: ['house', 'decide'],
-    },
-    watch: {
-      text: 'The dealer lays out seven cards too. With too many left over the dealer does not qualify.',
-      at: ['stage'],
-      beside: 'slip',
-    },
-  },
-  'flip-it': {
-    spot: {
-      text: 'Four cards lie open. Bet on the fifth: red or black, odd or even, high or low, or call its rank.',
-      at: ['felt'],
-    },
-    watch: { text: 'The fifth card is flipped. Then the row moves on by one.', at: ['stage'], beside: 'slip' },
-  },
-};
-
-export function markOf(game: string, step: StepId): Mark {
-  return OWN[game]?.[step] ?? COMMON[step];
+/** The step's mark, in the game's own words where it has some. */
+export function markOf(step: StepId, own: Readonly<Record<string, string>>): Mark {
+  const text = own[step];
+  return text === undefined ? COMMON[step] : { ...COMMON[step], text };
 }

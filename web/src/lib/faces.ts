@@ -50,9 +50,15 @@ export const FACES: Readonly<Record<string, FaceLook>> = {
   },
 };
 
-/** The look of a face called `Red` or `red`. */
+/** The look of a face called `Red`, `red` or `R`; nothing for a word that is no face. */
+export function faceOf(word: string): FaceLook | undefined {
+  const low = word.toLowerCase();
+  return FACES[low] ?? (low.length === 1 ? Object.values(FACES).find((one) => one.name.toLowerCase().startsWith(low)) : undefined);
+}
+
+/** The look of a face; there must be one. */
 export function faceLook(word: string): FaceLook {
-  const look = FACES[word.toLowerCase()];
+  const look = faceOf(word);
   if (!look) throw new Error(`no such face: ${word}`);
   return look;
 }

@@ -20,7 +20,12 @@ function tone(from: number, to: number, ms: number, volume: number, type: Oscill
 
 export const sounds = {
   chip: () => tone(2400, 1500, 60, 0.05, 'triangle'),
-  card: () => tone(700, 240, 80, 0.04, 'sawtooth'),
-  hum: (seconds: number) => tone(190, 60, seconds * 1000, 0.03, 'sine'),
+  /** Cards slide, dice rattle, Tops and wheels hum until they lie. */
+  draw: (kind: string, isQuick: boolean) => {
+    if (kind === 'tops') tone(190, 60, isQuick ? 2000 : 9000, 0.03, 'sine');
+    else if (kind === 'wheel') tone(420, 90, 3600, 0.02, 'triangle');
+    else if (kind === 'dice') tone(1100, 300, 700, 0.03, 'square');
+    else tone(700, 240, 80, 0.04, 'sawtooth');
+  },
   win: () => tone(660, 990, 260, 0.05, 'sine'),
 } as const;

@@ -69,12 +69,11 @@ class Wishes {
     this.dress();
   }
   /** Put the theme on the page. */
-  dress(game?: string): void {
+  dress(): void {
     const root = document.documentElement;
     const { theme } = this.saved;
     const isLight = theme === 'light' || (theme === 'auto' && LIGHT.matches);
     root.dataset.theme = isLight ? 'light' : 'dark';
-    if (game !== undefined) root.dataset.game = game;
   }
 }
 

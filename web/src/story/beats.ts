@@ -3,7 +3,9 @@
  * read off the difference, and every amount off the settlement record.
  */
 
-import type { FlipView, GinView, SpinView, TableView } from '../wire/types';
+import { stageOf } from '../stages/registry';
+import { lyingOf } from '../stages/story';
+import type { TableView } from '../wire/types';
 
 export type Beat = 'open' | 'close' | 'draw' | 'lay' | 'call' | 'take' | 'pay';
 
@@ -12,34 +14,27 @@ export function roundOf(view: TableView): string {
   return view.round_id ?? view.last?.round_id ?? '';
 }
 
-/** The game's own view that lies on the table: of the round in play, else of the last one. */
-export function feltOf(view: TableView): TableView['felt'] {
-  return view.felt ?? view.last?.game ?? null;
-}
+const storyOf = (view: TableView) => stageOf(view.game).story;
 
 /** What the equipment showed, as one text; empty while it has shown nothing. */
 export function outcomeOf(view: TableView): string {
-  const felt = feltOf(view);
-  if (felt === null) return '';
-  switch (view.game) {
-    case 'spin-n-win':
-      return (felt as SpinView).tops.map((top) => top.face ?? '').join('|').replace(/^\|$/, '');
-    case 'gin-and-win':
-      return (felt as GinView).dealer.cards?.join(' ') ?? '';
-    default:
-      return (felt as FlipView).fifth ?? '';
-  }
+  const lying = lyingOf(view);
+  return lying.felt === null ? '' : storyOf(view).outcome(lying);
 }
 
 /** Whether a fresh round shows nothing yet, so that the last one may lie on; a row on the felt may not. */
 export function isBare(view: TableView): boolean {
-  const felt = view.felt;
-  if (felt === null) return true;
-  if ('row' in felt) return felt.row.length === 0;
-  return 'hands' in felt ? felt.dealer.count === 0 : outcomeOf(view) === '';
+  return view.felt === null || storyOf(view).isBare(view);
 }
 
 const isSettled = (view: TableView) => view.round_id === null && view.last !== null;
+
+/** Whether the equipment showed something from one view to the next. */
+function hasDrawn(before: TableView, next: TableView): boolean {
+  const shown = outcomeOf(next);
+  const was = roundOf(before) === roundOf(next) ? outcomeOf(before) : '';
+  return shown !== '' && (storyOf(next).hasStreets ? shown !== was : was === '');
+}
 
 /** The beats from one view to the next, in the dealer's order. Nothing to tell on a first view. */
 export function beatsBetween(before: TableView | null, next: TableView): Beat[] {
@@ -53,11 +48,10 @@ export function beatsBetween(before: TableView | null, next: TableView): Beat[] 
   } else if (isSame && wasBetting && next.phase !== 'betting') {
     beats.push('close');
   }
-  const hadOutcome = isSame && outcomeOf(before) !== '';
-  const hasDrawn = outcomeOf(next) !== '' && !hadOutcome;
-  if (hasDrawn) beats.push('draw');
-  if (hasDrawn && dealerLays(next) > 0) beats.push('lay');
-  if (next.says !== before.says || hasDrawn) beats.push('call');
+  const isDrawn = hasDrawn(before, next);
+  if (isDrawn) beats.push('draw');
+  if (isDrawn && layMs(next) > 0) beats.push('lay');
+  if (next.says !== before.says || isDrawn) beats.push('call');
   if (isSettled(next) && (before.last?.round_id ?? '') !== next.last?.round_id) {
     if (next.last?.lines.some((line) => line.result === 'lose')) beats.push('take');
     beats.push('pay');
@@ -65,31 +59,17 @@ export function beatsBetween(before: TableView | null, next: TableView): Beat[] 
   return beats;
 }
 
-/** How long each beat is shown, in milliseconds. The spin of the Tops ends when they lie. */
-const LASTS: Readonly<Record<Beat, number>> = {
-  open: 0,
-  close: 500,
-  draw: 1000,
-  lay: 0,
-  call: 600,
-  take: 900,
-  pay: 900,
-};
-/** The dealer's hand is laid out one combination after the other, then scored, then called. */
-export const LAY_MS = 420;
-const SPIN_LASTS_MOST = 15_000;
+/** How long each beat is shown, in milliseconds; a draw and a hand laid out take what the stage says. */
+const LASTS: Readonly<Record<Exclude<Beat, 'draw' | 'lay'>, number>> = { open: 0, close: 500, call: 600, take: 900, pay: 900 };
+
+const layMs = (view: TableView) => storyOf(view).layMs?.(lyingOf(view)) ?? 0;
 
 /** How long a beat of this story is shown at most. */
-export function lastsFor(beat: Beat, view: TableView): number {
+export function lastsFor(beat: Beat, before: TableView | null, next: TableView): number {
   // Words alone keep nobody from betting.
-  if (beat === 'call' && view.phase === 'betting') return 0;
-  if (beat === 'draw' && view.game === 'spin-n-win') return SPIN_LASTS_MOST;
-  return beat === 'lay' ? LAY_MS * dealerLays(view) : LASTS[beat];
-}
-
-/** How many steps it takes the dealer to lay out a hand of their own; 0 where there is none. */
-function dealerLays(view: TableView): number {
-  if (view.game !== 'gin-and-win') return 0;
-  const laid = (feltOf(view) as GinView | null)?.dealer.laid_out;
-  return laid ? laid.combinations.length + 2 : 0;
+  if (beat === 'call' && next.phase === 'betting') return 0;
+  if (beat === 'lay') return layMs(next);
+  if (beat !== 'draw') return LASTS[beat];
+  const isSame = before !== null && roundOf(before) === roundOf(next);
+  return storyOf(next).drawMs(lyingOf(next), isSame ? lyingOf(before) : null);
 }

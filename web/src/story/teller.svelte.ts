@@ -1,6 +1,7 @@
 /** The one owner of what has been told so far: everything on the page reads it and nothing newer. */
 
-import { beatsBetween, feltOf, lastsFor, roundOf, type Beat } from './beats';
+import { lyingOf } from '../stages/story';
+import { beatsBetween, lastsFor, roundOf, type Beat } from './beats';
 import { seatedAs, toldAt } from './told';
 import type { TableView } from '../wire/types';
 
@@ -28,8 +29,8 @@ function stepsBetween(before: TableView | null, next: TableView): Step[] {
   const steps = beats.map((beat, at) => ({
     beat,
     told: toldAt(before ?? next, next, beats, at),
-    coming: beat === 'draw' ? feltOf(next) : null,
-    lasts_ms: lastsFor(beat, next),
+    coming: beat === 'draw' ? lyingOf(next).felt : null,
+    lasts_ms: lastsFor(beat, before, next),
   }));
   return [...steps, { beat: null, told: next, coming: null, lasts_ms: 0 }];
 }

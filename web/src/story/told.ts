@@ -3,8 +3,10 @@
  * that came, and how far its story is told give the view that everything on the page reads.
  */
 
-import type { BetView, FlipView, GinView, SpinView, TableView } from '../wire/types';
-import { feltOf, roundOf, type Beat } from './beats';
+import { stageOf } from '../stages/registry';
+import { lyingOf, type Lying } from '../stages/story';
+import type { BetView, TableView } from '../wire/types';
+import { roundOf, type Beat } from './beats';
 
 /** The view as told when a beat of its story begins; the whole of it once the story is over. */
 export function toldAt(before: TableView, next: TableView, beats: readonly Beat[], at: number): TableView {
@@ -22,7 +24,7 @@ export function toldAt(before: TableView, next: TableView, beats: readonly Beat[
     round_id: roundOf(next),
     phase: 'no-more-bets',
     says: isPast('draw') && isCome('call') ? next.says : quiet(before),
-    felt: isPast('draw') ? feltOf(next) : hideOutcome(before, next),
+    ...(isPast('draw') ? lyingOf(next) : hideOutcome(before, next)),
     bets,
     balance: isSettled && before.balance !== null ? before.balance - added : next.balance,
     seats: before.seats.map((one) => ({ ...one, in_action: sum(bets, one.seat), net: null })),
@@ -54,27 +56,9 @@ function betsOf(next: TableView, isTaken: boolean): readonly BetView[] {
   return there.map(({ seat, spot, stake }) => ({ seat, spot, stake, is_taken: false }));
 }
 
-/** The felt that came, with everything that tells the outcome as it was before. */
-function hideOutcome(before: TableView, next: TableView): TableView['felt'] {
-  const felt = feltOf(next);
-  const was = roundOf(before) === roundOf(next) ? feltOf(before) : null;
-  if (felt === null) return null;
-  switch (next.game) {
-    case 'spin-n-win': {
-      const spin = felt as SpinView;
-      const { spinner, queue } = (was as SpinView | null) ?? spin;
-      const [a, b] = spin.tops;
-      return { ...spin, tops: [{ ...a, face: null }, { ...b, face: null }], wins: [], spinner, queue };
-    }
-    case 'gin-and-win': {
-      const gin = felt as GinView;
-      const open = { winner: null, deciding_card: null, bonus: null };
-      const shut = { ...open, cards: null, laid_out: null, note: '' };
-      const hands = gin.hands.map((hand) => ({ ...hand, ...(hand.seat === next.viewer ? open : shut) }));
-      const dealer = { count: gin.dealer.count, cards: null, laid_out: null, qualifies: null };
-      return { ...gin, hands, dealer };
-    }
-    default:
-      return { ...(felt as FlipView), phase: 'flip', fifth: null, exposed: null };
-  }
+/** What came to lie on the table, with everything that tells the outcome as it was before. */
+function hideOutcome(before: TableView, next: TableView): Lying {
+  const lying = lyingOf(next);
+  const was = roundOf(before) === roundOf(next) ? lyingOf(before) : null;
+  return lying.felt === null ? lying : stageOf(next.game).story.hide(lying, was?.felt ? was : null, next.viewer);
 }

@@ -5,11 +5,12 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { SpotFace } from '../lib/felt';
-import { spokenOdds } from '../lib/odds';
 import { share } from '../lib/share';
 import { ServerClock } from '../lib/clock.svelte';
 import { Teller } from '../story/teller.svelte';
-import { feltOf, isBare } from '../story/beats';
+import { stageOf } from '../stages/registry';
+import { lyingOf, type Lying } from '../stages/story';
+import { isBare } from '../story/beats';
 import type {
   Act,
   Answer,
@@ -19,7 +20,6 @@ import type {
   OptionView,
   ResultNote,
   Shown,
-  SpinView,
   SpotView,
   TableView,
   Welcome,
@@ -35,6 +35,7 @@ export interface Channel {
 type Stake = readonly [spot: string, stake: number];
 
 const RIBBON_LENGTH = 24;
+const NOTHING: Lying = { felt: null, places: [] };
 const BACK = 'You are back. Nothing happened meanwhile.';
 
 export class Desk {
@@ -136,7 +137,12 @@ export class Desk {
     if (view?.phase !== 'betting' || view.last === null || !isBare(view) || !this.isSeated) return false;
     return this.#clearedFor !== view.round_id && this.#steps.length === 0 && this.asked.size === 0;
   });
-  felt = $derived.by(() => (this.view === null ? null : this.isResting ? (this.view.last?.game ?? null) : feltOf(this.view)));
+  /** What lies on the table. */
+  lying = $derived.by((): Lying => {
+    const view = this.view;
+    if (view === null) return NOTHING;
+    return lyingOf(this.isResting ? { ...view, felt: null } : view);
+  });
   isBetting = $derived.by(() => this.offer('place-bet') !== undefined);
 
   offer(act: string): Offer | undefined {
@@ -204,8 +210,7 @@ export class Desk {
   /** Spots that won: as the view names them, or by my own lines. */
   #winners(view: TableView): ReadonlyMap<string, string | null> {
     if (view.phase === 'betting' && !this.isResting) return new Map();
-    const felt = this.felt as Partial<SpinView> | null;
-    const named = felt?.wins?.map((win) => [win.spot, spokenOdds(win.odds)] as const) ?? [];
+    const named = this.lying.felt === null ? [] : (stageOf(view.game).story.winners?.(this.lying) ?? []);
     // Another seat's win says nothing about mine: hands differ.
     const paid = this.lines.filter((line) => line.result === 'win');
     return new Map([...paid.map((line) => [line.spot, line.odds] as const), ...named]);

@@ -1,6 +1,6 @@
 /** The keyboard of a table: one key per act, only for what is offered. */
 
-import type { Setting } from '../stages/gin/setting.svelte';
+import type { Setting } from './setting.svelte';
 import { CHIPS } from '../lib/chips';
 import type { Desk } from './desk.svelte';
 

@@ -1,6 +1,8 @@
 /** What stands at each seat around a table, read off a view: a seat where nothing changed looks the same. */
 
-import type { BetView, GinView, SpinView, TableView } from '../wire/types';
+import { stageOf } from '../stages/registry';
+import { lyingOf } from '../stages/story';
+import type { BetView, TableView } from '../wire/types';
 
 export interface Place {
   readonly seat: number;
@@ -24,11 +26,11 @@ const MOST_BETS = 5;
 export function placesOf(view: TableView): Place[] {
   const free = view.offers.find((offer) => offer.act === 'take-seat')?.names ?? [];
   const awaited = new Set(view.awaited.map((one) => one.actor));
-  const spinner = view.game === 'spin-n-win' ? ((view.felt as SpinView | null)?.spinner ?? null) : null;
-  const hands = view.game === 'gin-and-win' ? ((view.felt as GinView | null)?.hands ?? []) : [];
-  const decided = new Map(hands.map((hand) => [hand.seat, hand.decision]));
+  const { story } = stageOf(view.game);
+  const lying = view.felt === null ? null : lyingOf(view);
+  const spinner = lying && story.spinner?.(lying);
   const stateOf = (seat: number, isReady: boolean) =>
-    decided.get(seat) ?? (awaited.has(seat) ? 'deciding…' : isReady ? 'ready' : '');
+    (lying && story.seatState?.(lying, seat)) || (awaited.has(seat) ? 'deciding…' : isReady ? 'ready' : '');
   return view.seats.map(({ seat, name, kind, in_action, is_leaving, is_ready, is_away, net }) => ({
     seat,
     name: name !== null && seat === view.viewer ? 'You' : name,

@@ -1,6 +1,6 @@
 /** Written by scripts/wire_types from the Python records; change those, never this. */
 
-import type { GameView, PostedLine } from './types';
+import type { GameView, Place, PostedLine } from './types';
 
 /** Keep your seat, credits and history under a password. */
 export interface AccountForm {
@@ -514,6 +514,7 @@ export interface GameCard {
   readonly edge_percent: string | null;
   readonly edge_fraction: string | null;
   readonly seats_max: number;
+  readonly picture: readonly Place[];
   readonly editions: readonly EditionCard[];
   readonly tables: readonly TableCard[];
 }
@@ -969,6 +970,7 @@ export interface ReplayStep {
   readonly words: string;
   readonly says: string;
   readonly felt: GameView;
+  readonly places: readonly Place[];
   readonly is_drawn: boolean;
 }
 
@@ -1033,6 +1035,7 @@ export interface RoundLine {
   readonly net: number;
   readonly is_void: boolean;
   readonly shown: readonly string[];
+  readonly equipment: string;
 }
 
 /** A round that is over, and its file for `pitboss verify`. */
@@ -1052,6 +1055,7 @@ export interface RulesPage {
   readonly document: string;
   readonly approval: string;
   readonly how_to_play: readonly string[];
+  readonly guide: Readonly<Record<string, string>>;
   readonly pays: readonly PayNote[];
   readonly clauses: readonly ClauseNote[];
 }

@@ -27,13 +27,7 @@ export type ToBrowser =
   | Closing
   | Ping;
 
-export interface GameViews {
-  readonly 'spin-n-win': SpinView;
-  readonly 'gin-and-win': GinView;
-  readonly 'flip-it': FlipView;
-}
-
-export type GameView = GameViews[keyof GameViews];
+export type GameView = SpinView | GinView | FlipView;
 
 /** A message was missed: all that changed since the welcome is wanted, once. */
 export interface Again {
@@ -46,6 +40,13 @@ export interface Answer {
   readonly kind: 'answer';
   readonly id: string;
   readonly refused: Refused | null;
+}
+
+/** A betting area in words: what it is called, and what its bets have in common. */
+export interface Area {
+  readonly key: string;
+  readonly title: string;
+  readonly note: string;
 }
 
 /** One act under an id the browser made; sent again with the same id it is done once. */
@@ -183,6 +184,7 @@ export interface FlipView {
   readonly phase: string;
   readonly row: readonly string[];
   readonly row_shows: string;
+  readonly row_words: string;
   readonly fifth: string | null;
   readonly exposed: string | null;
   readonly bets: readonly FlipBetView[];
@@ -229,6 +231,7 @@ export interface GinView {
   readonly bets: readonly (readonly [number, string, number])[];
   readonly hands: readonly GinHandView[];
   readonly dealer: GinDealerView;
+  readonly hand_size: number;
   readonly to_decide: readonly number[];
   readonly calls: readonly string[];
   readonly void: string | null;
@@ -355,6 +358,7 @@ export interface ResultNote {
   readonly round_id: string;
   readonly is_void: boolean;
   readonly shown: readonly string[];
+  readonly equipment: string;
   readonly note: string;
 }
 
@@ -524,6 +528,8 @@ export interface Welcome {
   readonly meanwhile: string | null;
   readonly is_coach_allowed: boolean;
   readonly paytables: readonly Paytable[];
+  readonly areas: readonly Area[];
+  readonly beds: readonly Place[];
   readonly beside_approval: readonly string[];
   readonly number: number;
   readonly view: TableView;

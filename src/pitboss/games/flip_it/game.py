@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import Ending, Game, PlacedBet
+from pitboss.games.contract import Area, Ending, Game, PlacedBet
 from pitboss.games.flip_it import carry as carries
 from pitboss.games.flip_it import rules, settle, spots, view, words
 from pitboss.games.flip_it.carry import Carry
@@ -18,6 +18,7 @@ class FlipIt(Game[Edition, State, Carry]):
     title = "flip~it"
     clause_prefix = "FLP"
     default_edition = "call12-pay1"
+    has_stage = True
 
     read_edition = staticmethod(read_edition)
     all_spots = staticmethod(spots.spots_of)
@@ -32,6 +33,9 @@ class FlipIt(Game[Edition, State, Carry]):
     write_carry = staticmethod(carries.write_carry)
     read_carry = staticmethod(carries.read_carry)
     typed_round = staticmethod(typed_round)
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return spots.AREAS
 
     def first_carry(self, edition: Edition) -> Carry:
         return carries.NEW_SHOE

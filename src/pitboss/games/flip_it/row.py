@@ -26,6 +26,21 @@ class RowKind(StrEnum):
     FOUR = "four"
     ROYAL_DRAW = "royal-draw"
 
+    @property
+    def words(self) -> str:
+        """What the row shows, for whoever looks at it."""
+        return _ROW_WORDS[self]
+
+
+_ROW_WORDS = {
+    RowKind.NOTHING: "No pair in the row",
+    RowKind.PAIR: "A pair",
+    RowKind.TWO_PAIR: "Two pair",
+    RowKind.THREE: "Three of a kind",
+    RowKind.FOUR: "Four of a kind",
+    RowKind.ROYAL_DRAW: "Four to a royal flush",
+}
+
 
 class BonusHand(StrEnum):
     """What the bonus pays for, in the order of the paytable."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.cards import ACE, KING, RANK_NAMES, RANKS, Card
-from pitboss.games.contract import PayLine, Spot
+from pitboss.games.contract import Area, PayLine, Spot
 from pitboss.games.flip_it.edition import Edition
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import ClauseId, SpotKey
 
 INSIDE, CALL, BONUS = "inside", "call", "bonus"
+AREAS = (Area(INSIDE, "Inside"), Area(CALL, "Call It"), Area(BONUS, "Bonus"))
 BONUS_SPOT = SpotKey(BONUS)
 # What sets the pay: of inside bets, of Call It bets, and both paytables of the bonus.
 INSIDE_PAYS, CALL_PAYS, BONUS_PAYS = map(ClauseId, ("FLP-3.8", "FLP-4.4", "FLP-5.13"))

@@ -30,6 +30,7 @@ class View(msgspec.Struct, frozen=True):
     row: tuple[str, ...]
     row_shows: str
     """The kind of row; `none` while it shows nothing the bonus is offered for."""
+    row_words: str
     fifth: str | None
     exposed: str | None
     bets: tuple[BetView, ...]
@@ -46,10 +47,12 @@ class View(msgspec.Struct, frozen=True):
 def view(state: State) -> View:
     cards_shown = len(state.row) + (state.fifth is not None)
     by_cut = state.edition.shoe is ShoeMode.CUT_CARD
+    kind = row_kind(state.row)
     return View(
         phase=state.phase.value,
         row=tuple(map(str, state.row)),
-        row_shows=row_kind(state.row).value,
+        row_shows=kind.value,
+        row_words=kind.words,
         fifth=None if state.fifth is None else str(state.fifth),
         exposed=None if state.exposed is None else str(state.exposed),
         bets=tuple(BetView(int(b.seat), str(b.spot), show_credits(b.stake)) for b in state.bets),

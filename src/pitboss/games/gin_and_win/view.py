@@ -56,6 +56,8 @@ class GinView(msgspec.Struct, frozen=True):
     """Seat, spot and stake in minor units."""
     hands: tuple[HandView, ...]
     dealer: DealerView
+    hand_size: int
+    """Cards in a hand, dealt or still to come."""
     to_decide: tuple[int, ...]
     calls: tuple[str, ...]
     void: str | None
@@ -72,6 +74,7 @@ def view_of(state: GinState, viewer: SeatIndex) -> GinView:
         bets=tuple((int(bet.seat), str(bet.spot), int(bet.stake)) for bet in state.bets),
         hands=tuple(_hand_view(state, seat, viewer, result) for seat in _dealt(state)),
         dealer=_dealer_view(state, result),
+        hand_size=state.edition.hand,
         to_decide=tuple(map(int, state.undecided)) if state.phase is Phase.DECIDING else (),
         calls=state.calls,
         void=state.void,

@@ -5,11 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import PayLine, Spot
+from pitboss.games.contract import Area, PayLine, Spot
 from pitboss.units import ClauseId, Odds, SpotKey
 
 SINGLE = "single"
 COMBO = "combo"
+
+# SNW-3.3: the note under which single bets stand.
+AREAS = (
+    Area(SINGLE, "Single bets", "both Tops pay double"),
+    Area(COMBO, "Combo bets"),
+)
 
 TWO_TOPS = 2
 """What a single bet's posted odds are multiplied by when both Tops show it (SNW-3.3)."""

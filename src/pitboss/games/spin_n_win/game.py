@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import Game, PlacedBet, RoundScript, Spot, TypedRound
+from pitboss.games.contract import Area, Game, PlacedBet, RoundScript, Spot, TypedRound
 from pitboss.games.spin_n_win import calls, rules, view, words
 from pitboss.games.spin_n_win import carry as carries
 from pitboss.games.spin_n_win.carry import Carry
 from pitboss.games.spin_n_win.edition import Edition, read_edition
+from pitboss.games.spin_n_win.felt import AREAS
 from pitboss.games.spin_n_win.settle import ending, settle
 from pitboss.games.spin_n_win.state import State
 from pitboss.games.spin_n_win.typed import typed_round
@@ -21,6 +22,7 @@ class SpinNWin(Game[Edition, State, Carry]):
     title = "Spin N Win"
     clause_prefix = "SNW"
     default_edition = "standard"
+    has_stage = True
 
     read_edition = staticmethod(read_edition)
     spots = staticmethod(rules.open_spots)
@@ -35,6 +37,9 @@ class SpinNWin(Game[Edition, State, Carry]):
     explain = staticmethod(words.explain)
     write_carry = staticmethod(carries.write_carry)
     read_carry = staticmethod(carries.read_carry)
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
         return edition.spots

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from pitboss.games.contract import Area, Place
 from pitboss.games.paytables import Paytable
 from pitboss.server.edge.errors import Refused
 from pitboss.table.results import ResultNote
@@ -147,6 +148,10 @@ class Welcome(Outgoing, frozen=True, tag="welcome"):
     is_coach_allowed: bool
     paytables: tuple[Paytable, ...]
     """What every spot pays, and for what."""
+    areas: tuple[Area, ...]
+    """The betting areas in words, in the order of the felt."""
+    beds: tuple[Place, ...]
+    """Places of a game without a stage of its own, with as many items as a round may bring."""
     beside_approval: tuple[str, ...]
     """What the approval that the table claims never saw."""
     number: int

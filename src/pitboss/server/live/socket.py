@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pitboss.games.paytables import post_pays
+from pitboss.games.paytables import post_areas, post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.sign_in import Accounts
@@ -19,6 +19,7 @@ from pitboss.server.asgi import Receive, Send
 from pitboss.server.edge.errors import TOO_MANY, AnyRefusal, Denial, DoorCode, Refused
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.edge.strict_json import Unreadable, read_message
+from pitboss.server.editions.samples import empty_places
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.live import messages as wire
@@ -233,6 +234,8 @@ async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) 
             meanwhile=missed,
             is_coach_allowed=live.tables.is_coach_allowed(connection.table),
             paytables=post_pays(rules.game.all_spots(rules.edition)),
+            areas=post_areas(rules.game, rules.edition),
+            beds=empty_places(rules.game, rules.edition),
             beside_approval=rules.standing(live.tables.today()).beside,
             number=first.number,
             view=first.view,

@@ -1,7 +1,7 @@
 """Routes of the lobby and of the rules of its games.
 
 A game says of itself what makes it special, in the file LOBBY.txt of its own folder, and how it is
-played, in PLAY.txt.
+played, in PLAY.txt. GUIDE.toml has sentences for the guided round, by its steps.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from functools import cache
 
 from litestar.params import FromPath, FromQuery
 
-from pitboss.games.editions import HasHead
+from pitboss.games.editions import HasHead, parse_toml
 from pitboss.games.paytables import post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.games.registry import GameFolder
+from pitboss.refusals import Refusal
 from pitboss.server.accounts.callers import caller_of
 from pitboss.server.edge.responses import AnyRequest
 from pitboss.server.edge.routing import get
 from pitboss.server.editions.lookup import Editions, open_choices, shipped_editions
+from pitboss.server.editions.samples import sample_places
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.lobby import schemas
 from pitboss.server.lobby.best_bets import Figures
@@ -28,6 +30,7 @@ from pitboss.table.views import Viewer, view
 
 PITCH_FILE = "LOBBY.txt"
 PLAY_FILE = "PLAY.txt"
+GUIDE_FILE = "GUIDE.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class LobbyRoutes:
             edge_percent=None if best is None else best.percent,
             edge_fraction=None if best is None else best.fraction,
             seats_max=editions[0].head.seats_max,
+            picture=sample_places(game, editions[0]),
             editions=open_choices(folder, today),
             tables=tuple(_table_card(state, today) for state in open_tables),
         )
@@ -91,6 +95,7 @@ def rules_page(folder: GameFolder, edition: HasHead) -> schemas.RulesPage:
         title=folder.game.title,
         edition_title=edition.head.title,
         how_to_play=tuple(_read(folder, PLAY_FILE).splitlines()),
+        guide=_guide(folder),
         pays=post_pays(folder.game.all_spots(edition)),
         clauses=folder.clauses(),
     )
@@ -113,6 +118,11 @@ def _table_card(state: TableState, today: date) -> schemas.TableCard:
         voids=state.voids,
         missing_reveals=state.reveals_missed,
     )
+
+
+def _guide(folder: GameFolder) -> dict[str, str]:
+    words = parse_toml(_read(folder, GUIDE_FILE))
+    return {} if isinstance(words, Refusal) else {step: str(text) for step, text in words.items()}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.games.contract import Place
 from pitboss.games.paytables import PostedLine
 from pitboss.server.edge.schemas import Page
 from pitboss.server.editions.schemas import EditionCard
@@ -39,6 +40,8 @@ class GameCard(Page, frozen=True):
     """None until the exact figure is known."""
     edge_fraction: str | None
     seats_max: int
+    picture: tuple[Place, ...]
+    """What equipment may show, for a game without a picture of its own."""
     editions: tuple[EditionCard, ...]
     tables: tuple[TableCard, ...]
 
@@ -85,5 +88,7 @@ class RulesPage(Page, frozen=True):
     approval: str
     how_to_play: tuple[str, ...]
     """The game in five sentences."""
+    guide: dict[str, str]
+    """The guided round in the game's own words, by step."""
     pays: tuple[PayNote, ...]
     clauses: tuple[ClauseNote, ...]

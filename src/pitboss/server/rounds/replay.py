@@ -14,6 +14,7 @@ from msgspec import structs
 from pitboss.games.clauses import Clause
 from pitboss.games.contract import Line, NeedCards, NeedDecisions, NeedDraw, NeedSpin
 from pitboss.games.notation import read_round, show_line
+from pitboss.games.places import view_places
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
@@ -31,7 +32,7 @@ NO_CLAUSE = Clause(ClauseId(""), "", "", "", is_ruling=False)
 def round_line(registry: Registry, recalled: Recalled, person: str) -> RoundLine:
     folder, played = replay_round(registry, recalled)
     own = _summary(folder, played, recalled, person)
-    return RoundLine.fill(recalled, shown=recalled.result.shown, **own)
+    return RoundLine.fill(recalled, recalled.result, **own)
 
 
 def replay_page(registry: Registry, recalled: Recalled, person: str) -> ReplayPage:
@@ -111,6 +112,7 @@ def _moment(
         words=words,
         says=current.game.say(current.state),
         felt=current.game.view(current.state, seat),
+        places=view_places(current, seat),
         is_drawn=is_drawn,
     )
 

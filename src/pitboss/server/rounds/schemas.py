@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from pitboss.games.contract import Place
 from pitboss.pit.verify import FILE_BYTES_MAX
 from pitboss.server.edge.schemas import Form, Page
 
@@ -37,6 +38,8 @@ class RoundLine(_PlayedRound, frozen=True):
 
     shown: tuple[str, ...]
     """What decided: faces, the card, or the dealer's hand."""
+    equipment: str
+    """What showed it: `cards`, `tops`, `dice`, `wheel`; empty for words."""
 
 
 class PaymentNote(Page, frozen=True):
@@ -64,6 +67,8 @@ class ReplayStep(Page, frozen=True):
     words: str
     says: str
     felt: object
+    places: tuple[Place, ...]
+    """What lay where, for a game without a stage of its own."""
     is_drawn: bool
     """Whether this step is the draw that shows the outcome, or comes after it."""
 

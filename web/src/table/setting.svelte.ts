@@ -4,7 +4,7 @@
  */
 
 import { SvelteSet } from 'svelte/reactivity';
-import type { Checked } from '../../wire/types';
+import type { Checked } from '../wire/types';
 
 export type Judge = (setting: readonly (readonly string[])[] | null) => Promise<Checked>;
 

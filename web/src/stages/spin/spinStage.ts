@@ -1,0 +1,3 @@
+/** What is fetched for a table of this stage: equipment and felt in one file. */
+export { default as Felt } from './SpinFelt.svelte';
+export { default as Stage } from './SpinStage.svelte';
