@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import count
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
+from pitboss.audit.verify import verify_files
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.floor.alerts import Alert, raise_alert
@@ -154,3 +156,28 @@ def test_an_alert_is_taken_by_one_pit_boss(running: Running, boss: Guest, audito
 def test_the_console_is_for_pit_bosses_and_auditors(running: Running, auditor: Guest) -> None:
     assert auditor.http.get("/api/pit").json()["may_act"] is False
     assert running.guest("Gast").http.get("/api/pit").status_code == 403
+
+
+def test_the_auditor_verifies_exports_and_sees_who_gave_roles(
+    running: Running, boss: Guest, auditor: Guest, tmp_path: Path
+) -> None:
+    dora = running.staff("Dora", HouseRole.PLAYER)
+    assert boss.http.post(f"/api/people/{dora.id}/role", json={"role": "dealer"}).is_success
+    page = auditor.http.get("/api/audit").json()
+    change = page["changes"][0]
+    assert (change["who"], change["whose"], change["role"]) == ("Boss", "Dora", "dealer")
+    assert {"name": "Dora", "role": "dealer"} in page["staff"]
+    assert "roles" in [head["stream"] for head in page["heads"]]
+    assert auditor.http.post("/api/audit/verify").json()["state"] in ("working", "done")
+    wait_until(lambda: _verification(auditor)["state"] == "done")
+    found = _verification(auditor)
+    assert (found["is_sound"], found["who"]) == (True, "Audrey")
+    assert "sum to zero" in " ".join(found["said"])
+    export = tmp_path / "journal.jsonl"
+    export.write_bytes(auditor.http.get("/api/audit/export").content)
+    assert verify_files(export, None, None)
+
+
+def _verification(person: Guest) -> Json:
+    found: Json = person.http.get("/api/audit").json()["verification"]
+    return found

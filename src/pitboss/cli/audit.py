@@ -16,9 +16,10 @@ from pitboss.cli.options import Format, FormatOption
 from pitboss.cli.output import console, print_json, say
 from pitboss.cli.recall import open_existing
 from pitboss.ledger.limits import HOUR_MS
-from pitboss.pit.audit import check_tables, table_fault
+from pitboss.pit.audit import table_fault
 from pitboss.pit.clock import HouseClock
 from pitboss.pit.clock_steps import newest_ms
+from pitboss.pit.house_check import check_house_books, check_house_tables
 from pitboss.pit.mend import Mend, mend, mend_of
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap_or_raise
@@ -128,40 +129,12 @@ def _verified(
                     head.write_bytes(b"".join(lines))
                     said = ["Heads: the database's own; name a copy kept elsewhere with --head."]
             _sound(store.export_to(path))
-        return [*verify_files(path, head, key), *said, *_books(store), *_tables(store)]
-
-
-def _books(store: Store) -> list[str]:
-    damage = store.backend.damage(is_deep=True)
-    if damage is not None:
-        raise Tampered(f"The database file is damaged ({damage}).")
-    findings = store.check_books()
-    if isinstance(findings, Refusal):
-        raise Tampered(findings.sentence)
-    if findings.faults:
-        raise Tampered(" ".join(findings.faults))
-    moves, accounts = findings.transfers, findings.accounts
-    said = f"Books: {moves} moves on {accounts} accounts sum to zero;"
-    return [f"{said} {findings.open_bets} bets in action."]
-
-
-def _tables(store: Store) -> list[str]:
-    found = check_tables(store, registry())
-    if isinstance(found, Refusal):
-        raise Tampered(found.sentence)
-    if found.faults:
-        raise Tampered(" ".join(f"Table {one.table}: {one.sentence}" for one in found.faults))
-    said = f"Tables: {found.tables} journals of {found.records} records replayed by the rules."
-    incidents = [
-        f"Table {fault.table} was broken and mended by {one.by} ({one.reason}): {one.fault}"
-        for fault, one in found.mended
-    ]
-    sealed = (
-        f"Round {one} is sealed (in play, or void with its key lost): only its stakes were"
-        " followed."
-        for one in found.sealed
-    )
-    return [said, *incidents, *sealed]
+        return [
+            *verify_files(path, head, key),
+            *said,
+            *check_house_books(store),
+            *check_house_tables(store, registry()),
+        ]
 
 
 def mend_table(table: str, database: str | None, *, by: str, reason: str) -> int:

@@ -26,7 +26,7 @@ from pitboss.report.blocks import (
 )
 from pitboss.report.blocks import Table as TableBlock
 from pitboss.report.figures import Kind, show
-from pitboss.report.plots import Axis, Bar, ColumnChart, LineChart, Reference, Series
+from pitboss.report.plots import Axis, Bar, ColumnChart, LineChart, Series
 from pitboss.report.tables import money, number, percent, table, text
 from pitboss.store.tallies import HOUR
 
@@ -211,18 +211,10 @@ def drop_chart(hours: tuple[tuple[int, FloorLine], ...]) -> ColumnChart:
     return ColumnChart(columns, x=Axis("Hour"), y=Axis("Credits"), title="Drop by hour")
 
 
-def pace_chart(hours: tuple[tuple[int, FloorLine], ...], low: int, high: int) -> LineChart:
-    """Rounds in every hour with play, beside the pace that is planned."""
-    points = tuple((float(hour), float(line.tally.rounds)) for hour, line in hours)
-    planned = {low: "planned", high: "planned"} if low == high else {low: "from", high: "to"}
-    references = tuple(Reference(words, float(pace)) for pace, words in planned.items())
-    return LineChart(
-        (Series("rounds", points),),
-        x=Axis("Hour"),
-        y=Axis("Rounds", low=0.0),
-        references=references,
-        title="Pace",
-    )
+def pace_chart(hours: tuple[tuple[int, FloorLine], ...]) -> ColumnChart:
+    """Rounds in every hour with play."""
+    columns = tuple(Bar(f"{hour:02}", line.tally.rounds) for hour, line in hours)
+    return ColumnChart(columns, x=Axis("Hour"), y=Axis("Rounds"), title="Pace")
 
 
 def _investigations(report: FloorReport) -> Section:

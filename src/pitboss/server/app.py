@@ -39,6 +39,7 @@ from pitboss.server.protection.routes import ProtectionRoutes
 from pitboss.server.rounds.routes import RoundRoutes
 from pitboss.server.simulation.routes import SimulationRoutes
 from pitboss.server.simulation.runs import Simulations
+from pitboss.server.staff.audit_routes import AuditRoutes, HouseVerifier
 from pitboss.server.staff.call_routes import CallRoutes
 from pitboss.server.staff.condition_routes import ConditionRoutes
 from pitboss.server.staff.console import Console
@@ -146,6 +147,7 @@ def routes_of(house: House, front_end: FrontEnd) -> tuple[object, ...]:
         DeskRoutes(tables),
         CallRoutes(tables, house.accounts),
         ConditionRoutes(tables, house.accounts),
+        AuditRoutes(tables, house.accounts, threads, HouseVerifier(tables, threads)),
         ConsoleRoutes(
             Console(tables, house.tallies.book, AlertLog(pit.store)), house.accounts, threads
         ),

@@ -25,6 +25,7 @@ from pitboss.games.registry import Registry
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.clock_steps import newest_ms
 from pitboss.pit.pit import Pit
+from pitboss.pit.role_changes import OPERATOR, RoleChange, record_role
 from pitboss.pit.sealed import Entropy, Seals
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
@@ -179,7 +180,16 @@ def assemble(
     load, threads = LoadMonitor(runtime), SideThreads()
     tables = TableService(runtime, pit, people, wallet, load, is_shared)
     presence = Presence(runtime, tables)
-    accounts = Accounts(runtime, people, wallet, presence, lambda: load.is_busy)
+    accounts = Accounts(
+        runtime,
+        people,
+        wallet,
+        presence,
+        lambda: load.is_busy,
+        on_role=lambda person, role: record_role(
+            pit, RoleChange(who=OPERATOR, whose=person, role=role.value)
+        ),
+    )
     folders = {str(one.folder.parent) for one in pit.registry.games.values()}
     jobs = Runner.of(house_lanes(runtime.options), tuple(sorted(folders)), runtime.log)
     return House(

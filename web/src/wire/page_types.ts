@@ -67,6 +67,15 @@ export interface AskedBet {
   readonly stake: number;
 }
 
+/** What an auditor looks at. */
+export interface AuditPage {
+  readonly heads: readonly HeadNote[];
+  readonly verification: Verification;
+  readonly permissions: readonly Permission[];
+  readonly staff: readonly StaffNote[];
+  readonly changes: readonly RoleChangeNote[];
+}
+
 /** Your practice credits in minor units. */
 export interface Balance {
   readonly balance: number;
@@ -805,6 +814,12 @@ export interface PayoutQuestion {
   readonly bets: readonly AskedBet[];
 }
 
+/** Something that can be done, and the roles that may. */
+export interface Permission {
+  readonly what: string;
+  readonly roles: readonly string[];
+}
+
 /** Something that needs a person, with its evidence and every step taken. */
 export interface PitAlert {
   readonly alert: string;
@@ -1013,6 +1028,14 @@ export interface ReportSection {
   readonly blocks: readonly ReportBlock[];
 }
 
+/** A role that was given, as the journal has it. */
+export interface RoleChangeNote {
+  readonly who: string;
+  readonly whose: string;
+  readonly role: string;
+  readonly at_ms: number;
+}
+
 /** What a person may do in this house. */
 export interface RoleForm {
   readonly role: string;
@@ -1219,6 +1242,12 @@ export interface SpotChoice {
   readonly unit: number;
 }
 
+/** An account with a role. */
+export interface StaffNote {
+  readonly name: string;
+  readonly role: string;
+}
+
 /** A bet and its stake in minor units. */
 export interface StakeForm {
   readonly spot: string;
@@ -1383,6 +1412,15 @@ export interface TripFact {
   readonly error: number;
   readonly exact: number | null;
   readonly z: number | null;
+}
+
+/** A check of the whole house: `never`, `working` or `done`, and what it found. */
+export interface Verification {
+  readonly state: string;
+  readonly is_sound: boolean | null;
+  readonly said: readonly string[];
+  readonly at_ms: number | null;
+  readonly who: string;
 }
 
 /** How far a page is that is being worked out for the first time. */

@@ -163,6 +163,14 @@ class People(SqliteFile):
         )
         return done.rowcount == 1
 
+    def staff(self) -> tuple[Person, ...]:
+        """Every account with a role beside player, by name."""
+        rows = self.file.execute(
+            "SELECT person, name, role, login IS NULL FROM people WHERE role <> ? ORDER BY name",
+            (HouseRole.PLAYER.value,),
+        )
+        return tuple(_person(row) for row in rows)
+
     def checked_ms(self, person: str) -> int:
         """When a person last took note of the time and the money, at any screen; 0 for never."""
         row = self.row("SELECT checked_ms FROM people WHERE person = ?", person)

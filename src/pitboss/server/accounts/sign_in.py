@@ -73,6 +73,8 @@ class Accounts:
     tries: SignInTries = field(init=False)
     promised: dict[str, HouseRole] = field(default_factory=dict)
     """Roles the operator has given to accounts that do not exist yet, by login."""
+    on_role: Callable[[str, HouseRole], object] = lambda *_: None
+    """Called after the operator gave an account a role."""
 
     def __post_init__(self) -> None:
         options = self.runtime.options
@@ -147,6 +149,7 @@ class Accounts:
     def give_role(self, person: str, role: HouseRole) -> None:
         self.people.set_role(person, role)
         self.runtime.log.event("role.set", who="operator", whose=person, role=role.value)
+        self.on_role(person, role)
 
     async def sign_in(self, name: str, password: str, *, visitor: Visitor, old: str) -> Session:
         person = await self._judge_password(name, password, visitor, WRONG)

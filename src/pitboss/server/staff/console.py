@@ -172,7 +172,9 @@ class Console:
         if by_hour:
             rules = self.book.rules(table)
             low, high = (0, 0) if rules is None else pace_range(rules.edition.head)
-            blocks.append(Chart(pace_chart(by_hour, low, high), "Rounds by hour of the day, UTC."))
+            planned = f"{low}" if low == high else f"{low} to {high}"
+            words = f"Rounds by hour of the day, UTC; {planned} an hour are planned."
+            blocks.append(Chart(pace_chart(by_hour), words))
             blocks.append(Chart(drop_chart(by_hour), "Drop by hour of the day, UTC."))
         return blocks
 

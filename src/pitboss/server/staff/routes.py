@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from litestar import MediaType, Response
 from litestar.params import FromPath, JSONBody
 
+from pitboss.pit.role_changes import RoleChange, record_role
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.callers import session_of
 from pitboss.server.accounts.people import HouseRole, Person
@@ -99,6 +100,8 @@ class StaffRoutes:
             raise HttpRefusal(NO_ACCOUNT)
         self.presence.reconnect(person)
         self.tables.runtime.log.event("role.set", who=boss.id, whose=person, role=data.role)
+        change = RoleChange(who=boss.id, whose=person, role=data.role)
+        unwrap_or_raise(await asyncio.to_thread(record_role, self.tables.pit, change))
 
     @get("/api/people/{name:str}")
     async def find_person(self, request: AnyRequest, name: FromPath[str]) -> dict[str, str]:
