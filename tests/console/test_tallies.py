@@ -124,6 +124,13 @@ def test_chips_bought_at_the_table_are_drop_and_cover_stakes() -> None:
     assert stacks == {}
 
 
+def test_a_stake_that_is_lost_in_part_is_won_in_part() -> None:
+    sums: dict[TallyKey, Tally] = {}
+    counting._count_round(settled("= 1 even 10.00 lose - 0.00 X-1 taken 5.00"), {}, sums)
+    tally = next(tally for key, tally in sums.items() if key.scope == HOUR)
+    assert (tally.handle, tally.win) == (1000, 500)
+
+
 def test_a_void_round_is_no_round() -> None:
     sums: dict[TallyKey, Tally] = {}
     void = settled()

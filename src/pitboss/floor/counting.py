@@ -146,9 +146,11 @@ def _by_player(one: SettledRound) -> dict[str, Tally]:
     found: dict[str, Tally] = {}
     players = one.players
     for line in one.lines:
-        _, seat, spot, stake, result, _, paid, _ = line.split(" ")
+        _, seat, spot, stake, result, _, paid, _, *part = line.split(" ")
         amount, pays = _credits(stake), _credits(paid)
-        won = amount if result == "lose" else -pays
+        # A stake that is lost in part says at the end how much was taken.
+        taken = _credits(part[1]) if part else amount
+        won = taken if result == "lose" else -pays
         own = found.setdefault(players.get(seat, f"seat {seat}"), Tally())
         own.bet(spot, amount, won)
     return found

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 
+from pitboss import games
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.games.bets import least_stake, payable_unit
 from pitboss.games.contract import NeedBets, NeedDecisions, Spot
-from pitboss.games.parts import find_part
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, draw_for
 from pitboss.invariants import BrokenInvariant, narrow
@@ -31,6 +32,7 @@ from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
 from pitboss.table.events import TableOpened
+from pitboss.table.running import open_calls
 from pitboss.table.setup import DealtBy, OutcomeMode
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
@@ -99,10 +101,10 @@ class _House:
         return cls(plan, Pit(store, registry, seals, now.get), Wallet(store, now.get), now)
 
     async def run(self, told: Told) -> int:
-        games = [one for one in self.pit.registry.games.values() if _is_solved(one)]
+        dealt = [one for one in self.pit.registry.games.values() if _is_shipped(one)]
         tables = range(self.plan.tables)
         await asyncio.gather(
-            *(self._run_table(at, games[at % len(games)], at // len(games), told) for at in tables)
+            *(self._run_table(at, dealt[at % len(dealt)], at // len(dealt), told) for at in tables)
         )
         return self.rounds
 
@@ -257,6 +259,10 @@ class _Table:
         current = self.state.current
         if current is None:
             raise BrokenInvariant("a round in play goes on")
+        due = next((one for one in open_calls(self.state) if one.is_due), None)
+        if due is not None:
+            await self.deal(dealer, cmd.MakeCall(str(due.key), due.label))
+            return
         drawn = draw_for(current.need, self.bits)
         if drawn is not None:
             await self.deal(dealer, cmd.ShowDraw(drawn.shown))
@@ -272,9 +278,9 @@ class _Table:
         unwrap_or_raise(await self.ask(Role.PLAYER, self.guests[seat].name, act))
 
 
-def _is_solved(folder: GameFolder) -> bool:
-    """Whether a game has a solver of its own, so that its theory is known at once."""
-    return find_part("exact", folder.game, "figures") is not None
+def _is_shipped(folder: GameFolder) -> bool:
+    """Whether a game comes with this package, so that the same seed gives the same house."""
+    return folder.folder.parent == Path(games.__file__).parent
 
 
 def _setup(folder: GameFolder, table: str) -> TableOpened:

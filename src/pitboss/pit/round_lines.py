@@ -122,7 +122,7 @@ def _rows(one: SettledRound) -> Iterator[RoundLine]:
     played = (opening.game, opening.edition, opening.edition_hash)
     start = (one.table, opening.round_id, at, *played)
     for line in one.lines:
-        _, seat, spot, stake, result, odds, paid, clause = line.split(" ")
+        _, seat, spot, stake, result, odds, paid, clause, *_ = line.split(" ")
         shown = "" if odds == "-" else odds
         yield (*start, seat, players.get(seat, ""), spot, stake, result, shown, paid, clause)
 
