@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict
 from rich.markup import escape
 
+from pitboss.cli.files import check_binary, check_targets, write_result
 from pitboss.cli.lines import pays_table
 from pitboss.cli.lookup import Chosen, choose
 from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
-from pitboss.cli.output import console, print_json
+from pitboss.cli.output import console, print_json, say
 from pitboss.cli.trace import Citations, find_citations, tests_are_here
 from pitboss.games.clauses import Clause
 from pitboss.games.editions import EditionHead
 from pitboss.games.paytables import pay_lines
 from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile
 from pitboss.games.standing import days, describe_standing, profiles_for
+from pitboss.report.formats import ReportFormat, render_document
 from pitboss.units import show_credits
 
 
@@ -27,17 +30,24 @@ def rules(
     edition: EditionOption = None,
     trace: bool = False,
     form: FormatOption = Format.TABLE,
+    card: Path | None = None,
 ) -> int:
-    """Print the numbered rules of a game with their sources.
+    """Print the numbered rules of a game with their sources, or its card for the table.
 
     Example: pitboss rules gin-and-win --edition ten --trace
+
+    Example: pitboss rules spin-n-win --card card.pdf
 
     Parameters
     ----------
     trace
         Also print where each clause is cited in code and in tests.
+    card
+        Write the procedure card with the outcome chart here instead, as PDF.
     """
     chosen = choose(game, edition)
+    if card is not None:
+        return _write_card(chosen, card)
     clauses = chosen.folder.clauses()
     citations = find_citations(chosen.game.clause_prefix) if trace else None
     head = chosen.edition.head
@@ -50,6 +60,17 @@ def rules(
         _print_rules(chosen, clauses)
         for profile in profiles:
             _print_profile(head, profile)
+    return 0
+
+
+def _write_card(chosen: Chosen, path: Path) -> int:
+    from pitboss.par.pages.cards import card_document
+
+    check_targets(path)
+    check_binary(ReportFormat.PDF, path)
+    document = card_document(chosen.folder, chosen.edition)
+    write_result(render_document(document, ReportFormat.PDF), path)
+    say(f"Wrote {path}.")
     return 0
 
 

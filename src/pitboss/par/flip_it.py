@@ -94,6 +94,7 @@ def _remade(bet: BetFigures, judge: Callable[[RowFigures], RowFigures | None]) -
 
 
 STUDY = SheetStudy(
+    procedure=("The row and the flip", "After the flip", "Procedures"),
     readings=(
         Reading(
             "shoe=continuous",

@@ -109,6 +109,12 @@ def refusal(edition: HasHead) -> Refusal | None:
 
 
 STUDY = SheetStudy(
+    procedure=(
+        "2. The house way",
+        "5. Deal and decisions",
+        "6. Settlement",
+        "8. When something goes wrong",
+    ),
     readings=(
         Reading(
             "seven-or-better=higher",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import product
+
 from pitboss.equipment.tops import Face
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures
@@ -9,6 +12,10 @@ from pitboss.exact.spin_n_win import joint, record_of
 from pitboss.exact.spin_n_win.results import LOSS, counts_of, symbol_nets
 from pitboss.games.editions import HasHead
 from pitboss.par.studies import Reading, SheetStudy
+from pitboss.report.blocks import Table
+from pitboss.report.tables import number, table, text
+from pitboss.report.text import Coloured
+from pitboss.units import Odds
 
 
 def printed_rows_only(edition: HasHead, ruled: GameFigures) -> GameFigures:
@@ -25,7 +32,49 @@ def printed_rows_only(edition: HasHead, ruled: GameFigures) -> GameFigures:
     return GameFigures(tuple(bets), method)
 
 
+SYMBOLS = {
+    Face.RED: ("●", "#c2202f"),
+    Face.GREEN: ("▲", "#1d7a4c"),
+    Face.BLUE: ("■", "#27458f"),
+    Face.YELLOW: ("◆", "#a07800"),
+    Face.JOKER: ("★", "#17151a"),
+}
+"""Colour never stands alone: every face has a shape too."""
+
+
+def outcome_chart(edition: HasHead) -> Table:
+    """The 64 results of the two Tops in 25 rows, the mirrored ones of SNW-5.3 too, in colour."""
+    record = record_of(edition)
+    nets, ways = symbol_nets(record), record.top.counts()
+    labels = {str(spot.key): (spot.area, spot.label) for spot in record.spots}
+
+    def won(area: str, pair: tuple[Face, Face]) -> str:
+        found = [
+            f"{label} {Odds(nets[key][pair]).spoken()}"
+            for key, (own, label) in labels.items()
+            if own == area and nets[key][pair] > 0
+        ]
+        return ", ".join(found)
+
+    areas = dict.fromkeys(area for area, _ in labels.values())
+    return table(
+        list(product(Face, Face)),
+        text("First Top", lambda pair: _face(pair[0])),
+        text("Second Top", lambda pair: _face(pair[1])),
+        number("Of 64", lambda pair: ways[pair[0]] * ways[pair[1]], total=True),
+        *(text(f"{area.capitalize()} bets that win", partial(won, area)) for area in areas),
+        caption="What every result pays; all other bets lose.",
+    )
+
+
+def _face(face: Face) -> Coloured:
+    shape, hue = SYMBOLS[face]
+    return Coloured(f"{shape} {face.word}", hue)
+
+
 STUDY = SheetStudy(
+    procedure=("5 The result", "6 Settlement", "7 The spinner", "8 Valid and void spins"),
+    outcomes=outcome_chart,
     readings=(
         Reading(
             "mirror=printed-rows",

@@ -17,6 +17,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
 from pitboss.par.seat_results import SeatResults
 from pitboss.refusals import Refusal
+from pitboss.report.blocks import Table
 
 Joint = Mapping[tuple[Fraction | None, ...], Fraction]
 """Probabilities of the net results of all bets at once; None where a bet is not offered."""
@@ -70,6 +71,10 @@ class SheetStudy:
     """Whether all spots of all seats can win their most in one round, though results differ."""
     decisions: Callable[[HasHead, HasHead], Decisions | None] | None = None
     card: Callable[[HasHead], tuple[CardLine, ...]] | None = None
+    procedure: tuple[str, ...] = ()
+    """The headings of the rules that a dealer's card prints; all of them where none are named."""
+    outcomes: Callable[[HasHead], Table] | None = None
+    """Every result of a round and what it pays, for games with few; else the pays are posted."""
     refusal: Callable[[HasHead], Refusal | None] | None = None
     """Why an edition that can be read has no sheet, such as a qualifier that cannot occur."""
 

@@ -10,7 +10,7 @@ from pitboss.report import formulas
 from pitboss.report.blocks import NO, YES, Cell, Column
 from pitboss.report.charts.canvas import clean
 from pitboss.report.figures import MINUS, is_short
-from pitboss.report.text import Emphasis, Link, Marked, Mono, Piece, Strong, Text, pieces
+from pitboss.report.text import Coloured, Emphasis, Link, Marked, Mono, Piece, Strong, Text, pieces
 
 _TAGS = {Strong: "strong", Emphasis: "em", Mono: "code"}
 _SHAPES = {
@@ -46,6 +46,8 @@ def _piece(piece: Piece) -> Markup:
             return html_fraction(piece)
         case Link():
             return Markup('<a href="{}">{}</a>').format(piece.target, clean(piece.text))
+        case Coloured():
+            return Markup('<b style="color:{}">{}</b>').format(piece.hue, clean(piece.text))
         case Marked():
             return _tagged(_TAGS[type(piece)], clean(piece.text))
         case formulas.Formula():

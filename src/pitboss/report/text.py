@@ -14,6 +14,7 @@ from pitboss.invariants import check
 from pitboss.report.formulas import Formula
 
 _WEB = re.compile(r"(https?://|mailto:)[^\s]+")
+_HUE = re.compile(r"#[0-9a-f]{6}")
 _LOCAL = re.compile(r"#?[A-Za-z0-9][A-Za-z0-9._/-]*")
 
 
@@ -32,6 +33,17 @@ class Emphasis(Marked):
 
 class Mono(Marked):
     """Something to be typed or compared letter by letter: a hash, a key, a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coloured(Marked):
+    """Words in a colour that repeats what they say; black and white lose nothing."""
+
+    hue: str
+    """As in `#c2202f`."""
+
+    def __post_init__(self) -> None:
+        check(bool(_HUE.fullmatch(self.hue)), f"{self.hue!r} is no colour")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pitboss.report import formulas
 from pitboss.report.blocks import Cell, Column
 from pitboss.report.figures import MINUS, is_short
-from pitboss.report.text import Emphasis, Link, Marked, Mono, Piece, Strong, Text, pieces
+from pitboss.report.text import Coloured, Emphasis, Link, Marked, Mono, Piece, Strong, Text, pieces
 
 _MARKS = {Strong: "strong", Emphasis: "emph", Mono: "mono"}
 _SHAPES = {
@@ -64,6 +64,8 @@ def _piece(piece: Piece) -> str:
             return typst_fraction(piece)
         case Link():
             return _link(piece)
+        case Coloured():
+            return f'text(fill: rgb("{piece.hue}"), weight: 600, {literal(piece.text)})'
         case Marked():
             return f"{_MARKS[type(piece)]}({literal(piece.text)})"
         case formulas.Formula():

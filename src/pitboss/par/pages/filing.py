@@ -37,11 +37,11 @@ def rules_document(sheet: Sheet) -> Document:
     clauses = sheet.choice.folder.clauses()
     headings = list(dict.fromkeys(clause.heading for clause in clauses))
     sections = [
-        Section(heading, (_definitions(c for c in clauses if c.heading == heading),))
+        Section(heading, (clause_definitions(c for c in clauses if c.heading == heading),))
         for heading in headings
     ]
     pays = table(
-        _posted(sheet.spots),
+        posted_pays(sheet.spots),
         *PAYS,
         caption="What every bet pays, and for what.",
     )
@@ -59,7 +59,7 @@ def rules_document(sheet: Sheet) -> Document:
     )
 
 
-def _posted(spots: tuple[Spot, ...]) -> list[tuple[str, PostedLine]]:
+def posted_pays(spots: tuple[Spot, ...]) -> list[tuple[str, PostedLine]]:
     """Every pay with the bet, or its named paytable, on the first line of each."""
     return [
         (paytable.title or paytable.label if at == 0 else "", line)
@@ -68,7 +68,7 @@ def _posted(spots: tuple[Spot, ...]) -> list[tuple[str, PostedLine]]:
     ]
 
 
-def _definitions(clauses: Iterable[Clause]) -> blocks.Definitions:
+def clause_definitions(clauses: Iterable[Clause]) -> blocks.Definitions:
     return blocks.Definitions(tuple((clause.number, _words(clause)) for clause in clauses))
 
 
@@ -151,7 +151,7 @@ def placard_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document:
     texts = dict.fromkeys(profile.placard for profile in profiles)
     notices = [blocks.Callout(CalloutKind.NOTE, words, "At this table") for words in texts]
     bets = table(
-        _posted(sheet.spots),
+        posted_pays(sheet.spots),
         *PAYS,
         caption=f"Bets from {least} to {most}.",
     )
