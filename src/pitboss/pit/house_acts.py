@@ -122,11 +122,11 @@ def _dealing(desk: Desk, state: TableState) -> tuple[str, Act] | None:
     if isinstance(need, NeedDecisions):
         for one in need.pending:
             if one.actor == 0:
-                return f"m{state.mark}.dealer", cmd.MakeDecision(0, _choice(state, one))
+                return f"m{state.mark}.dealer", cmd.MakeDecision(0, house_choice(state, one))
     return None
 
 
-def _choice(state: TableState, pending: Pending) -> str:
+def house_choice(state: TableState, pending: Pending) -> str:
     """The house's own decision: any where the rules leave it free, so at either end of a table."""
     if not pending.is_free:
         return str(pending.hasty)
