@@ -80,7 +80,7 @@ def fill(dealer: Visitor, boss: Visitor, table: str) -> None:
     """The dealer signs a fill and cannot sign it twice; a pit boss signs second."""
     page = dealer.page
     amounts(page, "Fill", "200")
-    dealer.forgive(r"409 .*/acts")
+    dealer.forgive(r"403 .*/acts")
     press(page, "Sign")
     expect(page.get_by_role("alert").filter(has_text="second person")).to_be_visible()
     boss.go(f"/desk/{table}")
@@ -118,9 +118,14 @@ def bet(dealer: Visitor, table: str, game: str, typed: list[str]) -> None:
     expect(page.get_by_role("row", name=re.compile("Wanda"))).to_be_visible()
     press(page, "No more bets")
     do_steps(dealer, table)
-    while (awaited := dealer.shown["awaited"]) or page.locator(".next .options").count():
+    while True:
+        newest = dealer.get(f"/api/desk/{table}")["version"]
+        dealer.until(lambda now=newest: dealer.version >= now)
+        awaited = dealer.shown["awaited"]
+        if not awaited:
+            return
         before = dealer.version
-        where = page.locator(".next .options") if not awaited or awaited[0]["actor"] == 0 else group
+        where = group if awaited[0]["actor"] else page.locator(".next .options")
         where.locator(".btn.main").first.click()
         dealer.until(lambda now=before: dealer.version > now)
 
