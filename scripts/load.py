@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gc
 import json
 import os
@@ -47,6 +48,7 @@ TURNS = 6
 SEATS = 7
 BETS_EACH = 3
 RECOVER_S, AFTER_S = 10, 30
+AGAIN_S = 1.0
 PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
 SETTINGS = {
     "PITBOSS_BETS_MS": "4500",
@@ -118,6 +120,8 @@ class Sheet:
     figures: Figures = field(default_factory=Figures)
     sent: dict[tuple[str, int, str, int], float] = field(default_factory=dict)
     """When a stake was asked for, by table, seat, spot and amount."""
+    is_full: bool = False
+    """Whether everybody is on the way in: opening the tables is no part of what views cost."""
 
 
 @dataclass
@@ -134,6 +138,7 @@ class Visitor:
     known: set[Bet] = field(default_factory=set)
     follower: Follower = field(default_factory=Follower)
     views: int = 0
+    view: View | None = None
     round_id: str | None = None
     placed: int = 0
 
@@ -165,9 +170,10 @@ class Visitor:
             now = time.perf_counter()
             message = READ.decode(text)
             if message.kind == "answer":
-                self._answered(message, now)
+                self._answered(opened, message, now)
             elif message.kind == "welcome":
-                view = msgspec.to_builtins(msgspec.json.decode(message.view, type=View))
+                whole = msgspec.json.decode(message.view)
+                view = {name: whole[name] for name in VIEW_PARTS}
                 self.follower.greet({"number": message.number, "view": view})
             elif message.kind == "changed":
                 await self._saw(opened, self._follow(message, len(text)), now)
@@ -189,12 +195,21 @@ class Visitor:
         sent = {"number": message.number, "after": message.after, "changes": parts}
         return msgspec.convert(self.follower.take(sent), View)
 
-    def _answered(self, message: Message, now: float) -> None:
+    def _answered(self, opened: ClientConnection, message: Message, now: float) -> None:
         started, is_bet = self.waiting.pop(message.id)
         if message.refused is not None:
             self.figures.refuse(message.refused.code)
+            # Whoever was asked to wait tries again, though nothing may change meanwhile.
+            asyncio.get_running_loop().call_later(
+                AGAIN_S, lambda: asyncio.ensure_future(self._again(opened))
+            )
         elif is_bet:
             self.figures.acks.append((now - started) * 1000)
+
+    async def _again(self, opened: ClientConnection) -> None:
+        if self.view is not None:
+            with contextlib.suppress(WebSocketException):
+                await self._play(opened, self.view)
 
     async def _saw(self, opened: ClientConnection, view: View, now: float) -> None:
         bets = set(view.bets)
@@ -202,7 +217,7 @@ class Visitor:
             asked = self.sheet.sent.get((self.table, bet.seat, bet.spot, bet.stake))
             if asked is not None and bet.seat != self.seat:
                 self.figures.states.append((now - asked) * 1000)
-        self.known = bets
+        self.known, self.view = bets, view
         if self.seat:
             await self._play(opened, view)
 
@@ -293,6 +308,7 @@ async def crowd(
     # A pause of this process would be read as one of the house.
     gc.collect()
     gc.freeze()
+    sheet.is_full = True
     until = asyncio.get_running_loop().time() + seconds
     visitors = [Visitor(origin, table, cookie, seat, sheet) for table, cookie, seat in people]
     visitors += [
@@ -330,7 +346,8 @@ async def listening(origin: str, sheet: Sheet, meter: Meter) -> None:
             lines = (await http.get("/metrics")).text.splitlines()
             said = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
             sheet.figures.lags.append(float(said["pitboss_lag_seconds"]) * 1000)
-            meter.read(sheet.figures, views=int(float(said["pitboss_views_total"])))
+            counted = sheet.figures if sheet.is_full else Figures()
+            meter.read(counted, views=int(float(said["pitboss_views_total"])))
 
 
 async def _guest(http: httpx.AsyncClient, name: str) -> dict[str, str] | None:

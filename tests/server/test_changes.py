@@ -128,6 +128,16 @@ def test_changes_of_any_records_make_the_one_of_the_other(before: Tree, after: T
     assert bool(found) == (before != after)
 
 
+def test_an_item_that_goes_to_the_end_moves_no_other() -> None:
+    one, two, three = Leaf("one", 1), Leaf("two", 2), Leaf("three", 3)
+    before = Tree(None, (one, two, three), (), ())
+    after = Tree(None, (two, three, Leaf("one", 4)), (), ())
+    found = find_changes(before, after, "tree")
+    assert found == {"tree.leaves.0-1": (), "tree.leaves.2-2": (Leaf("one", 4),)}
+    made = apply_changes({"tree": as_sent(before)}, as_sent(found))
+    assert made == {"tree": as_sent(after)}
+
+
 def test_what_did_not_change_is_neither_sent_nor_made_anew() -> None:
     one, two = Leaf("one", 1), Leaf("two", 2)
     before = Tree(one, (one, two), ("x", "y", "z"), ())

@@ -50,14 +50,21 @@ def _compare(before: Any, after: Any, path: str, found: Changes) -> None:
 def _compare_items(
     before: Sequence[object], after: Sequence[object], path: str, found: Changes
 ) -> None:
-    if len(before) == len(after) and all(map(_are_alike, before, after)):
-        for at, (one, other) in enumerate(zip(before, after, strict=True)):
-            _compare(one, other, f"{path}.{at}", found)
-        return
     most = min(len(before), len(after))
     start = end = 0
     while start < most and before[start] == after[start]:
         start += 1
+    if len(before) == len(after):
+        last = most - 1
+        if start < last and before[start + 1 :] == after[start:last]:
+            # A stake that is changed goes to the end of the list.
+            found[f"{path}.{start}-{start + 1}"] = ()
+            found[f"{path}.{last}-{last}"] = after[last:]
+            return
+        if all(map(_are_alike, before, after)):
+            for at in range(start, most):
+                _compare(before[at], after[at], f"{path}.{at}", found)
+            return
     while end < most - start and before[-1 - end] == after[-1 - end]:
         end += 1
     if start or end:

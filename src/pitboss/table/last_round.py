@@ -111,15 +111,20 @@ def seat_then(ended: EndedRound, seat: SeatIndex, player: str) -> SeatIndex:
     return seat if seat in own else SeatIndex(own[0])
 
 
-def view_last(state: TableState, ended: EndedRound, eyes: SeatIndex) -> LastView:
-    """The round before, with the eyes of a seat of that round."""
-    lines = _lines(state, ended)
+def view_last(
+    state: TableState, ended: EndedRound, eyes: SeatIndex, like: LastView | None = None
+) -> LastView:
+    """The round before, with the eyes of a seat of that round.
+
+    What everybody sees of it is taken from another view of it, if there is one.
+    """
+    lines = _lines(state, ended) if like is None else like.lines
     own = [line for line in lines if line.seat == eyes]
     in_action = (sum(line.stake for line in own), sum(map(_net, own))) if own else None
     return LastView(
         round_id=ended.round_id,
         viewer=int(eyes) if own else int(SPECTATOR),
-        result=note_of(ended),
+        result=note_of(ended) if like is None else like.result,
         trouble=describe_trouble(ended, in_action),
         explained="" if ended.is_void or not own else _explain(state, ended, eyes, own),
         is_void=ended.is_void,
@@ -127,7 +132,7 @@ def view_last(state: TableState, ended: EndedRound, eyes: SeatIndex) -> LastView
         clause=ended.clause,
         lines=lines,
         corrections=view_corrections(ended.corrections),
-        fairness=view_fairness(ended, seed=ended.seed or None),
+        fairness=view_fairness(ended, seed=ended.seed or None) if like is None else like.fairness,
         game=state.rules.game.view(ended.played.state, eyes),
         places=view_places(ended.played, eyes),
     )

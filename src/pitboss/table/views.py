@@ -241,7 +241,8 @@ class Memory:
         eyes = seat_then(state.last, viewer.seat, viewer.player)
         found = self.lasts.get(eyes)
         if found is None:
-            found = self.lasts[eyes] = view_last(state, state.last, eyes)
+            like = next(iter(self.lasts.values()), None)
+            found = self.lasts[eyes] = view_last(state, state.last, eyes, like)
         return found
 
 

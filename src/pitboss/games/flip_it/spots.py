@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from pitboss.equipment.cards import ACE, KING, RANK_NAMES, RANKS, Card
@@ -66,6 +68,7 @@ NO_ACE_CALL = Refusal(
 )
 
 
+@lru_cache(maxsize=64)
 def spots_of(
     edition: Edition, *, closed: Refusal | None = None, bonus_closed: Refusal | None = None
 ) -> tuple[Spot, ...]:

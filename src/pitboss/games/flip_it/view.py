@@ -46,6 +46,7 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State) -> View:
     cards_shown = len(state.row) + (state.fifth is not None)
+    undealt = state.undealt.total
     by_cut = state.edition.shoe is ShoeMode.CUT_CARD
     kind = row_kind(state.row)
     return View(
@@ -56,11 +57,10 @@ def view(state: State) -> View:
         fifth=None if state.fifth is None else str(state.fifth),
         exposed=None if state.exposed is None else str(state.exposed),
         bets=tuple(BetView(int(b.seat), str(b.spot), show_credits(b.stake)) for b in state.bets),
-        undealt=state.undealt.total,
-        discards=full_shoe(state.edition.deck).total - state.undealt.total - cards_shown,
+        undealt=undealt,
+        discards=full_shoe(state.edition.deck).total - undealt - cards_shown,
         shoe=state.edition.shoe.value,
         cut_undealt=state.edition.cut_undealt if by_cut else None,
-        cut_reached=state.ends_shoe
-        or (by_cut and state.undealt.total <= state.edition.cut_undealt),
+        cut_reached=state.ends_shoe or (by_cut and undealt <= state.edition.cut_undealt),
         calls=tuple(CallView(call.what, call.reason) for call in state.calls),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from pitboss.equipment.cards import RANK_NAMES
@@ -27,6 +29,7 @@ BETS_CLOSED = Refusal(
 )
 
 
+@lru_cache(maxsize=16)
 def all_spots(edition: GinEdition) -> tuple[Spot, ...]:
     """Every spot, in the order of the felt. Ante and Play are decided together (GNW-9.2)."""
     pays = edition.pays

@@ -87,10 +87,13 @@ class PacedView:
 
     def mark(self, now_ms: int) -> None:
         """The table changed; delay counts from the first change not yet shown."""
-        if self.state is ViewState.CURRENT:
+        before = self.state
+        if before is ViewState.CURRENT:
             self.changed_ms = now_ms
         self.apply(ViewEvent.CHANGE)
-        self.wake.set()
+        # Otherwise the writer knows already, or is woken when the view has its turn.
+        if before in (ViewState.CURRENT, ViewState.SENDING):
+            self.wake.set()
 
     def start_sending(self) -> int:
         """Since when the server has delayed this view; 0 for not at all."""
