@@ -76,6 +76,18 @@ def hidden_from(state: TableState, seat: int) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_who_looks_makes_no_difference_where_nothing_is_hidden(game: str) -> None:
+    is_hidden = False
+    for table in positions(game):
+        rules, current = table.state.rules, table.state.current
+        if current is None:
+            continue
+        seen = [rules.game.view(current.state, SeatIndex(seat)) for seat in VIEWERS]
+        is_hidden |= any(one != seen[0] for one in seen)
+    assert is_hidden != felt(game).rules.game.is_open
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_hidden_cards_and_seeds_do_not_exist_in_a_view(game: str) -> None:
     looked = 0
     for table in positions(game):

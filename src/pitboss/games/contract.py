@@ -337,6 +337,8 @@ class Game(ABC, Generic[E, S, C]):
     """The heading that a lobby lists it under; empty for the house's own games."""
     has_stage: bool = False
     """Whether the browser has a stage of its own for the game; every other gets the plain one."""
+    is_open: bool = False
+    """Whether nothing is hidden from anybody, so that one view serves every viewer."""
 
     @abstractmethod
     def read_edition(self, head: EditionHead, fields: Fields) -> E:

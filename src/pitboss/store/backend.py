@@ -21,7 +21,7 @@ class Backend(Protocol):
     def transact(self, commits: Sequence[Commit]) -> list[Answer]:
         """Commit a batch durably; called by one thread at a time."""
 
-    def read(self, work: Callable[[Session], T]) -> T | Refusal:
+    def read(self, work: Callable[[Session], T], *, is_single: bool = False) -> T | Refusal:
         """Run reads on one consistent snapshot."""
 
     def listen(self, heard: HeadsMoved) -> Callable[[], None]:

@@ -141,13 +141,18 @@ class PostgresBackend:
             raise
         return result
 
-    def read(self, work: Callable[[Session], T]) -> T | Refusal:
-        """Run reads on one snapshot, with one new connection when the old one was lost."""
+    def read(self, work: Callable[[Session], T], *, is_single: bool = False) -> T | Refusal:
+        """Run reads on one snapshot, with one new connection when the old one was lost.
+
+        A single statement is a snapshot of its own.
+        """
         with self._read_lock:
             cause: psycopg.Error | None = None
             for _ in range(2):
                 try:
                     connection = self._reader()
+                    if is_single:
+                        return work(PostgresSession(connection))
                     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                     result = work(PostgresSession(connection))
                     connection.execute("COMMIT", prepare=False)

@@ -130,11 +130,13 @@ class SqliteBackend:
             for stream, version in moved:
                 heard(stream, version)
 
-    def read(self, work: Callable[[Session], T]) -> T | Refusal:
-        """Run reads on one snapshot, beside the writer."""
+    def read(self, work: Callable[[Session], T], *, is_single: bool = False) -> T | Refusal:
+        """Run reads on one snapshot, beside the writer; a single statement is its own."""
         with self._read_lock:
             try:
                 connection = self._reader()
+                if is_single:
+                    return work(SqliteSession(connection))
                 connection.execute("BEGIN")
                 try:
                     return work(SqliteSession(connection))

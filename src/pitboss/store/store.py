@@ -33,12 +33,14 @@ T = TypeVar("T")
 
 
 def _query(
-    read: Callable[Concatenate[Session, P], T],
+    read: Callable[Concatenate[Session, P], T], *, is_single: bool = False
 ) -> Callable[Concatenate[Store, P], T | Refusal]:
     """A read as a method of the store; refused while the database cannot be read."""
 
     def ask(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T | Refusal:
-        return store.backend.read(lambda session: read(session, *args, **kwargs))
+        return store.backend.read(
+            lambda session: read(session, *args, **kwargs), is_single=is_single
+        )
 
     return ask
 
@@ -88,7 +90,7 @@ class Store:
     first_answer = _query(reads.first_answer)
     round_records = _query(reads.round_records)
     last_rounds = _query(reads.last_rounds)
-    balance = _query(reads.balance)
+    balance = _query(reads.balance, is_single=True)
     statement = _query(reads.statement)
     statement_length = _query(reads.statement_length)
     lost_since = _query(reads.lost_since)

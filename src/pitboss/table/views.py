@@ -215,9 +215,11 @@ class Memory:
         """The game's own view of the round in play, with somebody's eyes."""
         if state.current is None:
             return None
+        game = state.rules.game
+        eyes = SPECTATOR if game.is_open else eyes
         found = self.felts.get(eyes)
         if found is None:
-            found = state.rules.game.view(state.current.state, eyes)
+            found = game.view(state.current.state, eyes)
             found = next((one for one in self.felts.values() if one == found), found)
             self.felts[eyes] = found
         return found

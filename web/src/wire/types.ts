@@ -422,7 +422,6 @@ export interface SpinTopView {
 }
 
 export interface SpinView {
-  readonly viewer: number;
   readonly spin_number: number;
   readonly phase: string;
   readonly seats: readonly number[];

@@ -19,6 +19,7 @@ class FlipIt(Game[Edition, State, Carry]):
     clause_prefix = "FLP"
     default_edition = "call12-pay1"
     has_stage = True
+    is_open = True
 
     read_edition = staticmethod(read_edition)
     all_spots = staticmethod(spots.spots_of)

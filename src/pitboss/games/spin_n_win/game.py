@@ -23,6 +23,7 @@ class SpinNWin(Game[Edition, State, Carry]):
     clause_prefix = "SNW"
     default_edition = "standard"
     has_stage = True
+    is_open = True
 
     read_edition = staticmethod(read_edition)
     spots = staticmethod(rules.open_spots)
@@ -32,7 +33,6 @@ class SpinNWin(Game[Edition, State, Carry]):
     settle = staticmethod(settle)
     ending = staticmethod(ending)
     carry = staticmethod(carries.carry_of)
-    view = staticmethod(view.view)
     say = staticmethod(words.say)
     explain = staticmethod(words.explain)
     write_carry = staticmethod(carries.write_carry)
@@ -57,6 +57,9 @@ class SpinNWin(Game[Edition, State, Carry]):
 
     def bets(self, state: State) -> tuple[PlacedBet, ...]:
         return state.bets
+
+    def view(self, state: State, viewer: SeatIndex) -> view.View:
+        return view.view(state)
 
     def typed_round(self, edition: Edition, typed: TypedRound) -> RoundScript[Carry] | Refusal:
         return typed_round(typed)

@@ -56,7 +56,6 @@ class WinView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    viewer: int
     spin_number: int
     phase: str
     seats: tuple[int, ...]
@@ -76,10 +75,9 @@ class View(msgspec.Struct, frozen=True):
     wins: tuple[WinView, ...]
 
 
-def view(state: State, viewer: SeatIndex) -> View:
+def view(state: State) -> View:
     queue = _queue(state)
     return View(
-        viewer=viewer,
         spin_number=state.spin_number,
         phase=state.phase.value,
         seats=state.seats,
