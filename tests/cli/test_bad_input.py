@@ -37,17 +37,17 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     (
         "over the limit",
         ("settle", "spin-n-win", "--draw", "R,J", "--bet", "single:red=1000.50"),
-        "1000.00",
+        "The most on Red is 1,000.",
     ),
     (
         "over Washington's limit",
         ("settle", "gin-and-win", "--draw", GIN, "--bet", "ante=301", "--decide", "play"),
-        "300.00",
+        "The most on Ante is 300.",
     ),
     (
         "not payable exactly",
         ("settle", "spin-n-win", "--draw", "R,J", "--bet", "single:red=1.50"),
-        "1.00 or 2.00",
+        "bet 1 or 2.",
     ),
     ("not a face", ("settle", "spin-n-win", "--draw", "R,P", "--bet", "single:red=1"), "R, G, B"),
     ("one Top", ("settle", "spin-n-win", "--draw", "R", "--bet", "single:red=1"), "two"),

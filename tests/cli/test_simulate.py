@@ -230,9 +230,9 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("no number", ("spin-n-win", "--until-se", "nan"), "between 0 and 1"),
     ("unknown bet", ("spin-n-win", "--bet", "single:pink=1"), "single:red"),
     ("a bet of another game", ("flip-it", "--bet", "single:red=1"), "inside:red"),
-    ("over the limit", ("spin-n-win", "--bet", "single:red=1000000"), "1000.00"),
-    ("below the limit", ("spin-n-win", "--bet", "single:red=0.5"), "1.00"),
-    ("not payable", ("spin-n-win", "--bet", "single:red=1.50"), "1.00 or 2.00"),
+    ("over the limit", ("spin-n-win", "--bet", "single:red=1000000"), "1,000"),
+    ("below the limit", ("spin-n-win", "--bet", "single:red=0.5"), "The least on Red is 1."),
+    ("not payable", ("spin-n-win", "--bet", "single:red=1.50"), "bet 1 or 2."),
     ("a bonus alone", ("gin-and-win", "--strategy", "simple", "--bet", "gin-bonus=1"), "Ante"),
     ("Play by itself", ("gin-and-win", "--strategy", "simple", "--bet", "play=1"), "ante"),
     ("no stake", ("spin-n-win", "--bet", "single:red"), "SPOT=STAKE"),
@@ -290,7 +290,7 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     (
         "a spread over the limit",
         ("spin-n-win", "--bet", "single:red=100", "--bankroll", "500", "--spread", "1,20"),
-        "1000.00",
+        "1,000",
     ),
     (
         "raised after what",

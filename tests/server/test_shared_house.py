@@ -69,6 +69,9 @@ def test_a_seat_is_kept_while_its_player_is_at_either_process(
             with first.guest("Lou").at(TABLE) as lou:
                 lou.sit(2)
             watching.see(lambda view: name_at(watching, 2) == "Lou")
+            # Both processes know who is away and who is not, before a seat is lost.
+            seats = watching.see(lambda view: view["seats"][1]["is_away"])["seats"]
+            assert not seats[0]["is_away"]
             watching.see(lambda view: name_at(watching, 2) != "Lou")
             assert name_at(watching, 1) == "Kim"
             assert there.view["viewer"] == 1

@@ -112,7 +112,7 @@ def test_an_ante_must_be_payable_at_the_odds_of_play() -> None:
     current = started(edition(pays__play_zero="3/2"))
     code, sentence = refused(current, bet(1, "ante", 101))
     assert code is RefusalCode.NOT_PAYABLE
-    assert sentence.endswith("bet 1.00 or 1.02.")
+    assert sentence.endswith("bet 1 or 1.02.")
     after(current, bet(1, "ante", 102), bet(1, "gin-bonus", 101))
 
 
