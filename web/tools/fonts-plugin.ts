@@ -14,7 +14,7 @@ export const FONTS = HERE('../node_modules/.cache/pitboss-fonts');
 const FACES = {
   figtree: {
     file: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
-    rare: '$@[\\]^`{|}—',
+    rare: '#$*<=>@[\\]^_`{|}—',
     options: { variationAxes: { wght: { min: 400, max: 700, default: 400 } } },
   },
   yeseva: {
