@@ -131,6 +131,16 @@ def test_no_request_breaks_the_house(fuzzed: Running) -> None:
     assert not [line for line in fuzzed.log if '"defect"' in line]
 
 
+def test_what_is_refused_late_leaves_nothing(fuzzed: Running) -> None:
+    """Forms that are right in themselves and about what is not there, as chance seldom makes."""
+    guest = fuzzed.guest("Late")
+    before = state_of(fuzzed)
+    design = {"game": "spin-n-win", "base": "nowhere", "name": "Mine", "changes": {"a": "1"}}
+    for path, form in (("/api/designs", design), ("/api/tables", {"game": "nowhere"})):
+        assert guest.http.post(path, json=form).status_code == 404
+        assert state_of(fuzzed) == before, path
+
+
 @pytest.mark.slow
 def test_no_request_of_many_breaks_the_house(fuzzed: Running) -> None:
     fuzz(fuzzed, examples=MANY)
