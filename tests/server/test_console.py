@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import count
 from math import sqrt
@@ -14,10 +14,11 @@ import pytest
 from pitboss.audit.verify import verify_files
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
-from pitboss.floor.alerts import Alert, raise_alert
+from pitboss.floor.alerts import Alert, AlertLog, raise_alert
 from pitboss.games.contract import NeedDecisions
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.protection.watching import MonitorWatch
 from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Role
@@ -51,26 +52,28 @@ def auditor(running: Running) -> Guest:
     return running.staff("Audrey", HouseRole.AUDITOR)
 
 
-def _play(running: Running) -> None:
-    """Four rounds of one bet on red, dealt by hand."""
-    player = Actor(Role.PLAYER, running.guest("Ann").id)
+def _play(
+    running: Running, results: Sequence[tuple[str, str]] = RESULTS, table: str = "S1"
+) -> None:
+    """Rounds of one bet on red, dealt by hand."""
+    player = Actor(Role.PLAYER, running.guest("Ann" if table == "S1" else "Ben").id)
     loop, tables, ids = running.loop, running.house.tables, count()
     assert loop is not None
 
     def do(by: Actor, act: cmd.Act) -> None:
-        asked = tables.ask("S1", by, act, client_id=f"c{next(ids)}")
+        asked = tables.ask(table, by, act, client_id=f"{table}.{next(ids)}")
         answer = asyncio.run_coroutine_threadsafe(asked, loop).result(PATIENCE_S)
         assert isinstance(answer, Committed), (act, answer)
 
-    do(player, cmd.TakeSeat(1, "Ann"))
-    for first, second in RESULTS:
+    do(player, cmd.TakeSeat(1, "Somebody"))
+    for first, second in results:
         shown = decode_shown(("tops", first, second))
         assert not isinstance(shown, Refusal)
         do(DEALER, cmd.OpenRound())
         do(player, cmd.PlaceBet(1, "single:red", STAKE))
         do(DEALER, cmd.CloseBetting())
         while True:
-            current = tables.pit.desks["S1"].state.current
+            current = tables.pit.desks[table].state.current
             if current is None or not isinstance(current.need, NeedDecisions):
                 break
             asked = current.need.pending[0]
@@ -181,3 +184,21 @@ def test_the_auditor_verifies_exports_and_sees_who_gave_roles(
 def _verification(person: Guest) -> Json:
     found: Json = person.http.get("/api/audit").json()["verification"]
     return found
+
+
+def test_a_top_that_shows_one_face_raises_an_alert_once(tmp_path: Path) -> None:
+    with house_at(tmp_path / "house.db") as running:
+        running.open("spin-n-win", "S2", mode="entered")
+        _play(running, [("R", "R")] * 40, table="S2")
+        loop, house = running.loop, running.house
+        assert loop is not None
+        watch = MonitorWatch(house.tables, house.jobs, AlertLog(house.tables.pit.store))
+        raised = [
+            asyncio.run_coroutine_threadsafe(watch.look(), loop).result(PATIENCE_S)
+            for _ in range(2)
+        ]
+        watch.seen.clear()
+        again = asyncio.run_coroutine_threadsafe(watch.look(), loop).result(PATIENCE_S)
+        assert raised[0] > 0 and raised[1] == again == 0
+        alerts = running.staff("Boss", HouseRole.PIT_BOSS).http.get("/api/pit").json()["alerts"]
+        assert "honest" in alerts[0]["chance"] and alerts[0]["rounds"]

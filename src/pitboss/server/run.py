@@ -21,6 +21,7 @@ from typing import cast
 import uvicorn
 
 from pitboss.audit.anchor import Signer
+from pitboss.floor.alerts import AlertLog
 from pitboss.games.registry import Registry
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.clock_steps import newest_ms
@@ -62,6 +63,7 @@ from pitboss.server.jobs.runner import Runner
 from pitboss.server.live.socket import LiveTables
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.options import Options
+from pitboss.server.protection.watching import MonitorWatch
 from pitboss.settings import value_of
 from pitboss.store.house_files import HouseFiles, house_files
 from pitboss.store.house_lock import lock_house
@@ -350,6 +352,8 @@ async def serve(
     watchdog.keep("idle tables", partial(close_idle_tables, tables, presence))
     watchdog.keep("heads", house.signer.run)
     watchdog.keep("tallies", house.tallies.run)
+    watch = MonitorWatch(tables, house.jobs, AlertLog(tables.pit.store))
+    watchdog.keep("monitors", watch.run)
     watchdog.retry("pages", partial(asyncio.to_thread, server.prepare))
     watchdog.retry("figures", house.figures.work_out)
     watchdog.retry("studio", house.studio.open)

@@ -1,0 +1,106 @@
+"""The live monitors: every edition in play is looked at again and again, and alarms are raised.
+
+Reads the newest records of the running store in a worker process; an alarm becomes an alert of the
+floor, once, with its rounds and how often an honest table would show it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pitboss.floor.alerts import Alert, AlertLog, raise_alert
+from pitboss.protect.studies import studies_of
+from pitboss.refusals import Refusal
+from pitboss.report.blocks import slug
+from pitboss.server.floor.table_service import TableService
+from pitboss.server.jobs.runner import Runner
+from pitboss.server.protection.jobs import MONITOR_KIND, StudyJob, StudyMade
+from pitboss.server.protection.journal import journal_text
+from pitboss.server.protection.schemas import AlertNote
+from pitboss.table.events import TableOpened
+
+EVERY_S = 300
+MONITOR = "monitor"
+ROUNDS_KEPT = 12
+
+
+@dataclass(slots=True)
+class MonitorWatch:
+    tables: TableService
+    jobs: Runner
+    log: AlertLog
+    seen: dict[str, int] = field(default_factory=dict)
+    """How many rounds each edition had when it was looked at last."""
+
+    async def run(self, beat: Callable[[], None]) -> None:
+        """Look at every edition that has new rounds, every five minutes."""
+        left = EVERY_S
+        while not self.tables.runtime.is_stopping:
+            beat()
+            await asyncio.sleep(1)
+            left -= 1
+            if left == 0:
+                await self.look()
+                left = EVERY_S
+
+    async def look(self) -> int:
+        """Look now; how many alerts were raised."""
+        raised = 0
+        for opened, rounds in self._in_play().items():
+            if self.seen.get(opened.edition_hash) != rounds:
+                self.seen[opened.edition_hash] = rounds
+                raised += await self._look_at(opened)
+        return raised
+
+    def _in_play(self) -> dict[TableOpened, int]:
+        """One table of every edition that can be watched, with the rounds of all of them."""
+        found: dict[str, tuple[TableOpened, int]] = {}
+        for desk in self.tables.pit.desks.values():
+            state, opened = desk.state, desk.state.rules.opened
+            if any(one.name == MONITOR for one in studies_of(state.rules.game)):
+                first, rounds = found.get(opened.edition_hash, (opened, 0))
+                found[opened.edition_hash] = (first, rounds + state.number)
+        return {opened: rounds for opened, rounds in found.values() if rounds}
+
+    async def _look_at(self, opened: TableOpened) -> int:
+        pit = self.tables.pit
+        text = await asyncio.to_thread(journal_text, pit, opened.game, opened.edition_hash)
+        if isinstance(text, Refusal) or not text:
+            return 0
+        job = StudyJob(
+            game=opened.game,
+            edition=opened.edition,
+            edition_hash=opened.edition_hash,
+            changes=opened.changes,
+            study=MONITOR,
+            options=(),
+            records=text,
+        )
+        answer = await self.jobs.ask(MONITOR_KIND, job, is_background=True)
+        if not isinstance(answer, bytes):
+            self.tables.runtime.log.event("monitor.refused", sentence=answer.sentence)
+            return 0
+        made = msgspec.json.decode(answer, type=StudyMade)
+        known = await asyncio.to_thread(self.log.read)
+        new = [_alert(opened, one) for one in made.report.alerts]
+        new = [one for one in new if isinstance(known, Refusal) or one.alert not in known]
+        for alert in new:
+            await asyncio.to_thread(raise_alert, pit, alert)
+        return len(new)
+
+
+def _alert(opened: TableOpened, note: AlertNote) -> Alert:
+    tables = {one.rpartition(".")[0] for one in note.rounds}
+    chance = f"at most {note.chance} of honest tables ever show it" if note.chance else ""
+    return Alert(
+        alert=f"{slug(note.kind)}.{opened.edition_hash[:8]}.{slug(note.who)}",
+        kind=note.kind,
+        where=tables.pop() if len(tables) == 1 else opened.game,
+        sentence=f"{note.who}: {note.sentence}",
+        chance=chance,
+        rounds=note.rounds[:ROUNDS_KEPT],
+    )
