@@ -1,6 +1,7 @@
 """A game that nobody drew a table for: from the lobby to a paid bet, with motion, on both screens.
 
-The sample game of the tests stands for every game that meets the contract.
+The sample game of the tests stands for every game that meets the contract. Only a server in a
+process of its own looks for games in a folder.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ STEPS_MAX = 60
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_an_unknown_game_from_the_lobby_to_a_paid_bet(
-    visitor: NewVisitor, house: House, screen: str
+    visitor: NewVisitor, own_house: House, screen: str
 ) -> None:
     width, height, dark = SCREENS[screen]
     ana = visitor("Ana", width=width, height=height, dark=dark, moving=True)
@@ -33,7 +34,7 @@ def test_an_unknown_game_from_the_lobby_to_a_paid_bet(
     ana.go("/")
     tile = page.locator("main li").filter(has=page.get_by_role("heading", name=TITLE))
     expect(tile.locator(".picture .playing").first).to_be_visible()
-    table = house.open_table(GAME, seats=2)
+    table = own_house.open_table(GAME, seats=2)
     ana.sit(table, 1)
     round_id = ana.betting()
     expect(page.get_by_role("region", name="Colour")).to_be_visible()
@@ -63,12 +64,12 @@ def test_an_unknown_game_from_the_lobby_to_a_paid_bet(
 
 
 def test_the_outcome_is_not_told_before_the_card_is_turned(
-    visitor: NewVisitor, house: House
+    visitor: NewVisitor, own_house: House
 ) -> None:
     ana = visitor("Ana", moving=True)
     page = ana.page
     page.clock.install()
-    ana.sit(house.open_table(GAME, seats=1), 1)
+    ana.sit(own_house.open_table(GAME, seats=1), 1)
     round_id = ana.betting()
     ana.bet("red")
     expect(page.locator(".bar .go")).to_be_enabled()
@@ -85,10 +86,10 @@ def test_the_outcome_is_not_told_before_the_card_is_turned(
     assert held >= 2, "the end was known here for a while, and nothing told it"
 
 
-def test_the_same_game_is_replayed_trained_and_guided(visitor: NewVisitor, house: House) -> None:
+def test_the_same_game_is_replayed(visitor: NewVisitor, own_house: House) -> None:
     ana = visitor("Ana")
     page = ana.page
-    ana.sit(house.open_table(GAME, seats=1), 1)
+    ana.sit(own_house.open_table(GAME, seats=1), 1)
     round_id = ana.betting()
     ana.bet("red")
     ana.ready()
