@@ -5,15 +5,26 @@ from __future__ import annotations
 import pytest
 
 from pitboss.equipment.shown import Shown, read_shown
+from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from pitboss.table.views import Viewer, view
 from pitboss.units import SeatIndex
+from tests.contract.conftest import CLASSICS
+from tests.pit import kit as pit_kit
 from tests.pit.kit import Floor, floor
+from tests.table import kit as table_kit
 from tests.table.kit import DEALER
 
 HALF_BACK = (("wheel.half_back", "true"),)
+
+
+@pytest.fixture(autouse=True)
+def _with_classics(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Registry((GAMES_FOLDER, CLASSICS))
+    for kit in (table_kit, pit_kit):
+        monkeypatch.setattr(kit, "registry", lambda: games)
 
 
 def shown(text: str) -> Shown:
