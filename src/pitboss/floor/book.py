@@ -139,3 +139,12 @@ def span_rows(store: Store, day: date, span: Span) -> list[Row] | Refusal:
     begin, end = day_number(first) * shifts, day_number(day) * shifts + shifts - 1
     newer = read_rows(store, SHIFT, begin, end)
     return newer if isinstance(newer, Refusal) else older + newer
+
+
+def sum_days(rows: Sequence[Row]) -> list[Row]:
+    """One row for each table, dealer and shift, whatever the day; every grouping starts there."""
+    found: dict[TallyKey, Tally] = {}
+    for key, tally in rows:
+        same = key._replace(scope=SHIFT, period=key.period % len(SHIFTS))
+        found.setdefault(same, Tally()).add(tally)
+    return list(found.items())

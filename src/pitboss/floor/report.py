@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from pitboss.floor.alerts import Alert
-from pitboss.floor.book import FloorBook, FloorLine, Row, read_rows, span_rows
+from pitboss.floor.book import FloorBook, FloorLine, Row, read_rows, span_rows, sum_days
 from pitboss.floor.periods import SHIFTS, Span, day_at, day_number
 from pitboss.floor.theory import ONE_IN_20
 from pitboss.refusals import Refusal
@@ -59,9 +59,10 @@ def floor_report(
         rows = span_rows(book.store, day, span)
         if isinstance(rows, Refusal):
             return rows
+        month = rows if span is Span.MONTH else month
+        rows = sum_days(rows)
         spans[span] = {name: book.lines(rows, group) for name, group in book.groupings().items()}
         totals[span] = book.line("House", rows)
-        month = rows if span is Span.MONTH else month
     hours = read_rows(book.store, HOUR, day_number(day) * 24, day_number(day) * 24 + 23)
     if isinstance(hours, Refusal):
         return hours
