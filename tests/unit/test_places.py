@@ -43,6 +43,12 @@ def test_a_game_with_a_stage_of_its_own_sends_no_places() -> None:
     assert view_places(played, SEAT) == ()
 
 
+def test_before_the_first_draw_nothing_lies_anywhere(monkeypatch: Any) -> None:
+    played = hidden_game(monkeypatch, stop=lambda current: True)
+    assert not any(isinstance(step, Draw) for step in played.steps)
+    assert view_places(played, SEAT) == ()
+
+
 def test_hands_face_down_are_seen_by_their_own_seat_alone(monkeypatch: Any) -> None:
     played = hidden_game(monkeypatch, stop=has_dealt_all)
     dealt = [str(card) for step in played.steps if isinstance(step, Draw) for card in step.shown

@@ -84,9 +84,7 @@ def test_draws_that_cannot_be_are_refused(kit: GameFolder, draw: str) -> None:
 def test_more_jokers_than_the_deck_holds_cannot_show(kit: GameFolder) -> None:
     edition = kit.edition(changes={"cards.jokers": "0"})
     assert not isinstance(edition, Refusal)
-    script = kit.game.typed_round(edition, TypedRound("JK", ((SpotKey("red"), Credits(100)),)))
-    assert isinstance(script, RoundScript)
-    refused = replay(kit.game, edition, script)
+    refused = kit.game.typed_round(edition, TypedRound("JK", ((SpotKey("red"), Credits(100)),)))
     assert isinstance(refused, Refusal)
     assert refused.code is RefusalCode.IMPOSSIBLE_CARD
 
