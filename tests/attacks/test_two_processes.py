@@ -33,9 +33,9 @@ def test_no_seat_has_two_owners_and_nothing_acknowledged_is_lost(
     server: Server, tmp_path: Path
 ) -> None:
     tally = Tally()
-    fire_volleys(server.new_database(), tmp_path, tally, volleys=20, each=10, seed=b"volleys")
-    assert (tally.volleys, tally.restarts) == (20, 2)
-    assert tally.acknowledged > 20 and tally.asks > tally.acknowledged
+    fire_volleys(server.new_database(), tmp_path, tally, volleys=40, each=20, seed=b"volleys")
+    assert (tally.volleys, tally.restarts) == (40, 2)
+    assert tally.acknowledged > 40 and tally.asks > tally.acknowledged
     assert tally.rounds > 0
 
 

@@ -10,6 +10,7 @@ from pitboss.exact.solvers import game_figures
 from pitboss.players.wagers import wagers_of
 from pitboss.simulate.by_rules import RulesModel
 from pitboss.simulate.model import SimulatedGame, model_of, run_chunk
+from pitboss.simulate.one_draw import OneDrawModel
 from pitboss.simulate.statistics import bet_results
 from pitboss.simulate.tallies import tally_of_counts
 from tests.simulate.subjects import EDITIONS, FLIP, GIN, KIT_GAME, SPIN, subject
@@ -86,14 +87,14 @@ def _net(table, bet: int, cell: int) -> tuple[float, int, int]:  # type: ignore[
     return table.nets[bet, cell] / table.scale, int(table.wagers[bet, cell]), int(exposure)
 
 
-def test_a_game_without_a_model_runs_through_its_rules() -> None:
+def test_a_game_of_one_draw_without_a_model_is_settled_by_its_rules() -> None:
     what = subject(KIT_GAME)
     model = model_of(what)
-    assert isinstance(model, RulesModel)
+    assert isinstance(model, OneDrawModel)
     tally = run_chunk(what, 1, 0, 2000)
     figures = game_figures(what.game, what.edition)
     results = bet_results(model.table, tally, figures)
-    assert tally.packets == 32
+    assert tally.packets == 2000
     assert all(result.units == 2000 and abs(result.z or 9.9) < 4.5 for result in results)
     assert tally == run_chunk(what, 1, 0, 2000)
     assert tally != run_chunk(what, 2, 0, 2000)

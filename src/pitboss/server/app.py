@@ -15,6 +15,7 @@ from pitboss import __version__
 from pitboss.floor.alerts import AlertLog
 from pitboss.games.parts import load_part
 from pitboss.games.registry import Registry
+from pitboss.protect.studies import studies_of
 from pitboss.server.accounts.callers import find_caller
 from pitboss.server.accounts.credit_routes import CreditRoutes
 from pitboss.server.accounts.routes import AccountRoutes
@@ -190,5 +191,6 @@ def _prepare(app: Litestar, pages: list[PreparedPage], registry: Registry) -> No
     """Build and load what would otherwise delay the first request and every table with it."""
     prepare_pages(app, pages)
     for folder in registry.games.values():
+        studies_of(folder.game)
         for package in PARTS:
             load_part(package, folder.game)

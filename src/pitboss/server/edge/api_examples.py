@@ -6,6 +6,7 @@ from typing import Any
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "AccountForm": {"name": "Ana", "password": "correct horse battery"},
+    "AlertForm": {"state": "acknowledged", "note": "Seat 3 is being watched"},
     "BotsForm": {"count": 2},
     "ConditionForm": {"condition": "notice", "is_met": True, "note": "Letter of 3 May"},
     "DesignForm": {
