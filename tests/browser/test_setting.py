@@ -54,7 +54,7 @@ def test_combinations_are_made_by_dragging_and_taken_by_the_server(visitor: NewV
         expect(note).to_contain_text("score")
     page.get_by_role("button", name=re.compile("^Play with")).click()
     ana.until(lambda: not ana.is_asked())
-    table = ana.shown["felt"] or ana.shown["last"]["felt"]
+    table = ana.shown["felt"] or ana.shown["last"]["game"]
     laid = next(hand for hand in table["hands"] if hand["seat"] == 1)["laid_out"]
     assert {frozenset(cards) for cards in laid["combinations"]} == set(map(frozenset, wanted))
 

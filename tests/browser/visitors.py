@@ -211,11 +211,11 @@ class Visitor:
         last = self.shown["last"]
         return last is not None and last["round_id"] == round_id
 
-    def decide(self) -> None:
-        """Press the button of the option that stands for a player who does not act."""
+    def decide(self, wanted: str = "") -> None:
+        """Press the button of an option; of the one for players who do not act if none is named."""
         view = self.shown
         mine = next(one for one in view["awaited"] if one["actor"] == view["viewer"])
-        at = [option["option"] for option in mine["options"]].index(mine["in_default"])
+        at = [option["option"] for option in mine["options"]].index(wanted or mine["in_default"])
         button = self.page.locator(".decide .btn").nth(at)
         expect(button).to_be_visible()
         before = self.version
