@@ -1,4 +1,4 @@
-"""A phone of 360 pixels: every game is played to its end and nothing scrolls sideways."""
+"""Phones of 360 and 320 pixels: every game is played to its end and nothing scrolls sideways."""
 
 from __future__ import annotations
 
@@ -37,4 +37,7 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
     assert not small, small
     ana.ready()
     ana.finish(round_id)
+    no_sideways(ana.page)
+    # The narrowest phones too.
+    ana.page.set_viewport_size({"width": 320, "height": 568})
     no_sideways(ana.page)
