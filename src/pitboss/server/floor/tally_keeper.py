@@ -35,10 +35,6 @@ class TallyKeeper:
         counted = await asyncio.to_thread(count_house, self.tables.pit.store, beat)
         if isinstance(counted, Refusal):
             runtime.log.event("tallies.refused", sentence=counted.sentence)
-        for table in tuple(self.tables.pit.desks):
-            # Worked out now, so that the first look at the console need not wait for it.
-            beat()
-            await asyncio.to_thread(self.book.moments_at, table)
         while not runtime.is_stopping:
             beat()
             await self.count_moved()
