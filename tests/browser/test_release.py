@@ -32,7 +32,7 @@ def test_a_part_that_cannot_be_fetched_is_named_and_a_reload_brings_it(
     ana.page.unroute(lost)
     ana.page.locator(".wait").get_by_role("button", name="Reload").click()
     expect(ana.page.get_by_role("heading", name="My limits")).to_be_visible()
-    # A visitor is told to sign in; nothing was asked of the server that it must refuse.
+    # A visitor sees the sign-in, and the page has sent no request that must be refused.
     expect(ana.page.get_by_text("Sign in, or choose a name, to set limits")).to_be_visible()
 
 
