@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
-from tests.browser.visitors import no_sideways
+from tests.browser.visitors import STILL, no_sideways
 
 GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
 # A low laptop, a phone and a laptop's window at 200 %; then the rest, a tablet both ways included.
@@ -79,7 +79,8 @@ LOOK = """
 
 
 def fits(page: Page) -> Json:
-    """Everything is in sight, and where the spots are."""
+    """Everything is in sight once the page rests, and where the spots are."""
+    page.evaluate(STILL)
     found: Json = page.evaluate(LOOK)
     assert found["count"] >= 1 and not found["hidden"], found
     assert found["scrolls"] <= 0 and found["rows"] <= 2, found
@@ -102,6 +103,7 @@ def test_a_table_fits_its_window(
     before = fits(page)
     # A refusal has a place of its own and moves nothing.
     page.keyboard.press("5")
+    expect(page.get_by_label("Chip in hand").get_by_role("radio").nth(4)).to_be_checked()
     refused = page.get_by_role("alert")
     for _ in range(2):
         if refused.count() == 0:
@@ -117,6 +119,7 @@ def test_a_table_fits_its_window(
     fits(page)
     coach.get_by_role("button", name="Coach", exact=True).click()
     expect(page.get_by_label("Everything the coach says")).to_be_visible()
+    page.evaluate(STILL)
     shown = page.evaluate(LOOK)
     covered = [one for one in shown["hidden"] if one in shown["spots"]]
     assert not covered, covered

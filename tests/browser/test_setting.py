@@ -10,16 +10,15 @@ from tests.browser.conftest import NewVisitor
 
 
 def carry(page: Page, card: str, onto: str) -> None:
-    """Drag a card with the mouse, as a hand does, and let go over another."""
-    ends = []
-    for one in (card, onto):
-        box = page.locator(f'[data-drop-card="{one}"]').bounding_box()
-        assert box is not None, one
-        ends.append((box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.5))
-    page.mouse.move(*ends[0])
-    page.mouse.down()
-    page.mouse.move(*ends[1], steps=8)
-    page.mouse.up()
+    """Drag a card with the mouse, as a hand does, onto another that lies still; it leaves the fan."""
+    lifted, place = (page.locator(f'[data-drop-card="{one}"]') for one in (card, onto))
+    for step, end in ((page.mouse.down, lifted), (page.mouse.up, place)):
+        box = end.bounding_box()
+        assert box is not None
+        # Hovering waits until the card rests; a fan closes up over several frames.
+        end.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
+        step()
+    expect(page.locator(f'.fan [data-drop-card="{card}"]')).to_have_count(0)
 
 
 def test_combinations_are_made_by_dragging_and_taken_by_the_server(visitor: NewVisitor) -> None:
@@ -45,6 +44,7 @@ def test_combinations_are_made_by_dragging_and_taken_by_the_server(visitor: NewV
     assert not any(name.endswith("combination") for name in groups.all_inner_texts())
     groups.first.click()
     expect(groups).to_have_count(0)
+    expect(loose).to_have_count(7)
     wanted = house_way(ana.shown["look"][1])
     for at, (anchor, *others) in enumerate(wanted, 1):
         for card in others:

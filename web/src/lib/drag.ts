@@ -54,13 +54,14 @@ export function drag(node: HTMLElement, first: Drag): { update(next: Drag): void
   function down(event: PointerEvent): void {
     if (event.button === 0 && now.what !== null) {
       from = { x: event.clientX, y: event.clientY, id: event.pointerId };
+      // A quick hand has left the thing before its first move is heard.
+      node.setPointerCapture(from.id);
     }
   }
   function move(event: PointerEvent): void {
     if (from === null || event.pointerId !== from.id || now.what === null) return;
     if (ghost === null) {
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) < THRESHOLD) return;
-      node.setPointerCapture(from.id);
       lift();
       now.onstart?.(now.what);
     }
