@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from pathlib import Path
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from pitboss.server.accounts.passwords import Passwords
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in import Accounts
-from pitboss.server.edge.static import PAGES
+from pitboss.server.edge.static import INDEX, PAGES, FrontEnd, read_front_end
 from tests.server.kit import GAMES, PASSWORD, Running, house_at, viewer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -198,6 +199,22 @@ def test_the_front_end_is_served_by_exact_name(tmp_path: Path) -> None:
         assert client.get("/table/assets/app-1.js").status_code == 404
         for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/table/../../secret.txt"):
             assert "secret" not in client.get(path).text
+
+
+def test_a_start_compresses_nothing_and_a_request_what_it_takes_once(tmp_path: Path) -> None:
+    text = b"<!doctype html>" + b"x" * 5_000
+    (tmp_path / INDEX).write_bytes(text)
+    (tmp_path / f"{INDEX}.br").write_bytes(b"by the build")
+    front = read_front_end(tmp_path)
+    assert isinstance(front, FrontEnd) and front.assets.keys() == {INDEX}
+    page = front.assets[INDEX]
+    assert page.packed == {"br": b"by the build"}
+    assert page.accepted("gzip, br") == ("br", b"by the build")
+    assert page.accepted("identity") is None and page.packed.keys() == {"br"}
+    made = page.accepted("deflate, gzip;q=0.5")
+    assert made is not None and gzip.decompress(made[1]) == text
+    again = page.accepted("gzip")
+    assert again is not None and again[1] is made[1]
 
 
 def test_health_readiness_and_meters(running: Running) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.refusals import Refusal, RefusalCode
@@ -18,6 +18,7 @@ BYTES_MAX = 64 * 1024 * 1024
 SMALL = 1_024
 _PACKED = (".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest")
 _BROTLI = ".br"
+_BUILT, _MADE = "br", "gzip"
 _KINDS = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/json"}
 
 PAGES = frozenset(
@@ -54,16 +55,25 @@ NOT_BUILT = b"""<!doctype html>
 class Asset:
     body: bytes
     packed: dict[str, bytes]
-    """The same, compressed, by the encoding's name, the smallest first."""
+    """The same, compressed, by the encoding's name: by the build, or once it was asked for."""
     media_type: str
     etag: str
     is_lasting: bool
     """Whether its name changes with its content."""
+    is_text: bool
+    """Whether compressing it is worth the while."""
 
     def accepted(self, encodings: str) -> tuple[str, bytes] | None:
         """The smallest form that a browser's accept-encoding takes, and its name."""
         taken = {one.partition(";")[0].strip() for one in encodings.split(",")}
-        return next((form for form in self.packed.items() if form[0] in taken), None)
+        if _BUILT in taken and _BUILT in self.packed:
+            return _BUILT, self.packed[_BUILT]
+        if _MADE not in taken or not self.is_text:
+            return None
+        # Nearly every browser takes what the build made, so a start does not wait for this.
+        if _MADE not in self.packed:
+            self.packed[_MADE] = gzip.compress(self.body, 6, mtime=0)
+        return _MADE, self.packed[_MADE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +130,19 @@ def _add_brotli(assets: dict[str, Asset], name: str) -> None:
     data = assets.pop(name).body
     plain = assets.get(name.removesuffix(_BROTLI))
     if plain is not None and len(data) < len(plain.body):
-        forms = {"br": data} | plain.packed
-        assets[name.removesuffix(_BROTLI)] = replace(plain, packed=forms)
+        plain.packed[_BUILT] = data
 
 
 def _asset(name: str, data: bytes) -> Asset:
     suffix = Path(name).suffix
     kind = _KINDS.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packed = gzip.compress(data, 9, mtime=0) if suffix in _PACKED and len(data) > SMALL else data
     return Asset(
         body=data,
-        packed={"gzip": packed} if len(packed) < len(data) else {},
+        packed={},
         media_type=kind,
         etag=f'"{hashlib.sha256(data).hexdigest()[:32]}"',
         is_lasting=name.startswith("assets/"),
+        is_text=suffix in _PACKED and len(data) > SMALL,
     )
 
 
