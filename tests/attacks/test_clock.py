@@ -25,7 +25,7 @@ from tests.attacks.test_lost_key import SETTINGS
 from tests.cli.conftest import Pitboss, pitboss
 from tests.deadlines import wait_until
 from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at
-from tests.server.test_two_processes import PROGRAM, serving
+from tests.server.test_two_processes import serving
 from tests.store.house import assert_sound, opened
 
 __all__ = ["pitboss"]
@@ -243,12 +243,11 @@ def test_a_process_whose_time_is_old_ends_no_session(tmp_path: Path) -> None:
 
 # Servers whose clock is off by what a file says.
 
-CLOCKED = f"""
+CLOCKED = """
 import time
 from pathlib import Path
 path, true = Path(WALL), time.time_ns
 time.time_ns = lambda: true() + 1_000_000 * int(path.read_text())
-{PROGRAM}
 """
 
 
@@ -274,8 +273,8 @@ class Wall:
             return serving_inside(
                 place.where, place.folder, more=more, arguments=arguments, wall=self.now_ms
             )
-        program = CLOCKED.replace("WALL", repr(str(self.path)))
-        return serving(place.where, place.folder, more=more, program=program, arguments=arguments)
+        before = CLOCKED.replace("WALL", repr(str(self.path)))
+        return serving(place.where, place.folder, more=more, before=before, arguments=arguments)
 
 
 def signed_up(running: Running, name: str) -> Guest:

@@ -29,8 +29,8 @@ from pitboss.server.run import open_house
 from pitboss.store.heads_file import heads_file
 from tests.attacks.places import Place
 from tests.cli.conftest import Pitboss, pitboss
+from tests.entropy import next_seed, program
 from tests.server.kit import PATIENCE_S, options_for
-from tests.server.test_two_processes import PROGRAM
 from tests.store.house import opened
 from tests.store.servers import Server
 from tests.store.test_migrations import execute
@@ -410,9 +410,9 @@ def test_a_changed_record_quarantines_its_table_and_the_house_opens(
 
 def _serve(house: Closed) -> tuple[int, str]:
     """Start the program itself, which must end by itself."""
-    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--database", house.where]
+    words = ["serve", "--port", "0", "--database", house.where]
     ran = subprocess.run(
-        command,
+        [sys.executable, "-c", program(next_seed()), *words],
         env={**os.environ, **house.environment},
         capture_output=True,
         text=True,

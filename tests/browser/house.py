@@ -44,8 +44,6 @@ SETTINGS = {
     # Behind the other tests of a busy machine they would wait for minutes.
     "PITBOSS_WORKERS_YIELD": "0",
 }
-PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
-"""The program with the machine's own chance, for whoever asks for nothing else."""
 
 
 @dataclass(slots=True)

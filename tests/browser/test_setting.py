@@ -10,7 +10,7 @@ from tests.browser.conftest import NewVisitor
 
 
 def carry(page: Page, card: str, onto: str) -> None:
-    """Drag a card with the mouse, as a hand does, onto another that lies still; it leaves the fan."""
+    """Drag a card with the mouse onto another that lies still, as a hand does, out of the fan."""
     lifted, place = (page.locator(f'[data-drop-card="{one}"]') for one in (card, onto))
     for step, end in ((page.mouse.down, lifted), (page.mouse.up, place)):
         box = end.bounding_box()

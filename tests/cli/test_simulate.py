@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -17,6 +16,7 @@ from pitboss.cli.progress import rate_text
 from pitboss.cli.simulate_input import read_count
 from pitboss.refusals import Refused
 from tests.cli.conftest import Pitboss
+from tests.deadlines import wait_until
 
 BET_KEYS = ["bet", "mean", "standard_error", "exact", "z"]
 SPIN = ("simulate", "spin-n-win")
@@ -202,11 +202,7 @@ def test_an_interrupt_gives_a_partial_result(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         env=dict(os.environ),
     )
-    waiting = Event()
-    for _ in range(3000):
-        if file.exists():
-            break
-        waiting.wait(0.1)
+    wait_until(file.exists)
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=300)
     found = json.loads(out)

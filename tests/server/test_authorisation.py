@@ -15,6 +15,7 @@ import pytest
 from pitboss.server.accounts.people import HouseRole
 from tests.server.kit import Json, house_at
 from tests.server.whole_house import LASTING, OPTIONS, House
+from tests.server.workers import own_results
 
 ROLES = ("anonymous", "host", "stranger", "dealer", "pit-boss", "auditor")
 OK, SIGN_IN, FORBIDDEN, MISSING, TOLD_NO = "done", 401, 403, 404, 409
@@ -24,8 +25,7 @@ STATUSES = (SIGN_IN, FORBIDDEN, MISSING, TOLD_NO)
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     where = tmp_path_factory.mktemp("house")
-    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
-        patch.setenv("PITBOSS_CACHE_DIR", str(where / "cache"))
+    with own_results(where / "cache"), ExitStack() as stack:
         running = stack.enter_context(house_at(where / "house.db", **OPTIONS))
         people = {
             "host": running.guest("Host"),

@@ -17,14 +17,12 @@ import pytest
 
 from pitboss.refusals import Refusal
 from pitboss.store.store import open_store
-from tests.entropy import next_seed
-from tests.entropy import program as seeded_program
+from tests.deadlines import wait_until
+from tests.entropy import next_seed, program
 from tests.examples import in_soak
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Running, Viewer
 from tests.store.house import assert_sound
 from tests.store.servers import Server
-
-PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
 
 
 class Outside(Running):
@@ -74,11 +72,11 @@ def serving(
     *,
     between_ms: int = 0,
     more: Mapping[str, str] | None = None,
-    program: str = "",
+    before: str = "",
     arguments: tuple[str, ...] = (),
 ) -> Iterator[Outside]:
     environment = {**os.environ, **settings_in(folder, between_ms=between_ms), **(more or {})}
-    chosen = program or seeded_program(next_seed())
+    chosen = f"{before}\n{program(next_seed())}"
     command = [sys.executable, "-c", chosen, "serve", "--port", "0", "--database", url]
     name = secrets.token_hex(4)
     with (folder / f"{name}.log").open("wb") as log:
@@ -138,7 +136,7 @@ def test_two_processes_serve_one_table(url: str, tmp_path: Path, game: str) -> N
         table = made.json()["table"]
         one = stack.enter_context(ana.at(table))
         one.sit(1)
-        _until_known(second, bo, table)
+        _until_known(bo)
         two = stack.enter_context(bo.at(table))
         assert two.view["seats"][0]["name"] == "Ana"
         two.sit(2)
@@ -157,14 +155,15 @@ def test_two_processes_serve_one_table(url: str, tmp_path: Path, game: str) -> N
     _sound(url)
 
 
-def _until_known(second: Outside, guest: Guest, table: str) -> None:
-    """Wait until the other process has heard of a table, by asking it."""
-    for _ in range(500):
+def _until_known(guest: Guest) -> None:
+    """Wait until the guest's process has heard of one table more, by asking it."""
+
+    def is_known() -> bool:
         page = guest.http.get("/metrics").text
         tables = next(line for line in page.splitlines() if line.startswith("pitboss_tables "))
-        if float(tables.split()[1]) >= len(GAMES) + 1:
-            return
-    raise AssertionError(f"{second.port} never heard of {table}")
+        return float(tables.split()[1]) >= len(GAMES) + 1
+
+    wait_until(is_known)
 
 
 def test_a_killed_process_leaves_its_players_to_the_other(url: str, tmp_path: Path) -> None:

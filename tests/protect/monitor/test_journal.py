@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from pitboss.report.formats import ReportFormat, render_document
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from tests.cli.conftest import Pitboss, pitboss
+from tests.deadlines import wait_until
 from tests.pit.kit import Floor, floor
 from tests.protect.houses import FACES, edition_of, spin_house
 from tests.table.kit import registry
@@ -225,11 +225,24 @@ def test_the_command_line_watches_a_store(pitboss: Pitboss, tmp_path: Path) -> N
         assert ran.code == 2 and says in ran.err
 
 
+# A signal before it waits ends Python itself, so it tells when it does.
+TELLING = """
+import pathlib, sys, time
+whole = time.sleep
+def sleep(pause_s):
+    pathlib.Path({told!r}).touch()
+    whole(pause_s)
+time.sleep = sleep
+from pitboss.cli import main
+sys.exit(main())
+"""
+
+
 @pytest.mark.untraced
 def test_ctrl_c_ends_following(tmp_path: Path) -> None:
     where = str(tmp_path / "house.db")
     opened_house(where).store.close()
-    command = [sys.executable, "-c", "import sys; from pitboss.cli import main; sys.exit(main())"]
+    command = [sys.executable, "-c", TELLING.format(told=str(tmp_path / "told"))]
     words = ("protect", "spin-n-win", "monitor", "--database", where, "--follow", "--alarm", "0.9")
     started = subprocess.Popen(
         [*command, *words],
@@ -237,13 +250,7 @@ def test_ctrl_c_ends_following(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         env=dict(os.environ) | {"PYTHONUNBUFFERED": "1"},
     )
-    # Nothing tells from outside that it waits; a signal before that ends Python itself.
-    waiting = Event()
-    for _ in range(600):
-        if Path(f"{where}-shm").exists():
-            break
-        waiting.wait(0.1)
-    waiting.wait(3)
+    wait_until((tmp_path / "told").exists)
     started.send_signal(signal.SIGINT)
     _, err = started.communicate(timeout=120)
     assert started.returncode == 0, err
