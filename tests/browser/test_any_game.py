@@ -1,7 +1,7 @@
 """A game that nobody drew a table for: from the lobby to a paid bet, with motion, on both screens.
 
-The sample game of the tests stands for every game that meets the contract. Only a server in a
-process of its own looks for games in a folder.
+The game that `pitboss new-game` starts from stands for every game that meets the contract. Only a
+server in a process of its own looks for games in a folder.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.browser.visitors import ROOT, axe, no_sideways
 
 HOUSE_SETTINGS = {
     "PITBOSS_BETWEEN_MS": "600000",
-    "PITBOSS_GAMES_PATH": str(ROOT / "tests" / "kit" / "games"),
+    "PITBOSS_GAMES_PATH": str(ROOT / "src" / "pitboss" / "gamekit" / "sample" / "src"),
 }
 GAME, TITLE = "red-or-black", "Red or Black"
 STEPS_MAX = 60

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from pitboss.cli.play import sit_down
 from pitboss.equipment.draws import SeededBits
 from pitboss.units import Credits, SeatIndex
 from tests.cli.conftest import Pitboss
+from tests.contract.conftest import KIT
 
 GIN = "Ac Ah 7d 8d Jd 3s 2c / Kc Qd 9h 8s 6c 4d 2h"
 
@@ -241,5 +241,5 @@ def test_a_game_in_a_folder_of_ones_own_is_found(
     pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert pitboss("rules", "red-or-black").code == 2
-    monkeypatch.setenv("PITBOSS_GAMES_PATH", str(Path(__file__).parents[1] / "kit" / "games"))
+    monkeypatch.setenv("PITBOSS_GAMES_PATH", str(KIT))
     assert "Red or Black" in pitboss("rules", "red-or-black").out

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from pitboss.games.contract import AnyGame
-from pitboss.games.editions import HasHead
-from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry
+from pitboss import gamekit
+from pitboss.gamekit.conformance import Subject
+from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.refusals import Refusal
 
-KIT = Path(__file__).parent.parent / "kit" / "games"
+KIT = Path(gamekit.__file__).parent / "sample" / "src"
+"""The folder of the game that `pitboss new-game` starts from."""
 CLASSICS = Path(__file__).parents[2] / "classics" / "src" / "pitboss_classics"
-
-
-@dataclass(frozen=True)
-class Subject:
-    """One edition of one game under test."""
-
-    folder: GameFolder
-    edition: HasHead
-
-    @property
-    def game(self) -> AnyGame:
-        return self.folder.game
 
 
 def all_subjects() -> list[Subject]:

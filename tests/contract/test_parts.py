@@ -20,7 +20,7 @@ from pitboss.protect.studies import studies_of
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from tests.contract.conftest import KIT
 
-SAMPLE = Path(__file__).parent.parent / "kit" / "games" / "red_or_black"
+SAMPLE = KIT / "red_or_black"
 PARTS = {
     "exact": "from pitboss.exact.solvers import oracle_figures\n"
     "from dataclasses import replace\n"

@@ -3,7 +3,8 @@
 A `console` block is a terminal: a line that starts with `$ ` is typed, the lines below it are
 what appears. Every `$ pitboss ...` is run, page by page and in order, in one empty folder per
 page. It must succeed, unless `$ echo $?` follows and shows its exit code. Output that is shown
-must be what appears; a line of three dots stands for lines left out. Other commands are not
+must be what appears; a line of three dots stands for lines left out. `$ export NAME=VALUE` holds for
+the rest of its page and `$ sed ...` edits its files. Other commands are not
 run, but a `$ make ...` must name a target that exists. Those of the README and whatever needs a
 shell run in processes of their own, the others here, where the packages are loaded already.
 """
@@ -17,7 +18,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from tests.tidy.tree import expect_none
 
 CUT = ("...", "…")
 EXIT_CODE = "echo $?"
+EXPORT = re.compile(r"export (\w+)=(\S+)")
 
 # A page that is slow to prove is split into pages; this only ends a command that hangs.
 HANGING_SECONDS = 300
@@ -46,10 +48,10 @@ TERMINAL = {"COLUMNS": "100", "LINES": "50", "NO_COLOR": "1", "TERM": "dumb"}
 """A hundred columns and no colour."""
 
 
-def run(command: str, *, folder: Path) -> Ran:
+def run(command: str, *, folder: Path, exported: Mapping[str, str]) -> Ran:
     """Run a command line in a folder, by a shell."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, **TERMINAL, "PATH": path}
+    environment = {**os.environ, **TERMINAL, "PATH": path, **exported}
     done = subprocess.run(
         ["/bin/sh", "-c", command],
         cwd=folder,
@@ -63,7 +65,7 @@ def run(command: str, *, folder: Path) -> Ran:
     return _ran_with(done.stdout.decode("utf-8"), done.returncode)
 
 
-def run_here(command: str, *, folder: Path) -> Ran:
+def run_here(command: str, *, folder: Path, exported: Mapping[str, str]) -> Ran:
     """Run a command of ours in this process."""
     said = io.StringIO()
     with (
@@ -72,7 +74,7 @@ def run_here(command: str, *, folder: Path) -> Ran:
         contextlib.redirect_stderr(said),
     ):
         patch.chdir(folder)
-        for name, value in TERMINAL.items():
+        for name, value in {**TERMINAL, **exported}.items():
             patch.setenv(name, value)
         code = main(shlex.split(command)[1:])
     return _ran_with(said.getvalue(), code)
@@ -107,17 +109,24 @@ def compare(command: Command, ran: Ran, *, code: int) -> str | None:
 
 def prove(page: Sequence[Command], *, folder: Path) -> list[str]:
     """Run a page's commands in order and collect what does not hold."""
-    complaints = []
+    complaints, exported, loaded = [], dict[str, str](), set(sys.modules)
     for index, command in enumerate(page):
-        if not re.search(r"(?:^|\| *)pitboss\b", command.text):
+        if setting := EXPORT.fullmatch(command.text):
+            exported[setting[1]] = setting[2]
+        if not re.search(r"^sed\b|(?:^|\| *)pitboss\b", command.text):
             continue
         following = page[index + 1] if index + 1 < len(page) else None
         code = int(following.shown[0]) if following and following.text == EXIT_CODE else 0
-        needs_shell = command.page == "README.md" or re.search(r"[|<>$&;*?]", command.text)
+        needs_shell = command.page == "README.md" or re.search(r"^sed|[|<>$&;*?]", command.text)
         how = run if needs_shell else run_here
-        complaint = compare(command, how(command.text, folder=folder), code=code)
+        ran = how(command.text, folder=folder, exported=exported)
+        complaint = compare(command, ran, code=code)
         if complaint:
             complaints.append(complaint)
+    # A game that the page wrote is not the next page's.
+    for name in [name for name in sys.modules if name.startswith("pitboss.games.")]:
+        if name not in loaded and str(folder) in str(sys.modules[name].__file__):
+            del sys.modules[name]
     return complaints
 
 

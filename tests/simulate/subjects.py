@@ -8,7 +8,7 @@ from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.refusals import Refusal
 from pitboss.simulate.model import SimulatedGame
 
-KIT = Path(__file__).resolve().parents[1] / "kit" / "games"
+KIT = Path(__file__).resolve().parents[2] / "src" / "pitboss" / "gamekit" / "sample" / "src"
 
 
 def subject(

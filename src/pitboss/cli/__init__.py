@@ -22,6 +22,10 @@ COMMANDS = {
         "simulate": "Simulate rounds and visits, and compare them with the exact values.",
         "protect": "Show how a game can be beaten, and how to see it happening.",
     },
+    "Write a game": {
+        "new-game": "Write a small working game of your own, to start from.",
+        "check-game": "Check that a game does what every game must do.",
+    },
     "Run a house": {
         "serve": "Open the tables in a browser, with practice credits.",
         "recall": "Show any round of a table, or a player's last rounds.",

@@ -24,7 +24,8 @@ def make_app() -> App:
     """Every command under its name, loaded when it is used."""
     app = App(name="pitboss", version=__version__, default_parameter=Parameter(negative=""))
     for name in (name for group in COMMANDS.values() for name in group):
-        app.command(f"pitboss.cli.{name}:{name}", name=name)
+        function = name.replace("-", "_")
+        app.command(f"pitboss.cli.{function}:{function}", name=name)
     return app
 
 

@@ -13,7 +13,7 @@ from pitboss.cli.lines import pays_table
 from pitboss.cli.lookup import Chosen, choose
 from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
 from pitboss.cli.output import console, print_json, say
-from pitboss.cli.trace import Citations, find_citations, tests_are_here
+from pitboss.gamekit.trace import Citations, find_citations, tests_of
 from pitboss.games.clauses import Clause
 from pitboss.games.editions import EditionHead
 from pitboss.games.paytables import pay_lines
@@ -49,13 +49,13 @@ def rules(
     if card is not None:
         return _write_card(chosen, card)
     clauses = chosen.folder.clauses()
-    citations = find_citations(chosen.game.clause_prefix) if trace else None
+    citations = find_citations(chosen.folder) if trace else None
     head = chosen.edition.head
     profiles = profiles_for(head.game, head.key)
     if form is Format.JSON:
         print_json({**_document(chosen, clauses, citations), **_profiles(head, profiles)})
     elif citations is not None:
-        _print_trace(clauses, citations)
+        _print_trace(clauses, citations, has_tests=tests_of(chosen.folder) is not None)
     else:
         _print_rules(chosen, clauses)
         for profile in profiles:
@@ -168,7 +168,7 @@ def _print_profile(head: EditionHead, profile: Profile) -> None:
     out.print(f"[dim]{NOT_LEGAL_ADVICE}[/]")
 
 
-def _print_trace(clauses: tuple[Clause, ...], citations: Citations) -> None:
+def _print_trace(clauses: tuple[Clause, ...], citations: Citations, *, has_tests: bool) -> None:
     out = console()
     for clause in clauses:
         ruling = " [yellow](ruling)[/]" if clause.is_ruling else ""
@@ -177,5 +177,5 @@ def _print_trace(clauses: tuple[Clause, ...], citations: Citations) -> None:
         for kind, found in (("code", citations.code), ("tests", citations.tests)):
             for at, place in enumerate(found.get(clause.number, ())):
                 out.print(f"    {kind if at == 0 else '':7s} {place}")
-    if not tests_are_here():
+    if not has_tests:
         out.print("\n[dim]The tests are not part of this installation; see the source tree.[/]")

@@ -73,6 +73,7 @@ def solve(
     spots: tuple[SpotKey, ...] | None = None,
     with_staked: bool = False,
     tell: Tell = tell_no_one,
+    most: int = POSITIONS_MAX,
 ) -> Joint | Refusal:
     """The exact joint distribution of the net results when one seat makes these bets.
 
@@ -81,12 +82,12 @@ def solve(
     spots that the rules place themselves; by default those bet. Rounds in which a bet is not
     offered are left out of play and counted under `NOT_OFFERED`. With `with_staked` each result
     ends with all that was staked. `tell` is called with the number of positions as the walk goes
-    on. A game too large for the walk is refused with an estimate.
+    on. A game of more than `most` positions at one step is refused with an estimate.
     """
     start = unwrap(begin(game, edition, seats=(SEAT,), carry=carry))
     wanted = spots or tuple(spot for spot, _ in stakes)
     alike = game.alike(edition, frozenset(spot for spot, _ in stakes))
-    walk = _Walk(game, stakes, wanted, with_staked, alike, tell)
+    walk = _Walk(game, stakes, wanted, with_staked, alike, tell, most)
     joint = walk.solve({1: {start.state: 1}})
     if isinstance(joint, dict):
         check(sum(joint.values()) == 1, "every chance was walked once")
@@ -101,6 +102,7 @@ class _Walk:
     with_staked: bool
     alike: Callable[[Any], Hashable] | None
     tell: Tell
+    most: int
     walked: int = field(default=0)
 
     def solve(self, frontier: Frontier) -> Joint | Refusal:
@@ -237,17 +239,17 @@ class _Walk:
         level = next(iter(frontier.values()))
         need = self.game.need(next(iter(level))) if level else None
         each = need.most_cases() if isinstance(need, NeedDraw) and self.alike is None else 1
-        if held * each <= POSITIONS_MAX:
+        if held * each <= self.most:
             return None
         return Refusal(
             RefusalCode.WRONG_COUNT,
             f"Every chance of this game is about {held * each:,} positions at one step, and at most"
-            f" {POSITIONS_MAX:,} are walked; give the game a solver of its own.",
+            f" {self.most:,} are walked; give the game a solver of its own.",
         )
 
 
 def marginals(
-    game: AnyGame, edition: HasHead, stakes: Stakes
+    game: AnyGame, edition: HasHead, stakes: Stakes, *, most: int = POSITIONS_MAX
 ) -> dict[SpotKey, dict[int, Fraction]] | None:
     """The net results of each bet of a game of one draw, all bets made at once.
 
@@ -260,7 +262,7 @@ def marginals(
         if isinstance(state, Refusal):
             return None
     draw = game.need(state)
-    if not isinstance(draw, NeedDraw) or draw.most_cases() > POSITIONS_MAX:
+    if not isinstance(draw, NeedDraw) or draw.most_cases() > most:
         return None
     counts: dict[SpotKey, dict[int, int]] = {spot: {} for spot, _ in stakes}
     cases = 0

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pitboss.equipment.cards import Card
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures
-from pitboss.exact.oracle import NOT_OFFERED, marginals, solve
+from pitboss.exact.oracle import NOT_OFFERED, POSITIONS_MAX, marginals, solve
 from pitboss.games.bets import payable_unit
 from pitboss.games.contract import AnyGame, Spot
 from pitboss.games.editions import HasHead
@@ -34,13 +34,13 @@ def decision_values(
     return None if find is None else find(edition, cards)
 
 
-def oracle_figures(game: AnyGame, edition: HasHead) -> GameFigures:
+def oracle_figures(game: AnyGame, edition: HasHead, *, most: int = POSITIONS_MAX) -> GameFigures:
     """Every bet by itself, walked through the rules of the live table."""
     spots = game.all_spots(edition)
     stakes = {spot.key: _largest(spot, edition) for spot in spots}
-    nets = marginals(game, edition, tuple(stakes.items()))
+    nets = marginals(game, edition, tuple(stakes.items()), most=most)
     if nets is None:
-        bets = tuple(_wager(game, edition, group) for group in _by_wager(spots))
+        bets = tuple(_wager(game, edition, group, most) for group in _by_wager(spots))
     else:
         bets = tuple(
             BetFigures(spot, "stake", _law({Fraction(n, stakes[spot]): c for n, c in law.items()}))
@@ -49,11 +49,11 @@ def oracle_figures(game: AnyGame, edition: HasHead) -> GameFigures:
     return GameFigures(bets, "Every chance walked through the rules of the table.")
 
 
-def _wager(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...]) -> BetFigures:
+def _wager(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...], most: int) -> BetFigures:
     """A bet of one or more spots: the first is bet on, the others follow from decisions."""
     unit = _largest(spots[0], edition)
     keys = tuple(spot.key for spot in spots)
-    solved = solve(game, edition, ((keys[0], unit),), spots=keys, with_staked=True)
+    solved = solve(game, edition, ((keys[0], unit),), spots=keys, with_staked=True, most=most)
     joint = unwrap_or_raise(solved)
     offered = 1 - joint.pop(NOT_OFFERED, Fraction(0))
     law: dict[Fraction, Fraction] = {}

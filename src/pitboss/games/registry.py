@@ -196,12 +196,14 @@ class Registry:
             if entry is None:
                 return None
             known = self.games.get(entry.game.key)
+            if known is not None and known.folder.resolve() == path.resolve():
+                return None  # found twice: installed, and in a folder that was named
             if known is not None:
                 taken = f"{known.folder} has a game '{entry.game.key}' already; choose another key."
                 return Refusal(RefusalCode.BAD_FILE, taken)
             return game_refusal(entry) or entry
         except FAULTS as problem:
-            return Refusal(RefusalCode.BAD_FILE, _describe(problem))
+            return Refusal(RefusalCode.BAD_FILE, describe_fault(problem))
 
     def find(self, key: str) -> GameFolder | Refusal:
         if key in self.games:
@@ -262,7 +264,7 @@ def _left_out(path: Path, reason: str) -> Refusal:
     return Refusal(RefusalCode.BAD_FILE, f"The game in {path} is left out: {reason}")
 
 
-def _describe(problem: Exception) -> str:
+def describe_fault(problem: Exception) -> str:
     """An exception in the author's code, with the line that raised it."""
     at = problem.__traceback__
     while at is not None and at.tb_next is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.gamekit.conformance.random_rounds import must
 from pitboss.games.contract import NeedCards, Result, RoundScript, TypedRound
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, replay, take
@@ -11,7 +12,6 @@ from pitboss.games.steps import Bet, Call, CloseBets, Decide, TakeDown
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, SeatIndex, SpotKey
 from tests.contract.conftest import KIT
-from tests.contract.table import must
 
 ONE = SeatIndex(1)
 SAMPLE = KIT / "red_or_black" / "__init__.py"

@@ -1,22 +1,25 @@
-"""Red or Black: one card from a deck with jokers; the sample game of CONTRIBUTING.
-
-May import what any game may; found by the registry because its folder defines GAME.
-"""
+"""Red or Black: one card from a deck with jokers, and bets on its colour."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.equipment.cards import Card
-from pitboss.equipment.decks import Deck
-from pitboss.equipment.shoe import Composition
-from pitboss.equipment.shown import Shown
-from pitboss.games.contract import NeedCards, PlacedBet, Spot
-from pitboss.games.editions import EditionHead
-from pitboss.games.fields import Fields
-from pitboss.games.one_draw import OneDrawGame
-from pitboss.games.settlement import Verdict
-from pitboss.units import ClauseId, Odds, SpotKey
+from pitboss.gamekit import (
+    Card,
+    ClauseId,
+    Composition,
+    Deck,
+    EditionHead,
+    Fields,
+    NeedCards,
+    Odds,
+    OneDrawGame,
+    PlacedBet,
+    Shown,
+    Spot,
+    SpotKey,
+    Verdict,
+)
 
 COLOUR, JOKER_LOSES = ClauseId("ROB-2.1"), ClauseId("ROB-2.2")
 

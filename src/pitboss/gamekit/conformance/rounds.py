@@ -1,0 +1,162 @@
+"""Checks of whole rounds: settlement, replay, notation and rounds that are typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from pitboss.equipment.draws import SeededBits
+from pitboss.gamekit.conformance.findings import Subject, expect
+from pitboss.gamekit.conformance.random_rounds import must, play, rounds_of
+from pitboss.games.contract import Line, NeedBets, NeedDraw, Result, RoundScript, TypedRound
+from pitboss.games.notation import read_round, show_line, write_round
+from pitboss.games.paytables import pay_lines
+from pitboss.games.rounds import Round, begin, replay, take, walk
+from pitboss.games.steps import DEALER, SPECTATOR, Bet, Decide, Draw
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import NO_CREDITS, SeatIndex
+
+ROUNDS, TYPED = 40, 10
+ONE = SeatIndex(1)
+
+
+def check_play(subject: Subject) -> str:
+    """Rounds end, every stake is settled once, and everything said names its clause."""
+    numbers = {str(clause.number) for clause in subject.folder.clauses()}
+    spots = subject.game.all_spots(subject.edition)
+    posted = {spot.key: {line.odds for line in pay_lines(spot)} for spot in spots}
+    # Without calls of the dealer, one of which would end an endless round.
+    _play_alone(subject, seed=0)
+    for positions in rounds_of(subject, seed=5, count=ROUNDS):
+        last = positions[-1]
+        lines = last.lines()
+        staked = sorted((b.seat, b.spot, b.stake) for b in subject.game.bets(last.state))
+        settled = sorted((n.seat, n.spot, n.stake) for n in lines)
+        expect(staked == settled, f"{staked} is settled as {settled}; each stake has one line.")
+        taken = [line.result is Result.LOSE for line in lines]
+        expect(taken == sorted(taken, reverse=True), "A stake is taken after another was paid.")
+        for line in lines:
+            _check_line(line)
+            expect(line.clause in numbers, f"Clause {line.clause} is not in RULES.md.")
+            is_posted = line.odds is None or line.odds in posted[line.spot]
+            expect(is_posted, f"{line.spot} is paid {line.odds}, which its spot does not post.")
+        _check_ending(last, numbers)
+        for position in positions:
+            _check_position(position, numbers)
+    return f"{ROUNDS} random rounds end, and every stake is settled once."
+
+
+def _check_line(line: Line) -> None:
+    said = show_line(line)
+    expect(line.stake > 0 and line.pays >= 0, f"A line has an amount that cannot be: {said}")
+    expect((line.odds is not None) == (line.result is Result.WIN), f"Only wins have odds: {said}")
+    right = line.odds.winnings(line.stake) if line.odds else NO_CREDITS
+    expect(line.pays == right, f"The odds pay {right}: {said}")
+
+
+def _check_ending(last: Round, numbers: set[str]) -> None:
+    ending = last.game.ending(last.state)
+    expect(ending.clause in numbers, f"The round ends by {ending.clause}, not in RULES.md.")
+    if ending.void:
+        return
+    told = {last.game.explain(last.state, seat) for seat in last.seats}
+    expect(all(one == "" or one.endswith(".") for one in told), f"Not sentences: {told}")
+    result = last.game.result(last.state)
+    is_texts = result is None or (result and all(type(one) is str for one in result))
+    expect(bool(is_texts), f"A result is told in texts: {result}")
+
+
+def _check_position(position: Round, numbers: set[str]) -> None:
+    game, state = position.game, position.state
+    for call in game.calls(state):
+        expect(call.clause in numbers, f"The call {call.key} cites {call.clause}, not in RULES.md.")
+        expect(position.find_call(call.key) == call, f"Two calls have the key {call.key}.")
+    words = game.say(state)
+    expect(bool(words) and "\n" not in words, f"The dealer says one line: {words!r}")
+    for viewer in (position.seats[0], DEALER, SPECTATOR):
+        lines = game.look(state, viewer)
+        expect(all(line and "\n" not in line for line in lines), f"Not lines of words: {lines}")
+    if isinstance(position.need, NeedBets):
+        spots = game.spots(state, position.seats[0])
+        expect(any(spot.closed is None for spot in spots), "Bets are open and every spot closed.")
+        same = [s.key for s in spots] == [s.key for s in game.all_spots(position.edition)]
+        expect(same, "spots and all_spots name different spots.")
+
+
+def check_replay(subject: Subject) -> str:
+    """A round played again from its steps is the same round."""
+    for positions in rounds_of(subject, seed=1, count=ROUNDS):
+        last = positions[-1]
+        script = RoundScript(last.seats, last.start, last.steps)
+        again = must(replay(subject.game, subject.edition, script))
+        expect(again == last and again.lines() == last.lines(), _differs(last))
+        expect([step for _, step in walk(last)] == list(last.steps), _differs(last))
+        for before, step in walk(last):
+            expect(must(take(before, step)) in positions, _differs(last))
+    return f"{ROUNDS} rounds replay step by step to the same settlement."
+
+
+def _differs(played: Round) -> str:
+    return f"A round played again comes out differently:\n{write_round(played)}"
+
+
+def check_notation(subject: Subject) -> str:
+    """A round is written and read back at every position, and an altered one is refused."""
+    altered = 0
+    for positions in rounds_of(subject, seed=2, count=10):
+        for position in positions:
+            text = write_round(position)
+            back = read_round(text, subject.game, subject.edition)
+            expect(back == position, f"A round does not read back:\n{text}")
+        lines = write_round(positions[-1]).splitlines()
+        at = next((i for i, line in enumerate(lines) if line.startswith("= ")), None)
+        if at is not None:
+            del lines[at]
+            refused = read_round("\n".join(lines), subject.game, subject.edition)
+            is_found = isinstance(refused, Refusal) and refused.code is RefusalCode.TAMPERED
+            expect(is_found, "A round without one line of its settlement is taken.")
+            altered += 1
+    expect(altered > 0, "No round has a settlement.")
+    return "Rounds are written and read back; an altered one is refused."
+
+
+def check_typed(subject: Subject) -> str:
+    """A round that is typed in as it was dealt is settled as it was."""
+    refused, typed = "", 0
+    dealt = [_play_alone(subject, seed=seed) for seed in range(TYPED)]
+    for last in dealt:
+        for one in _as_typed(last):
+            script = subject.game.typed_round(subject.edition, one)
+            if not isinstance(script, Refusal):
+                settled = must(replay(subject.game, subject.edition, script)).lines()
+                expect(settled == last.lines(), f"{one.draw!r} is settled otherwise when typed.")
+                typed += 1
+                break
+            refused = f"{one.draw!r} cannot be typed: {script.sentence}"
+    expect(typed > 0, refused)
+    bets = tuple((bet.spot, bet.stake) for bet in subject.game.bets(dealt[0].state))
+    for draw in ("", "?", "Zz / 99"):
+        script = subject.game.typed_round(subject.edition, TypedRound(draw, bets))
+        expect(isinstance(script, Refusal), f"{draw!r} is taken as a typed draw.")
+    return f"{typed} of {TYPED} rounds can be typed in and settle as dealt."
+
+
+def _play_alone(subject: Subject, *, seed: int) -> Round:
+    """A round of one seat without calls of the dealer."""
+    start = must(begin(subject.game, subject.edition, seats=(ONE,)))
+    *_, last = play(start, SeededBits(f"alone {seed}".encode()), with_calls=False)
+    return last
+
+
+def _as_typed(played: Round) -> Iterator[TypedRound]:
+    """Draws by slashes, those to one place together; then each draw by itself."""
+    bets = tuple((step.spot, step.stake) for step in played.steps if isinstance(step, Bet))
+    chosen = [s.option for s in played.steps if isinstance(s, Decide) and s.actor == ONE]
+    draws = [
+        (before.need.place, " ".join(map(str, step.shown)))
+        for before, step in walk(played)
+        if isinstance(step, Draw) and isinstance(before.need, NeedDraw)
+    ]
+    places = [list(found) for _, found in groupby(draws, key=lambda one: one[0])]
+    for parts in ([" ".join(text for _, text in one) for one in places], [t for _, t in draws]):
+        yield TypedRound(" / ".join(parts), bets, ",".join(chosen) or None)
