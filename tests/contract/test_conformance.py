@@ -49,7 +49,7 @@ def test_random_steps_are_drawn_from_the_needs(subject: Subject) -> None:
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    for name in [name for name in sys.modules if name.startswith("pitboss.games.spoilt")]:
+    for name in [name for name in sys.modules if name.startswith("pitboss.games.broken_game")]:
         del sys.modules[name]
 
 
@@ -57,7 +57,7 @@ def spoil(
     tmp_path: Path, code: str = "", changes: dict[str, tuple[str, str]] | None = None
 ) -> Path:
     """The sample game as a package of its own, with code at its end and texts replaced."""
-    folder = tmp_path / "src" / "spoilt"
+    folder = tmp_path / "src" / "broken_game"
     shutil.copytree(SAMPLE, folder)
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "tests").mkdir()
@@ -65,7 +65,7 @@ def spoil(
     test = f"import pytest\n@pytest.mark.clause({numbers})\ndef test_all(): ...\n"
     (tmp_path / "tests" / "test_spoilt.py").write_text(test, "utf-8")
     source = folder / "__init__.py"
-    text = source.read_text("utf-8").replace("red-or-black", "spoilt")
+    text = source.read_text("utf-8").replace("red-or-black", "broken-game")
     source.write_text(text.replace("\nGAME =", f"\n{code}\n\nGAME ="), "utf-8")
     files = {"rules": folder / "RULES.md", "edition": folder / "editions" / "standard.toml"}
     files |= {"code": source, "tests": tmp_path / "tests" / "test_spoilt.py"}
@@ -170,14 +170,14 @@ def test_papers_that_are_wrong_are_found(
 
 def test_a_solver_is_compared_with_the_oracle(tmp_path: Path) -> None:
     folder = spoil(tmp_path)
-    solver = folder / "src" / "spoilt" / "exact.py"
+    solver = folder / "src" / "broken_game" / "exact.py"
     text = (
         "from dataclasses import replace\nfrom pitboss.gamekit.proof import oracle_figures\n"
         "def figures(edition):\n    from . import GAME\n    right = oracle_figures(GAME, edition)\n"
     )
     solver.write_text(f"{text}    return right\n", "utf-8")
     assert "Solver and oracle agree." in found_by("figures", folder).sentence
-    for name in [name for name in sys.modules if name.startswith("pitboss.games.spoilt")]:
+    for name in [name for name in sys.modules if name.startswith("pitboss.games.broken_game")]:
         del sys.modules[name]
     wrong = "replace(right, bets=(replace(right.bets[0], average_wager=2), *right.bets[1:]))"
     solver.write_text(f"{text}    return {wrong}\n", "utf-8")
@@ -187,7 +187,7 @@ def test_a_solver_is_compared_with_the_oracle(tmp_path: Path) -> None:
 
 def test_what_is_missing_is_noted(tmp_path: Path) -> None:
     folder = spoil(tmp_path)
-    (folder / "src" / "spoilt" / "LOBBY.txt").unlink()
+    (folder / "src" / "broken_game" / "LOBBY.txt").unlink()
     shutil.rmtree(folder / "tests")
     assert "LOBBY.txt (one line for the lobby)" in found_by("words", folder).sentence
     assert "No folder of tests" in found_by("tests", folder).sentence

@@ -83,6 +83,11 @@ def test_a_folder_without_a_game_and_a_games_own_folder(tmp_path: Path) -> None:
     assert list(Registry((SAMPLE,)).games) == ["red-or-black"]
 
 
+def test_a_game_that_is_found_twice_is_there_once() -> None:
+    registry = Registry((SAMPLE, KIT))
+    assert list(registry.games) == ["red-or-black"] and registry.broken == []
+
+
 def test_games_of_installed_packages_are_found_unless_they_are_not_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

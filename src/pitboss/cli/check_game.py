@@ -30,11 +30,9 @@ def check_game(game: str, /, *, form: FormatOption = Format.TABLE) -> int:
     typed rounds, refused steps and hidden cards; exact figures by solver and oracle, and printed
     ones. Exits with 1 when a check fails. A note is something to look at.
 
-    Examples:
+    Example: pitboss check-game ./lucky-seven
 
-    pitboss check-game ./lucky-seven
-
-    pitboss check-game flip-it --format json
+    Example: pitboss check-game flip-it --format json
 
     Parameters
     ----------
