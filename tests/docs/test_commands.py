@@ -3,10 +3,10 @@
 A `console` block is a terminal: a line that starts with `$ ` is typed, the lines below it are
 what appears. Every `$ pitboss ...` is run, page by page and in order, in one empty folder per
 page. It must succeed, unless `$ echo $?` follows and shows its exit code. Output that is shown
-must be what appears; a line of three dots stands for lines left out. `$ export NAME=VALUE` holds for
-the rest of its page and `$ sed ...` edits its files. Other commands are not
-run, but a `$ make ...` must name a target that exists. Those of the README and whatever needs a
-shell run in processes of their own, the others here, where the packages are loaded already.
+must be what appears; a line of three dots stands for lines left out. `$ export NAME=VALUE` holds
+for the rest of its page and `$ sed ...` edits its files. Other commands are not run, but a
+`$ make ...` must name a target that exists. Those of the README and whatever needs a shell run in
+processes of their own, the others here, where the packages are loaded already.
 """
 
 from __future__ import annotations
