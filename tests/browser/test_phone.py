@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
-from tests.browser.visitors import no_sideways
+from tests.browser.visitors import STILL, no_sideways
 
+HOUSE_SETTINGS = {"PITBOSS_TABLES_PER_ADDRESS": "100"}
 GAMES = (("spin-n-win", "combo:red-blue"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
 
 
@@ -38,6 +39,35 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
     ana.ready()
     ana.finish(round_id)
     no_sideways(ana.page)
-    # The narrowest phones too.
+    # The narrowest phones too: the game's name is whole there, and so is every button of the rail.
     ana.page.set_viewport_size({"width": 320, "height": 568})
     no_sideways(ana.page)
+    title = ana.page.get_by_role("heading", level=1)
+    assert title.evaluate("one => one.scrollWidth <= one.clientWidth")
+    for button in ana.page.locator(".bar button:visible, header button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_a_top_up_moves_nothing(visitor: NewVisitor, house: House) -> None:
+    ana = visitor("Ana", width=390, height=844, has_touch=True, is_mobile=True)
+    page = ana.page
+    # Most credits lie at another table: the chip in hand is dearer than what is left.
+    ana.sit(house.open_table("flip-it", seats=1), 1)
+    ana.betting()
+    page.get_by_role("radio", name="Chip of 500").click()
+    ana.bet("inside:red")
+    ana.go(f"/table/{house.open_table('flip-it', seats=1)}")
+    page.get_by_role("button", name="Seat 1").click()
+    ana.betting()
+    ana.bet("inside:red")
+    where = "() => document.querySelector('footer').getBoundingClientRect().top"
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.get_by_role("radio", name="Chip of 100").click()
+        top_up = page.get_by_role("button", name="Top up to 1,000")
+        expect(top_up).to_have_count(0)
+        before = page.evaluate(where)
+        page.get_by_role("radio", name="Chip of 500").click()
+        expect(top_up).to_be_in_viewport(ratio=1)
+        page.evaluate(STILL)
+        assert page.evaluate(where) == before
