@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from pitboss.floor.alerts import Alert, AlertLog, AlertMark, AlertState, mark_alert, raise_alert
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pitboss.floor.alerts import (
+    STREAM,
+    Alert,
+    AlertLog,
+    AlertMark,
+    AlertState,
+    mark_alert,
+    raise_alert,
+    raise_new,
+)
 from pitboss.refusals import Refusal
-from pitboss.store.records import Committed
+from pitboss.store.records import Committed, Record
+from pitboss.store.store import Store
 from tests.pit.kit import Floor
 
 ALERT = Alert(
@@ -57,3 +71,41 @@ def test_an_alert_raised_again_keeps_what_was_done_about_it(floor: Floor) -> Non
     alerts = AlertLog(floor.store).read()
     assert not isinstance(alerts, Refusal)
     assert alerts[ALERT.alert].state is AlertState.ACKNOWLEDGED
+
+
+def test_a_finding_that_is_found_again_and_again_is_one_alert(floor: Floor) -> None:
+    log, other = AlertLog(floor.store), AlertLog(floor.store)
+    second = replace(ALERT, alert="counting.T1.ben")
+    assert [raise_new(floor.pit, one, [ALERT]) for one in (log, other) * 50] == [1] + [0] * 99
+    assert raise_new(floor.pit, log, [ALERT, second, second]) == 1
+    step(floor, AlertState.ACKNOWLEDGED)
+    step(floor, AlertState.CLOSED, "Chance.")
+    assert raise_new(floor.pit, log, [ALERT, second]) == 0
+    raised = [one for one in floor.store.replay(STREAM) if not isinstance(one, Refusal)]
+    assert [one.events[0].kind for one in raised].count("alert.raised") == 2
+
+
+class Interrupted:
+    """A store whose journal is read by somebody else in the middle of every reading."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.log: AlertLog | None = None
+
+    def replay(self, stream: str, *, after: int) -> Iterator[Record | Refusal]:
+        for record in self.store.replay(stream, after=after):
+            log, self.log = self.log, None
+            if log is not None:
+                log.read()
+            yield record
+
+
+def test_two_readers_at_once_count_no_step_twice(floor: Floor) -> None:
+    raise_alert(floor.pit, ALERT)
+    step(floor, AlertState.ACKNOWLEDGED)
+    store = Interrupted(floor.store)
+    store.log = log = AlertLog(store)  # type: ignore[arg-type]
+    for _ in range(2):
+        alerts = log.read()
+        assert not isinstance(alerts, Refusal)
+        assert len(alerts[ALERT.alert].marks) == 1

@@ -141,6 +141,7 @@ TABLE: tuple[Line, ...] = (
     # From behind the table: the dealer deals, the pit boss stops.
     act("private", "pause", PIT_BOSS, reason="Check"),
     act("paused", "resume", PIT_BOSS),
+    act("opening", "change-limits", PIT_BOSS, minimum=500, maximum=20_000),
     act("opening", "open-round", DEALERS),
     act("betting", "close-bets", DEALERS),
     act("deciding", "decide", DEALERS, option="start-left"),

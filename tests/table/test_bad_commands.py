@@ -118,6 +118,7 @@ def test_players_do_nothing_that_is_the_house_s(by: Actor) -> None:
         cmd.Expire(table.state.mark),
         cmd.Pause("Reason."),
         cmd.Resume(),
+        cmd.ChangeLimits(500, 20_000),
         cmd.CloseTable("Reason."),
         cmd.MakeDecision(0, "start-left"),
     ):

@@ -313,6 +313,7 @@ def _acts(table: Felt, act: str, names: tuple[str, ...], seat: int) -> list[cmd.
         "settle": cmd.SettleRound(),
         "pause": cmd.Pause("Reason."),
         "resume": cmd.Resume(),
+        "change-limits": cmd.ChangeLimits(500, 20_000),
         "void-round": cmd.VoidRound("Reason."),
         "close-table": cmd.CloseTable("Reason."),
         "call-supervisor": cmd.CallSupervisor("Reason."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
@@ -78,6 +79,19 @@ def raise_alert(pit: Pit, alert: Alert) -> Committed | Refusal:
     return pit.record(RAISED, body, now_ms=pit.clock(), stream=STREAM)
 
 
+def raise_new(pit: Pit, log: AlertLog, found: Iterable[Alert]) -> int | Refusal:
+    """Raise what is not on record yet; how many that were. A finding is never raised twice."""
+    known = log.read()
+    if isinstance(known, Refusal):
+        return known
+    new = {one.alert: one for one in found if one.alert not in known}
+    for alert in new.values():
+        answer = raise_alert(pit, alert)
+        if isinstance(answer, Refusal):
+            return answer
+    return len(new)
+
+
 def mark_alert(pit: Pit, alert: Alert, mark: AlertMark) -> Committed | Refusal:
     """Put a step on record: acknowledged, investigated or closed, by one person."""
     refusal = mark_refusal(alert, mark)
@@ -116,31 +130,34 @@ def mark_refusal(alert: Alert, mark: AlertMark) -> Refusal | None:
 
 
 class AlertLog:
-    """Every alert by its id; each reading goes on from the last."""
+    """Every alert by its id; each reading goes on from the last, in any number of threads."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.version = 0
-        self.alerts: dict[str, Alert] = {}
+        self.known: tuple[int, dict[str, Alert]] = (0, {})
+        """How far the journal was read, and what stood there; replaced as a whole."""
 
     def read(self) -> dict[str, Alert] | Refusal:
-        for record in self.store.replay(STREAM, after=self.version):
+        version, before = self.known
+        alerts = dict(before)
+        for record in self.store.replay(STREAM, after=version):
             if isinstance(record, Refusal):
                 return record
-            self.version = record.version
+            version = record.version
             for event in record.events:
-                self._take(event, record.at_ms)
-        return self.alerts
+                _take(alerts, event, record.at_ms)
+        self.known = version, alerts
+        return alerts
 
-    def _take(self, event: Event, at_ms: int) -> None:
-        body = {**event.body, "at_ms": at_ms}
-        name = str(event.body["alert"])
-        if event.kind == RAISED:
-            known = self.alerts.get(name)
-            made = msgspec.convert(body, Alert)
-            marks = () if known is None else known.marks
-            self.alerts[name] = msgspec.structs.replace(made, marks=marks)
-        elif event.kind == MARKED and name in self.alerts:
-            mark = msgspec.convert(body, AlertMark)
-            known = self.alerts[name]
-            self.alerts[name] = msgspec.structs.replace(known, marks=(*known.marks, mark))
+
+def _take(alerts: dict[str, Alert], event: Event, at_ms: int) -> None:
+    body = {**event.body, "at_ms": at_ms}
+    name = str(event.body["alert"])
+    known = alerts.get(name)
+    if event.kind == RAISED:
+        made = msgspec.convert(body, Alert)
+        marks = () if known is None else known.marks
+        alerts[name] = msgspec.structs.replace(made, marks=marks)
+    elif event.kind == MARKED and known is not None:
+        mark = msgspec.convert(body, AlertMark)
+        alerts[name] = msgspec.structs.replace(known, marks=(*known.marks, mark))

@@ -265,7 +265,7 @@ def _method() -> Section:
 
 def report_json(report: FloorReport) -> dict[str, Any]:
     return {
-        "day": report.day.isoformat(),
+        "date": report.day.isoformat(),
         **{
             span.value: {
                 "house": _line_json(report.totals[span]),

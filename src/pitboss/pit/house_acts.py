@@ -163,7 +163,7 @@ def _bot_bets(state: TableState, current: Round, seat: SeatIndex) -> tuple[str, 
     # The same bets are found again until each lies, so a restart goes on where it stopped.
     bits = SeededBits(f"pitboss bot {state.rules.round_id(state.number)} {seat}".encode())
     lying = {(stake.seat, stake.spot) for stake in state.stakes}
-    for bet in random_bets(current, seat, bits):
+    for bet in random_bets(current, seat, bits, limits=state.limits):
         if (seat, bet.spot) not in lying:
             act = cmd.PlaceBet(int(seat), str(bet.spot), int(bet.stake))
             return f"{state.number}.bot{seat}.{bet.spot}".replace(":", "_"), act

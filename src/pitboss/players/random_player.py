@@ -19,14 +19,19 @@ STAKE_STEPS = 10
 
 
 def random_bets(
-    current: Round, seat: SeatIndex, source: BitSource, *, spots_max: int = 3
+    current: Round,
+    seat: SeatIndex,
+    source: BitSource,
+    *,
+    spots_max: int = 3,
+    limits: Limits | None = None,
 ) -> tuple[Bet, ...]:
     """One to `spots_max` bets on open spots, always with the first open spot among them.
 
     The first spot of a felt is the one other bets may depend on, such as an Ante.
     """
     spots = [s for s in current.game.spots(current.state, seat) if s.closed is None]
-    limits = current.edition.head.limits
+    limits = limits or current.edition.head.limits
     chosen = spots[:1]
     for _ in range(draw_below(source, spots_max)):
         spot = spots[draw_below(source, len(spots))]

@@ -226,6 +226,13 @@ class CloseTray(Act, frozen=True):
     at_ms: int = 0
 
 
+class ChangeLimits(Act, frozen=True):
+    """Post other limits for the rounds that open from now on."""
+
+    minimum: int
+    maximum: int
+
+
 class Pause(Act, frozen=True):
     reason: str
 

@@ -11,12 +11,12 @@ from pitboss.games.profiles import refusal_for
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
-from pitboss.table import running, seating, supervision, tray, walk_ups
+from pitboss.table import limits, running, seating, supervision, tray, walk_ups
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.evolve import attempt
 from pitboss.table.state import Phase, TableState
 from pitboss.table.validation import command_refusal
-from pitboss.units import SeatIndex
+from pitboss.units import SeatIndex, SpotKey
 
 Wanted = tuple[ev.Event, ...] | Refusal
 
@@ -114,10 +114,13 @@ def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
 
 
 def _afterwards(after: TableState, act: cmd.Act) -> Refusal | None:
-    """What can only be judged on the felt as it would lie: the jurisdiction's limits."""
-    profile = after.rules.profile
-    if profile is None or not isinstance(act, cmd.PlaceBet) or after.current is None:
+    """What is judged once the rules took the bet: the posted and the jurisdiction's limits."""
+    if not isinstance(act, cmd.PlaceBet) or after.current is None:
         return None
+    refused = limits.posted_refusal(after, SpotKey(act.spot), act.stake)
+    profile = after.rules.profile
+    if refused is not None or profile is None:
+        return refused
     occupant = after.occupants[act.seat - 1]
     mine = set() if occupant is None else set(after.seats_of(occupant.player))
     bets = after.rules.game.bets(after.current.state)
@@ -212,6 +215,7 @@ _HANDLERS: dict[type, Handler] = {
     cmd.SignTransfer: tray.sign,
     cmd.WithdrawTransfer: tray.withdraw,
     cmd.CloseTray: tray.close_tray,
+    cmd.ChangeLimits: limits.change_limits,
     cmd.Pause: seating.pause,
     cmd.Resume: seating.resume,
     cmd.CloseTable: seating.close_table,
@@ -248,6 +252,7 @@ _WHO: dict[type, frozenset[Role]] = {
     cmd.SignTransfer: _STAFF,
     cmd.WithdrawTransfer: _STAFF,
     cmd.CloseTray: _STAFF,
+    cmd.ChangeLimits: _IN_CHARGE,
     cmd.Pause: _IN_CHARGE,
     cmd.Resume: _IN_CHARGE,
     cmd.CloseTable: _IN_CHARGE,
@@ -257,6 +262,7 @@ _ON_THE_FLOOR = frozenset(
         cmd.RelieveDealer,
         cmd.CallSupervisor,
         cmd.AcknowledgeCall,
+        cmd.ChangeLimits,
         cmd.OpenTray,
         cmd.AskTransfer,
         cmd.SignTransfer,

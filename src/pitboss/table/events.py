@@ -346,6 +346,13 @@ class TrayClosed(Event, frozen=True, kw_only=True, tag="tray.closed"):
     opened_ms: int
 
 
+class LimitsChanged(Event, frozen=True, tag="table.limits-changed"):
+    """A pit boss posted other limits; they hold for the rounds that open from now on."""
+
+    minimum: int
+    maximum: int
+
+
 class TablePaused(Event, frozen=True, tag="table.paused"):
     reason: str
 

@@ -22,7 +22,7 @@ from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDo
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import events as ev
-from pitboss.table import seats, seeds, supervision, tray, walk_ups
+from pitboss.table import limits, seats, seeds, supervision, tray, walk_ups
 from pitboss.table.setup import TableRules
 from pitboss.table.state import (
     Correction,
@@ -97,6 +97,7 @@ def _round_opened(state: TableState, event: ev.RoundOpened) -> TableState | Refu
         draws_at_close=0,
         corrections=(),
         occupants=_unready(state),
+        round_limits=state.posted,
     )
     up = {(bet.seat, bet.spot): bet.stake for bet in rules.game.bets(current.state)}
     held = {(stake.seat, stake.spot): stake.amount for stake in state.stakes}
@@ -423,6 +424,7 @@ _HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal
     ev.TableClosed: _table_closed,
     ev.TablePaused: _paused,
     ev.TableResumed: _resumed,
+    ev.LimitsChanged: limits.limits_changed,
     ev.SeatTaken: seats.seat_taken,
     ev.LeaveAnnounced: seats.leave_announced,
     ev.SeatLeft: seats.seat_left,

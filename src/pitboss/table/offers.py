@@ -133,7 +133,7 @@ def _dealer(state: TableState) -> list[Offer]:
 
 
 def _in_charge(state: TableState) -> list[Offer]:
-    found = [Offer("pause") if state.paused is None else Offer("resume")]
+    found = [Offer("pause") if state.paused is None else Offer("resume"), Offer("change-limits")]
     if state.current is None:
         return found if state.tray is not None else [*found, Offer("close-table")]
     if not (state.is_sealed and state.outcome_derived):

@@ -13,6 +13,7 @@ import msgspec
 
 from pitboss.equipment.shown import Shown
 from pitboss.games.contract import Line
+from pitboss.games.editions import Limits
 from pitboss.games.rounds import Round, begin
 from pitboss.refusals import unwrap
 from pitboss.table.events import TrayClosed
@@ -215,6 +216,10 @@ class TableState(msgspec.Struct, frozen=True):
     last_shift: TrayClosed | None = None
     void_reasons: tuple[tuple[str, int], ...] = ()
     """How often something was void for each of the reasons that the rules list."""
+    posted: Limits | None = None
+    """Limits that a pit boss set, for the rounds that open from now on."""
+    round_limits: Limits | None = None
+    """The posted limits when the round was opened."""
     paused: str | None = None
     closed: str = ""
     """Why the table was closed for good."""
@@ -229,6 +234,12 @@ class TableState(msgspec.Struct, frozen=True):
         """Whether a result lies there and the house opens the next round after a while."""
         is_waiting = self.phase is Phase.WAITING and self.last is not None
         return is_waiting and self.rules.dealt_by is DealtBy.HOUSE
+
+    @property
+    def limits(self) -> Limits:
+        """What a stake must keep to: in the round in play or, between rounds, in the next one."""
+        set_then = self.posted if self.current is None else self.round_limits
+        return set_then or self.rules.limits
 
     @property
     def is_sealed(self) -> bool:

@@ -144,6 +144,8 @@ def _name(value: object) -> Refusal | None:
 _BY_FIELD = {
     "seat": _seat,
     "stake": _stake,
+    "minimum": _stake,
+    "maximum": _stake,
     "round_id": _text(RefusalCode.UNKNOWN_ROUND, _ROUND, "A round is named like table.7."),
     "spot": _text(RefusalCode.UNKNOWN_SPOT, _WORD, "A spot is one plain word, like single:red."),
     "option": _word,

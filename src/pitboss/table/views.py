@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from pitboss.games.bets import payable_unit
 from pitboss.games.contract import Cell, NeedDecisions, NeedDraw, Place, Spot
+from pitboss.games.editions import Limits
 from pitboss.games.places import view_places
 from pitboss.games.rounds import Round, begin
 from pitboss.games.steps import DEALER, SPECTATOR
@@ -175,6 +176,7 @@ class Layout(NamedTuple):
 
     spots: tuple[Spot, ...]
     shut: str | None
+    limits: Limits
     shown: tuple[SpotView, ...]
 
 
@@ -227,11 +229,12 @@ class Memory:
     def layout_of(self, state: TableState, seat: SeatIndex) -> Layout:
         """The felt, in every phase and for everybody; shut with a reason where it is no bet now."""
         spots, shut = _felt(state, seat)
+        limits = state.limits
         kept = self.layouts.get(seat)
-        if kept is None or (kept.spots, kept.shut) != (spots, shut):
-            shown = _spots(state, spots, shut)
+        if kept is None or (kept.spots, kept.shut, kept.limits) != (spots, shut, limits):
+            shown = _spots(limits, spots, shut)
             alike = (one.shown for one in self.layouts.values() if one.shown == shown)
-            kept = self.layouts[seat] = Layout(spots, shut, next(alike, shown))
+            kept = self.layouts[seat] = Layout(spots, shut, limits, next(alike, shown))
         return kept
 
     def last_of(self, state: TableState, viewer: Viewer) -> LastView | None:
@@ -383,13 +386,7 @@ def _kind(occupant: Occupant) -> str:
 _ALWAYS_SHUT = {SPECTATOR: "Take a seat to bet.", DEALER: "The dealer makes no bets."}
 
 
-def _spots(state: TableState, spots: tuple[Spot, ...], shut: str | None) -> tuple[SpotView, ...]:
-    rules = state.rules
-    limits = rules.edition.head.limits
-    most = int(limits.maximum)
-    if rules.profile is not None:
-        most = min(most, int(rules.profile.max_single_wager))
-
+def _spots(limits: Limits, spots: tuple[Spot, ...], shut: str | None) -> tuple[SpotView, ...]:
     def shown(spot: Spot) -> SpotView:
         unit = payable_unit(spot, limits)
         own = None if spot.closed is None else spot.closed.sentence
@@ -399,7 +396,7 @@ def _spots(state: TableState, spots: tuple[Spot, ...], shut: str | None) -> tupl
             area=spot.area,
             odds=tuple(odds.spoken() for odds in spot.odds),
             minimum=-(-limits.minimum // unit) * unit,
-            maximum=most // unit * unit,
+            maximum=limits.maximum // unit * unit,
             unit=unit,
             closed=shut or own,
             cell=spot.cell,

@@ -635,6 +635,12 @@ export interface LimitRow {
   readonly is_cut: boolean;
 }
 
+/** The least and the most on a spot. */
+export interface LimitsNote {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
 /** Your limits by the server's clock. */
 export interface LimitsPage {
   readonly now_ms: number;
@@ -857,9 +863,12 @@ export interface PitTable {
   readonly says: string;
   readonly people: number;
   readonly seats: number;
-  readonly minimum: number;
-  readonly maximum: number;
+  readonly limits: LimitsNote;
+  readonly coming: LimitsNote | null;
+  readonly widest: LimitsNote;
   readonly in_action: number;
+  readonly calls: readonly CallRung[];
+  readonly tray: TrayNote | null;
   readonly dealer: string;
   readonly pace: number | null;
   readonly pace_low: number;

@@ -102,8 +102,7 @@ def rules_page(folder: GameFolder, edition: HasHead) -> schemas.RulesPage:
 
 
 def _table_card(state: TableState, today: date) -> schemas.TableCard:
-    head, profile = state.rules.edition.head, state.rules.profile
-    most = head.limits.maximum
+    head, limits = state.rules.edition.head, state.limits
     return schemas.TableCard(
         table=state.rules.table,
         game=head.game,
@@ -111,8 +110,8 @@ def _table_card(state: TableState, today: date) -> schemas.TableCard:
         approval=state.rules.standing(today).words,
         seats_free=sum(one is None for one in state.occupants),
         seats=len(state.occupants),
-        minimum=head.limits.minimum,
-        maximum=most if profile is None else min(most, profile.max_single_wager),
+        minimum=limits.minimum,
+        maximum=limits.maximum,
         says=view(state, Viewer()).says,
         rounds=state.number,
         voids=state.voids,

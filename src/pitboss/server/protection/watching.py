@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pitboss.floor.alerts import Alert, AlertLog, raise_alert
+from pitboss.floor.alerts import Alert, AlertLog, raise_new
 from pitboss.protect.studies import studies_of
 from pitboss.refusals import Refusal
 from pitboss.report.blocks import slug
@@ -85,12 +85,12 @@ class MonitorWatch:
             self.tables.runtime.log.event("monitor.refused", sentence=answer.sentence)
             return 0
         made = msgspec.json.decode(answer, type=StudyMade)
-        known = await asyncio.to_thread(self.log.read)
-        new = [_alert(opened, one) for one in made.report.alerts]
-        new = [one for one in new if isinstance(known, Refusal) or one.alert not in known]
-        for alert in new:
-            await asyncio.to_thread(raise_alert, pit, alert)
-        return len(new)
+        found = [_alert(opened, one) for one in made.report.alerts]
+        raised = await asyncio.to_thread(raise_new, pit, self.log, found)
+        if isinstance(raised, Refusal):
+            self.tables.runtime.log.event("monitor.refused", sentence=raised.sentence)
+            return 0
+        return raised
 
 
 def _alert(opened: TableOpened, note: AlertNote) -> Alert:

@@ -41,7 +41,9 @@ PERMISSIONS = (
     Permission(what="Open private tables", roles=(_PLAYER, _BOSS)),
     Permission(what="Open tables dealt by hand, list tables in the lobby", roles=(_BOSS,)),
     Permission(what="Deal by hand, call procedures, call a supervisor", roles=(_DEALER, _BOSS)),
-    Permission(what="Pause, resume, void and close tables; acknowledge calls", roles=(_BOSS,)),
+    Permission(
+        what="Pause, resume, void and close tables; set limits; acknowledge calls", roles=(_BOSS,)
+    ),
     Permission(what="Look at console, ratings, reports and alerts", roles=(_BOSS, _AUDITOR)),
     Permission(what="Acknowledge, investigate and close alerts", roles=(_BOSS,)),
     Permission(what="Sign conditions of an approval, confirm the clock", roles=(_BOSS,)),

@@ -27,7 +27,7 @@ _READERS = (HouseRole.PIT_BOSS, HouseRole.DEALER, HouseRole.AUDITOR)
 
 def open_calls(tables: TableService, table: str = "") -> tuple[CallRung, ...]:
     """Calls that nobody has acknowledged, of one table or of all, the oldest first."""
-    now_ms = tables.runtime.clock()
+    now_ms, desks = tables.runtime.clock(), tables.pit.desks
     found = [
         CallRung(
             table=name,
@@ -38,8 +38,8 @@ def open_calls(tables: TableService, table: str = "") -> tuple[CallRung, ...]:
             at_ms=call.at_ms,
             ago_ms=max(0, now_ms - call.at_ms),
         )
-        for name, desk in tables.pit.desks.items()
-        if table in ("", name) and desk.state.phase is not Phase.CLOSED
+        for name, desk in ({table: desks[table]} if table else desks).items()
+        if desk.state.phase is not Phase.CLOSED
         for call in desk.state.calls
     ]
     return tuple(sorted(found, key=lambda one: (one.at_ms, one.table)))

@@ -21,9 +21,11 @@ from pitboss.report.blocks import Block, Chart, Section
 from pitboss.server.edge.documents import section_note
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.staff import console_schemas as schemas
+from pitboss.server.staff.call_routes import open_calls
+from pitboss.server.staff.desk_chips import tray_note
 from pitboss.store.tallies import HOUR, PLAYER, SHIFT
 from pitboss.table.setup import DealtBy
-from pitboss.table.state import Phase
+from pitboss.table.state import Phase, TableState
 from pitboss.table.views import Viewer, view
 
 ALERTS_SHOWN = 60
@@ -47,11 +49,13 @@ class Console:
         hour = hour_of(now_ms)
         hours = unwrap_or_raise(read_rows(self.book.store, HOUR, hour - 1, hour))
         alerts = self.alerts()
-        desks = sorted([*self.tables.pit.desks.values()], key=lambda desk: desk.table)
-        shown = [desk for desk in desks if desk.state.phase is not Phase.CLOSED]
         by_table: dict[str, list[Row]] = {}
         for row in rows:
             by_table.setdefault(row[0].table, []).append(row)
+        desks = [*self.tables.pit.desks.values()]
+        shown = [desk for desk in desks if desk.state.phase is not Phase.CLOSED]
+        # Tables where nobody played or sits today come last.
+        shown.sort(key=lambda at: (not (at.table in by_table or any(at.state.occupants)), at.table))
         return schemas.PitPage(
             name=name,
             now_ms=now_ms,
@@ -85,6 +89,7 @@ class Console:
     ) -> schemas.PitTable:
         state = desk.state
         head = state.rules.edition.head
+        by_hand = state.rules.dealt_by is DealtBy.PERSON
         low, high = pace_range(head)
         return schemas.PitTable(
             table=desk.table,
@@ -92,15 +97,18 @@ class Console:
             title=state.rules.game.title,
             edition_title=head.title,
             standing=state.rules.standing(self.tables.today()).words,
-            is_by_hand=state.rules.dealt_by is DealtBy.PERSON,
+            is_by_hand=by_hand,
             phase=state.phase.value,
             paused=state.paused,
             says=view(state, Viewer(), today=self.tables.today()).says,
             people=sum(one is not None for one in state.occupants),
             seats=len(state.occupants),
-            minimum=int(head.limits.minimum),
-            maximum=int(head.limits.maximum),
+            limits=schemas.LimitsNote.fill(state.limits),
+            coming=_coming(state),
+            widest=schemas.LimitsNote.fill(state.rules.limits),
             in_action=sum(int(stake.amount) for stake in state.stakes),
+            calls=open_calls(self.tables, desk.table),
+            tray=tray_note(state, self.tables.name_of) if by_hand else None,
             dealer=self.name_of(rows[-1][0].who) if rows else "",
             pace=_pace([row for row in hours if row[0].table == desk.table], now_ms),
             pace_low=low,
@@ -177,6 +185,11 @@ class Console:
             blocks.append(Chart(pace_chart(by_hour), words))
             blocks.append(Chart(drop_chart(by_hour), "Drop by hour of the day, UTC."))
         return blocks
+
+
+def _coming(state: TableState) -> schemas.LimitsNote | None:
+    posted = state.posted or state.rules.limits
+    return None if posted == state.limits else schemas.LimitsNote.fill(posted)
 
 
 def _pace(hours: list[Row], now_ms: int) -> int | None:

@@ -9,8 +9,8 @@ from datetime import date
 from litestar import Response
 from litestar.params import FromPath, JSONBody
 
-from pitboss.floor.alerts import AlertMark, AlertState, mark_alert
-from pitboss.floor.marks import raise_marks
+from pitboss.floor.alerts import AlertMark, AlertState, mark_alert, raise_new
+from pitboss.floor.marks import mark_alerts
 from pitboss.floor.report import (
     FloorReport,
     floor_report,
@@ -100,8 +100,8 @@ class ConsoleRoutes:
         """Raise an alert for every mark of a day's report, to be investigated. Pit bosses."""
         self.accounts.staff_in(request, HouseRole.PIT_BOSS)
         found = await self._report(request, _day(day))
-        pit, known = self.console.tables.pit, self.console.alerts()
-        raised = await asyncio.to_thread(raise_marks, pit, found, known)
+        pit, log = self.console.tables.pit, self.console.log
+        raised = await asyncio.to_thread(raise_new, pit, log, mark_alerts(found))
         return schemas.Raised(raised=unwrap_or_raise(raised))
 
     @get("/api/pit/report/{day:str}/{form:str}")

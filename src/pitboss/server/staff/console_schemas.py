@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.server.edge.document_schemas import DocumentNote, ReportBlock
 from pitboss.server.edge.schemas import Form, Page
+from pitboss.server.staff.schemas import CallRung, TrayNote
 
 
 class FloorFigures(Page, frozen=True):
@@ -26,6 +27,13 @@ class FloorFigures(Page, frozen=True):
     """`95 %` or `99 %` where the win lies outside that interval."""
 
 
+class LimitsNote(Page, frozen=True):
+    """The least and the most on a spot."""
+
+    minimum: int
+    maximum: int
+
+
 class PitTable(Page, frozen=True):
     """One table at a glance; its figures are of the day."""
 
@@ -40,9 +48,17 @@ class PitTable(Page, frozen=True):
     says: str
     people: int
     seats: int
-    minimum: int
-    maximum: int
+    limits: LimitsNote
+    """Of the round in play or, between rounds, of the next one."""
+    coming: LimitsNote | None
+    """Limits that were posted and hold from the next round on."""
+    widest: LimitsNote
+    """What a pit boss may post."""
     in_action: int
+    calls: tuple[CallRung, ...]
+    """Calls for a supervisor that nobody has acknowledged yet."""
+    tray: TrayNote | None
+    """The chip tray, where the table is dealt by hand."""
     dealer: str
     """Who settled last; empty before the first round of the day."""
     pace: int | None

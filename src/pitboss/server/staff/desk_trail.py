@@ -100,6 +100,9 @@ def _describe_dealing(event: ev.Event) -> tuple[str, str] | None:
             return "pause", f"Paused. Reason: {event.reason}"
         case ev.TableResumed():
             return "pause", "The table resumed."
+        case ev.LimitsChanged():
+            least, most = _credits(event.minimum), _credits(event.maximum)
+            return "floor", f"Bets from {least} to {most} from the next round on."
         case ev.TableClosed():
             return "close", f"Table closed for good. Reason: {event.reason}"
         case _:

@@ -93,6 +93,13 @@ class Resume(FloorAct, frozen=True, tag="resume"):
     """Let the table go on."""
 
 
+class ChangeLimits(FloorAct, frozen=True, tag="change-limits"):
+    """Post other limits, within the edition's own, from the next round on."""
+
+    minimum: Amount
+    maximum: Amount
+
+
 class CloseTable(FloorAct, frozen=True, tag="close-table"):
     """Close the table for good."""
 
@@ -207,6 +214,7 @@ AnyFloorAct = (
     | VoidRound
     | Pause
     | Resume
+    | ChangeLimits
     | CloseTable
 )
 
@@ -256,6 +264,7 @@ _SAME_FIELDS: dict[type[FloorAct], Callable[..., cmd.Act]] = {
     Settle: cmd.SettleRound,
     Pause: cmd.Pause,
     Resume: cmd.Resume,
+    ChangeLimits: cmd.ChangeLimits,
     CloseTable: cmd.CloseTable,
     Relieve: cmd.RelieveDealer,
     CallSupervisor: cmd.CallSupervisor,

@@ -12,9 +12,10 @@ from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
+from msgspec import structs
 
 from pitboss.games.contract import AnyGame, Spot
-from pitboss.games.editions import HasHead
+from pitboss.games.editions import HasHead, Limits
 from pitboss.games.profiles import Profile, aggregate_floor, load_profile, wager_groups
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.standing import Standing, describe_standing, list_unseen
@@ -78,6 +79,14 @@ class TableRules:
     @property
     def table(self) -> str:
         return self.opened.table
+
+    @property
+    def limits(self) -> Limits:
+        """The widest limits that this table may post: the edition's, within the profile's."""
+        own = self.edition.head.limits
+        if self.profile is None or own.maximum <= self.profile.max_single_wager:
+            return own
+        return structs.replace(own, maximum=self.profile.max_single_wager)
 
     def standing(self, on: date | None) -> Standing:
         """What this table may say of an approval on this day."""
