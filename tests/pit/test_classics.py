@@ -76,7 +76,7 @@ def test_a_tie_is_surrendered_for_half_or_fought_with_a_raise(decide: str, net: 
     house.audit()
 
 
-@pytest.mark.parametrize("game", ["sic-bo", "roulette", "baccarat", "casino-war"])
+@pytest.mark.parametrize("game", ["sic-bo", "roulette", "baccarat", "casino-war", "three-card"])
 def test_sealed_rounds_of_a_classic_settle_to_the_credit(game: str) -> None:
     house = floor()
     house.open(game, mode="sealed", pace=(10_000, 5_000, 1_000))

@@ -20,10 +20,9 @@ class Citations:
 
 
 def tests_of(entry: GameFolder) -> Path | None:
-    """The folder `tests` beside the pyproject.toml above a game; None in an installation."""
-    above = entry.folder.resolve().parents
-    project = next((one for one in above if (one / "pyproject.toml").is_file()), None)
-    return project / "tests" if project is not None and (project / "tests").is_dir() else None
+    """The nearest folder `tests` above a game that lies beside a pyproject.toml; None without."""
+    projects = (one for one in entry.folder.resolve().parents if (one / "pyproject.toml").is_file())
+    return next((one / "tests" for one in projects if (one / "tests").is_dir()), None)
 
 
 def find_citations(entry: GameFolder) -> Citations:

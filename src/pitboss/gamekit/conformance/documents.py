@@ -34,7 +34,7 @@ def check_tests(subject: Subject) -> str:
     """Every clause is proved by a test that is marked with its number."""
     folder = tests_of(subject.folder)
     if folder is None:
-        raise Noted("No folder of tests lies beside the game's pyproject.toml.")
+        raise Noted("No folder of tests lies beside a pyproject.toml above the game.")
     proved = marked_clauses(folder)
     numbers = [str(clause.number) for clause in subject.folder.clauses()]
     missing = [number for number in numbers if number not in proved]
