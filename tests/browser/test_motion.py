@@ -1,6 +1,7 @@
 """With motion on, from bets to paid: nothing tells the outcome before the equipment has shown it.
 
-The page's clock stands still and is moved by hand, so that every moment of a round is looked at.
+The page stands still and its clock is moved by hand; it is looked at after its every change,
+so that no frame of a round goes by unseen.
 """
 
 from __future__ import annotations
@@ -44,6 +45,15 @@ LOOK = """
   };
 }
 """
+# The page after each of its changes, whatever the time between them.
+WATCH = f"""
+() => {{
+  const look = {LOOK.strip()};
+  globalThis.moments = [look()];
+  new MutationObserver(() => globalThis.moments.push(look()))
+    .observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
+}}
+"""
 # Every tone that is played, by its first pitch.
 HEAR = """
 globalThis.heard = [];
@@ -64,11 +74,22 @@ localStorage.setItem('pitboss.wishes', JSON.stringify({ sound: true }));
 WIN = "660"
 
 
-def look(one: Visitor) -> Json:
-    """Let a moment pass on the page, and look at it."""
+def look(one: Visitor) -> list[Json]:
+    """Let a moment pass on the page: what it was like meanwhile, and what it is like now."""
     one.page.clock.run_for(STEP_MS)
-    found: Json = one.page.evaluate(LOOK)
+    found: list[Json] = one.page.evaluate(f"() => [...moments.splice(0), ({LOOK.strip()})()]")
     return found
+
+
+def tells_nothing(now: Json, before: Json) -> None:
+    """No result stands in the ribbon yet and, until the equipment shows it, nothing says more."""
+    # On a phone too the equipment is in sight from the bet to the end.
+    assert now["isSeen"] and not now["results"], now
+    if not now["isShown"]:
+        same = ("last", "lit", "nets", "title")
+        assert [now[one] for one in same] == [before[one] for one in same], now
+        assert now["stakes"] >= before["stakes"] and now["balance"] <= before["balance"], now
+        assert WIN not in now["heard"], now
 
 
 @pytest.mark.parametrize(("game", "spot", "window"), GAMES)
@@ -85,34 +106,28 @@ def test_nothing_tells_the_outcome_before_the_equipment(
     ana.bet(spot)
     expect(page.locator(".bar .go")).to_be_enabled()
     page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 1)
-    before = look(ana)
+    page.evaluate(WATCH)
+    before = look(ana)[-1]
     assert before["results"] == before["lit"] == before["settled"] == 0 < before["stakes"]
     ana.ready()
+    seen: list[Json] = []
     held = 0
     for _ in range(STEPS_MAX):
         now = look(ana)
-        # On a phone too the equipment is in sight from the bet to the end.
-        assert now["isSeen"], now
+        seen += now
+        held += ana.is_over(round_id) and not now[-1]["isShown"]
         if ana.is_asked() and page.locator(".decide .btn").count():
             # A fold is lost at once, by the player's own choice; the rest is for the showdown.
             ana.decide("play" if game == "gin-and-win" else "")
-        if now["settled"]:
+        if now[-1]["settled"]:
             break
-        if now["isShown"]:
-            assert not now["results"], now
-            continue
-        if ana.is_over(round_id) and ana.shown["says"][:20] in now["call"]:
-            # The page draws its parts in turns: call and equipment come within one moment.
-            assert look(ana)["isShown"], now
-            continue
-        held += ana.is_over(round_id)
-        same = ("results", "last", "settled", "lit", "nets", "title")
-        assert [now[one] for one in same] == [before[one] for one in same], now
-        assert now["stakes"] >= before["stakes"] and now["balance"] <= before["balance"], now
-        assert WIN not in now["heard"], now
-    # The end was known here for a while, and nothing told it.
+    # The end was known here for a while, and nothing told it: the call came with the equipment.
     assert held >= 2
-    after = look(ana)
+    for one in seen:
+        assert one["isShown"] or ana.shown["says"][:20] not in one["call"], one
+        if not one["settled"]:
+            tells_nothing(one, before)
+    after = look(ana)[-1]
     assert after["results"] == 1 and after["settled"] >= 1 and after["isShown"]
     assert after["balance"] * 100 == ana.shown["balance"]
     won = any(one["result"] == "win" for one in ana.shown["last"]["lines"])

@@ -62,7 +62,7 @@ describe('what follows later', () => {
     let says = $state('one');
     let shown = { says: '' };
     const stop = $effect.root(() => {
-      shown = later(RANK.call, { says: () => says });
+      shown = later(RANK.outcome, { says: () => says });
     });
     flushSync();
     for (const next of ['two', 'three']) {
@@ -78,7 +78,7 @@ describe('what follows later', () => {
     let says = $state('one');
     let shown = { says: '' };
     const stop = $effect.root(() => {
-      shown = later(RANK.call, { says: () => says });
+      shown = later(RANK.outcome, { says: () => says });
     });
     flushSync();
     says = 'two';

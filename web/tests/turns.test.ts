@@ -56,12 +56,25 @@ describe('work in turn', () => {
   it('leaves to the next frame what this one has no time for', () => {
     const { frames, turns, done, work } = table();
     turns.put(RANK.felt, work('felt', 5));
-    turns.put(RANK.stage, work('stage', 0.1));
+    turns.put(RANK.spots, work('spots', 0.1));
     turns.put(RANK.bar, work('bar', 0.1));
     frames.frame();
     expect(done).toEqual(['felt']);
     frames.frame();
-    expect(done).toEqual(['felt', 'stage', 'bar']);
+    expect(done).toEqual(['felt', 'spots', 'bar']);
+  });
+  it('shows equipment and call in one frame, and before everything else', () => {
+    const { frames, turns, done, work } = table();
+    turns.put(RANK.felt, work('felt', 0));
+    turns.put(RANK.outcome, () => {
+      work('equipment', 5)();
+      turns.put(RANK.outcome, work('sign', 5));
+    });
+    turns.put(RANK.outcome, work('call', 5));
+    frames.frame();
+    expect(done).toEqual(['equipment', 'call', 'sign']);
+    frames.frame();
+    expect(done.at(-1)).toBe('felt');
   });
   it('gives what waited for long more of a frame', () => {
     const { frames, turns, done, work } = table();
@@ -79,10 +92,10 @@ describe('work in turn', () => {
   it('does not do what was taken back', () => {
     const { frames, turns, done, work } = table();
     const back = turns.put(RANK.felt, work('felt', 0));
-    turns.put(RANK.stage, work('stage', 0));
+    turns.put(RANK.spots, work('spots', 0));
     back();
     frames.frame();
-    expect(done).toEqual(['stage']);
+    expect(done).toEqual(['spots']);
   });
   it('takes in its turn what comes of other work, at the latest in the next frame', () => {
     const { frames, turns, done, work } = table();
@@ -100,9 +113,9 @@ describe('work in turn', () => {
     turns.put(RANK.felt, () => {
       throw new Error('torn felt');
     });
-    turns.put(RANK.stage, work('stage', 0));
+    turns.put(RANK.spots, work('spots', 0));
     expect(() => frames.frame()).toThrow('torn felt');
     frames.frame();
-    expect(done).toEqual(['stage']);
+    expect(done).toEqual(['spots']);
   });
 });

@@ -29,6 +29,9 @@ it('says once what was won or lost, when it has been told', () => {
   for (const frame of frames) {
     desk.see(frame);
     flushSync();
+    // With the frame that shows it.
+    vi.advanceTimersByTime(200);
+    flushSync();
     said.add(heard('won'));
   }
   said.delete('');

@@ -5,8 +5,11 @@
 
 import { flushSync } from 'svelte';
 
-/** What is done first when much waits. What money lies where comes before everything else. */
-export const RANK = { felt: 0, spots: 1, stage: 2, bar: 3, clock: 4, call: 5, cards: 6, seats: 7, slip: 8, foot: 9, head: 10, picture: 11 } as const;
+/**
+ * What is done first when much waits. The outcome: equipment and call, in one frame, before anything else
+ * that tells it. Then what money lies where.
+ */
+export const RANK = { outcome: 0, felt: 1, spots: 2, bar: 3, clock: 4, cards: 5, seats: 6, slip: 7, foot: 8, head: 9, picture: 10 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 
 /** Once so much of a frame is spent, the rest waits for the next one. */
@@ -64,7 +67,7 @@ export class Turns {
     try {
       do {
         this.#waiting.shift()?.work();
-      } while (this.#waiting.length > 0 && this.#frames.now() - began < budget);
+      } while (this.#waiting[0]?.rank === RANK.outcome || (this.#waiting.length > 0 && this.#frames.now() - began < budget));
     } finally {
       this.#ask();
     }
