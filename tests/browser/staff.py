@@ -75,7 +75,8 @@ def decide_all(dealer: Visitor, player: Visitor, table: str) -> None:
     """Whatever is asked: the dealer on the desk, the player at the table."""
     while True:
         newest = dealer.get(f"/api/desk/{table}")["version"]
-        player.until(lambda now=newest: player.version >= now)
+        for one in (dealer, player):
+            one.until(lambda at=one, now=newest: at.version >= now)
         awaited = player.shown["awaited"]
         if not awaited:
             return

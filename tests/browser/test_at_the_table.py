@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
-from tests.browser.visitors import Visitor
+from tests.browser.visitors import STILL, Visitor
 
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_AWAY_MS": "20000"}
 COVERED = """
@@ -79,7 +79,7 @@ def guided(page: Page, step: int) -> None:
     """The guide is at this step and leaves the dealer's call to be read."""
     mark = page.get_by_label("Guided round")
     expect(mark).to_contain_text(f"{step} of 8")
-    page.wait_for_timeout(300)
+    page.evaluate(STILL)
     assert not page.evaluate(COVERED), mark.inner_text()
 
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
-from tests.browser.visitors import PATIENCE_MS, Visitor
+from tests.browser.visitors import STILL, Visitor
+from tests.deadlines import Deadline
 
 # (table, the spot that is bet on, how far the round goes)
 PHASES = (
@@ -86,19 +87,14 @@ def on_screen(page: Page) -> list[str]:
 
 def _settled(page: Page) -> list[str]:
     """The same, once nothing has moved for a while."""
-    seen = [on_screen(page)]
-    for _ in range(PATIENCE_MS // 100):
-        page.wait_for_timeout(100)
-        seen.append(on_screen(page))
-        # A view is drawn part by part; none waits longer than this.
-        if len(seen) > 6 and all(one == seen[-1] for one in seen[-6:]):
-            return seen[-1]
-    raise AssertionError("the screen never came to rest")
+    page.evaluate(STILL)
+    return on_screen(page)
 
 
 def _comes_to(page: Page, seen: list[str]) -> None:
     """What was on the screen comes back to it."""
-    for _ in range(PATIENCE_MS // 100):
+    deadline = Deadline()
+    while not deadline.is_over:
         if on_screen(page) == seen:
             return
         page.wait_for_timeout(100)
@@ -129,6 +125,7 @@ def _offline(one: Visitor) -> Page:
     one.forgive("ERR_INTERNET_DISCONNECTED|WebSocket")
     one.context.set_offline(True)
     one.page.evaluate("() => globalThis.dispatchEvent(new Event('offline'))")
+    expect(one.page.locator(".banner")).to_be_visible()
     one.context.set_offline(False)
     return one.page
 

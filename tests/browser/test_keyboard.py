@@ -63,6 +63,8 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
     keys.type("Ana")
     keys.press("Enter")
     expect(page.get_by_label("Chips and actions")).to_be_visible()
+    # No key is heard behind a dialog.
+    expect(page.get_by_role("dialog")).to_have_count(0)
     round_id = ana.betting()
     keys.press("3")
     # A key is pressed when the page shows that it would be heard, a moment after the view came.

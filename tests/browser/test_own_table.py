@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitors import Visitor, axe, no_sideways
+from tests.browser.visitors import Visitor, axe, no_sideways, play_out
 from tests.examples import in_soak
 
 # Two at one table of each game are in test_two_browsers; by the link, one game does.
@@ -59,7 +59,7 @@ def test_a_friend_comes_by_the_link_and_both_play(
             one.bet(spot)
     ana.ready()
     bo.ready()
-    _play_out(ana, bo, round_id)
+    play_out((ana, bo), round_id)
     lines = ana.shown["last"]["lines"]
     assert lines == bo.shown["last"]["lines"]
     assert {line["seat"] for line in lines} == {1, 2}
@@ -99,14 +99,6 @@ def _sits_under_own_limits(host: Visitor) -> None:
     page.get_by_role("button", name=re.compile("^Remove")).click()
     expect(seats).not_to_contain_text("bot")
     page.keyboard.press("Escape")
-
-
-def _play_out(ana: Visitor, bo: Visitor, round_id: str) -> None:
-    while not (ana.is_over(round_id) and bo.is_over(round_id)):
-        for one in (ana, bo):
-            if one.shown["round_id"] == round_id and one.is_asked():
-                one.decide()
-        ana.page.wait_for_timeout(20)
 
 
 @pytest.mark.parametrize(("width", "height", "dark"), [in_soak(1280, 800, True), (360, 740, False)])

@@ -47,11 +47,10 @@ def test_a_screen_reader_hears_the_dealer(
     ana.until(lambda: ana.shown["phase"] == "betting")
     region = ana.page.locator("main [aria-live=polite][aria-atomic=true]")
     expect(region).to_have_count(1)
-    expect(region).not_to_be_empty()
+    round_id, first = ana.shown["round_id"], ana.shown["says"]
+    expect(region).to_have_text(spoken(first))
     assert region.evaluate("(one) => one.closest('[aria-hidden=true]') === null")
     region.evaluate(LISTEN)
-    round_id = ana.shown["round_id"]
-    first = ana.shown["says"]
     ana.bet(spot)
     ana.ready()
     ana.finish(round_id)

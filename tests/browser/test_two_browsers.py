@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
-from tests.browser.visitors import Visitor
+from tests.browser.visitors import Visitor, play_out
 from tests.examples import in_soak
 
 GAMES = (
@@ -38,7 +38,7 @@ def test_two_at_one_table(visitor: NewVisitor, house: House, game: str, spot: st
     ana.ready()
     expect(bo.page.get_by_label("Seats")).to_contain_text("ready")
     bo.ready()
-    _both_decide(ana, bo, round_id)
+    play_out((ana, bo), round_id)
     lines = [one.shown["last"]["lines"] for one in (ana, bo)]
     assert lines[0] == lines[1]
     assert {line["seat"] for line in lines[0]} == {1, 2}
@@ -57,11 +57,3 @@ def _alone(ana: Visitor, bo: Visitor, spot: str) -> None:
     ana.ready()
     ana.finish(round_id)
     bo.until(lambda: bo.is_over(round_id))
-
-
-def _both_decide(ana: Visitor, bo: Visitor, round_id: str) -> None:
-    while not (ana.is_over(round_id) and bo.is_over(round_id)):
-        for one in (ana, bo):
-            if one.shown["round_id"] == round_id and one.is_asked():
-                one.decide()
-        ana.page.wait_for_timeout(20)
