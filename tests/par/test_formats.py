@@ -10,7 +10,6 @@ from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any
 
-import openpyxl
 import pytest
 from pypdf import PdfReader
 
@@ -18,6 +17,7 @@ from pitboss.par.document import render_sheet
 from pitboss.par.to_json import sheet_json
 from pitboss.report.formats import ReportFormat
 from pitboss.units import show_fraction
+from tests.late import openpyxl
 from tests.par.kit import REGISTRY, VERSION, sheet
 
 GAMES = tuple(REGISTRY.games)

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +18,7 @@ from pitboss.report.figures import Kind
 from pitboss.report.text import Mono
 from pitboss.report.xlsx import render_xlsx, sheet_names
 from tests.examples import examples
+from tests.late import openpyxl
 from tests.report.sample import BETS, HASH, edge, sample
 
 DATE = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)

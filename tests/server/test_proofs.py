@@ -18,7 +18,6 @@ from typing import Any
 
 import httpx
 import msgspec
-import openpyxl
 import pypdf
 import pytest
 
@@ -34,6 +33,7 @@ from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.kinds import PROOFS
 from tests.deadlines import Deadline
 from tests.examples import in_soak
+from tests.late import openpyxl
 from tests.par.kit import chosen, sheet
 from tests.server.kit import Running, house_at
 from tests.server.workers import kill_at_work, own_results

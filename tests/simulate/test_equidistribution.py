@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
 
 from pitboss.simulate.generator import chunk_state, draw_below, fill_words, words_for
 from pitboss.simulate.kernels.flip_it import trace_shoes
 from pitboss.simulate.kernels.gin_and_win import trace_hands
 from pitboss.simulate.kernels.spin_n_win import trace_spins
+from tests.late import stats
 
 REFUSED_BELOW = 1e-6
 """A check that refuses a good generator once in a million runs; seeds here are fixed."""

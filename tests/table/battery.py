@@ -13,7 +13,8 @@ from math import log
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+
+from tests.late import stats
 
 Numbers = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]

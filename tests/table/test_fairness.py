@@ -11,7 +11,6 @@ from itertools import permutations, product
 from pathlib import Path
 
 import pytest
-from scipy.stats import binom, chisquare
 
 from pitboss.equipment.cards import STANDARD_CARDS
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
@@ -25,6 +24,7 @@ from pitboss.table.fairness import (
     commitment_of,
     message,
 )
+from tests.late import stats
 
 VECTORS = Path(__file__).parent / "vectors.json"
 ALPHA = 0.01
@@ -183,7 +183,7 @@ def attacked(scheme: Scheme, rounds: int, *, part: int = 0) -> list[int]:
 
 def is_caught(right: list[int], rounds: int) -> bool:
     """Whether any guess does better than chance, at 1 % over all guesses together."""
-    least = min(float(binom.sf(hits - 1, rounds, 1 / 64)) for hits in right)
+    least = min(float(stats.binom.sf(hits - 1, rounds, 1 / 64)) for hits in right)
     return least < ALPHA / len(right)
 
 
@@ -205,5 +205,7 @@ def test_draws_of_rounds_in_a_row_are_uniform() -> None:
         bits = SealedBits(fresh.bits(256).to_bytes(32, "big"), place(number))
         counts[draw_below(bits, 8), draw_below(bits, 8)] += 1
     observed = [counts[pair] for pair in product(range(8), range(8))]
-    assert chisquare(observed).pvalue > 0.001
-    assert chisquare([*observed[1:], observed[0] + 200]).pvalue < 0.001, "a biased Top is seen"
+    assert stats.chisquare(observed).pvalue > 0.001
+    assert stats.chisquare([*observed[1:], observed[0] + 200]).pvalue < 0.001, (
+        "a biased Top is seen"
+    )

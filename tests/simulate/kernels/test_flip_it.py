@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from scipy import stats
 
 from pitboss.equipment.cards import JOKER, Card
 from pitboss.games.contract import PlacedBet, Result
@@ -28,6 +27,7 @@ from pitboss.simulate.kernels import flip_it_deal as deal
 from pitboss.simulate.kernels import flip_it_settle as settle
 from pitboss.simulate.kernels.flip_it_packets import OFFERED, Stakes
 from pitboss.units import Credits, SeatIndex
+from tests.late import stats
 
 SEAT, STAKE = SeatIndex(1), Credits(100)
 DECK = np.array([*(card for card in range(52) for _ in range(8)), *[52] * 24], dtype=np.uint8)

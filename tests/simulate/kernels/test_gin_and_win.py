@@ -10,7 +10,6 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
 
 from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.exact.gin_and_win import scoring
@@ -25,6 +24,7 @@ from pitboss.simulate.generator import Words, chunk_state
 from pitboss.simulate.kernels import gin_and_win as kernel
 from pitboss.simulate.kernels import gin_and_win_deal as deal
 from pitboss.units import Credits, SeatIndex, SpotKey
+from tests.late import stats
 from tests.simulate.kernels.test_hand_scoring import bonus_lines
 
 SEAT, STAKE = SeatIndex(1), Credits(100)

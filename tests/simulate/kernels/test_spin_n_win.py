@@ -6,7 +6,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from pitboss.equipment.tops import Face
 from pitboss.games.contract import NeedDecisions
@@ -18,6 +17,7 @@ from pitboss.refusals import Refusal
 from pitboss.simulate.generator import Words, chunk_state
 from pitboss.simulate.kernels import spin_n_win as kernel
 from pitboss.units import Credits, SeatIndex, SpotKey
+from tests.late import stats
 
 SEAT, STAKE = SeatIndex(1), Credits(200)
 COLOUR = np.array([kernel.COLOURS.index(face) for face in kernel.FACES])
