@@ -82,11 +82,29 @@ def test_cards_lie_face_down_and_play_is_bet_by_deciding() -> None:
         current = unwrap(take(current, step))
     places = {one.key: one.items for one in current.game.places(current.state, SEAT)}
     assert places == {"seat 1": ("Qc", "6d", "4h"), "dealer": ("", "", "")}
+    assert [one.note for one in current.game.places(current.state, SEAT)] == ["Queen high", ""]
     assert current.game.say(current.state) == "Play or fold?"
     best = strategies_of(current.game, current.edition)
     assert best["best"](current, SEAT) == Decide(SEAT, "play")
     over = unwrap(take(current, Decide(SEAT, "fold")))
     assert [line.result for line in over.lines()] == [Result.LOSE]
+
+
+@pytest.mark.parametrize(
+    ("dealer", "words"),
+    [
+        ("Jc 4d 3h", "The dealer does not qualify: Play goes back."),
+        ("Ac 4d 3h", "The dealer has Ace high."),
+        ("4c 4d 3h", "The dealer has a pair."),
+        ("4c 4d 4h", "The dealer has three of a kind."),
+    ],
+)
+@pytest.mark.clause("TCA-2.4")
+def test_the_dealer_says_what_lies_there(dealer: str, words: str) -> None:
+    played = settle(GAME, "flush-pays-4", f"Kc 9c 8d / {dealer}", {"ante": 1}, "play")
+    assert played.game.say(played.state) == words
+    notes = {one.key: one.note for one in played.game.places(played.state, SEAT)}
+    assert notes["seat 1"] == "King high"
 
 
 def test_pair_plus_alone_asks_for_no_decision() -> None:

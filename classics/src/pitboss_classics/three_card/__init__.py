@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitboss.gamekit import (
     RANKS,
     Bets,
+    Card,
     ClauseId,
     Composition,
     DealtGame,
@@ -42,6 +43,7 @@ from pitboss_classics.three_card.hands import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
+    high_rank,
     qualifies,
     strength,
 )
@@ -147,10 +149,21 @@ class ThreeCard(DealtGame[Edition]):
             return "Play or fold?"
         if not isinstance(need, NeedNothing):
             return "Three cards each, face down."
-        dealer = strength(state.cards(DEALER))
-        if not qualifies(dealer):
+        cards = state.cards(DEALER)
+        if not qualifies(strength(cards)):
             return "The dealer does not qualify: Play goes back."
-        return f"The dealer has {KINDS.get(dealer[0], 'a high card')}."
+        return f"The dealer has {_words(cards)}."
+
+    def place_note(self, state: DealtState[Edition], key: str, items: tuple[str, ...]) -> str:
+        return _words(state.cards(key)) if all(items) else ""
+
+
+def _words(cards: tuple[Card, ...]) -> str:
+    """What a hand is, as a dealer says it."""
+    kind, ranks = strength(cards)
+    if kind not in KINDS:
+        return f"{next(card.rank_name for card in cards if high_rank(card) == ranks[0])} high"
+    return KINDS[kind] if kind == THREE else f"a {KINDS[kind]}"
 
 
 def _units(net: int, clause: ClauseId) -> Verdict:

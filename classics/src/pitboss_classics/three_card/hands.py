@@ -15,7 +15,7 @@ Strength = tuple[int, tuple[int, ...]]
 
 def strength(cards: Sequence[Card]) -> Strength:
     """TCA-1.2: straights are rarer than flushes here; the ace is high, or low in ace-two-three."""
-    ranks = sorted((ACE if card.rank == 1 else card.rank for card in cards), reverse=True)
+    ranks = sorted(map(high_rank, cards), reverse=True)
     if ranks == [ACE, 3, 2]:
         ranks = [3, 2, 1]
     is_straight = ranks[0] == ranks[1] + 1 == ranks[2] + 2
@@ -27,6 +27,11 @@ def strength(cards: Sequence[Card]) -> Strength:
         by_count = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
         return (THREE if kinds == 1 else PAIR), tuple(by_count)
     return (FLUSH if is_flush else HIGH), tuple(ranks)
+
+
+def high_rank(card: Card) -> int:
+    """Two to fourteen, the ace high."""
+    return ACE if card.rank == 1 else card.rank
 
 
 def qualifies(hand: Strength) -> bool:
