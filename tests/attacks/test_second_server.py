@@ -69,8 +69,9 @@ def test_a_second_server_is_refused_in_one_sentence_and_harms_nothing(
     # A crash lets go of it, and the heads were not forked.
     house.kill()
     house.start()
-    house.restart()
     house.stop()
+    with house_at(house.database) as running:
+        assert running.client().get("/readyz").status_code == 200
 
 
 def test_a_killed_holder_and_a_full_lock_file(tmp_path: Path) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from tests import needs
 from tests.needs import LOG, needs_of
 from tests.store import servers
 from tests.tidy.tree import ROOT
@@ -38,11 +41,35 @@ def test_what_cannot_be_had_is_left_out_and_said_last() -> None:
     assert lines[-3].startswith("1 passed")
 
 
-@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+ENDS = [("", 0), ("true", 1)]
+"""What CI is set to, and how a run ends that had nothing to prove."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ci", "code"), ENDS)
 def test_a_run_of_nothing_else_passes_here_and_never_in_ci(ci: str, code: int) -> None:
     found, lines = run_without("-n", "0", FILES[0], CI=ci)
     assert found == code, "\n".join(lines)
     assert lines[-1].startswith("NOT PROVEN HERE: browser (")
+
+
+@pytest.mark.parametrize(("ci", "code"), ENDS)
+def test_the_end_of_such_a_run_is_judged(
+    ci: str, code: int, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("CI", ci)
+    monkeypatch.setattr(needs, "NEEDS", (needs.Need("strace", "strace", lambda: None),))
+    config: Any = SimpleNamespace(
+        option=SimpleNamespace(collectonly=False),
+        hook=SimpleNamespace(pytest_deselected=lambda items: None),
+    )
+    session: Any = SimpleNamespace(config=config, exitstatus=pytest.ExitCode.NO_TESTS_COLLECTED)
+    plugin = needs.Needs()
+    request.node.add_marker(pytest.mark.needs("strace"))
+    left = [request.node]
+    plugin.pytest_collection_modifyitems(config, left)
+    plugin.pytest_sessionfinish(session)
+    assert left == [] and session.exitstatus == code
 
 
 @pytest.fixture
