@@ -48,6 +48,8 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     dealer = signed_in(visitor("Dora", width=width, height=height, dark=dark), "Dora")
     page = dealer.page
     dealer.go(f"/desk/{table}")
+    titles = {one["table"]: one["edition_title"] for one in dealer.get("/api/desk")["tables"]}
+    expect(page.locator(".facts")).to_contain_text(titles[table])
     press(page, "Place your bets")
     waiting = [*typed]
     expect(page.get_by_role("heading", name="Open bets")).to_have_count(0)

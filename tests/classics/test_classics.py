@@ -273,3 +273,10 @@ def test_classics_import_public_names_only(path: Path) -> None:
         names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         for name in names:
             assert not name.startswith("pitboss.") or name.startswith("pitboss.gamekit")
+
+
+@EVERY
+def test_every_betting_area_has_a_title_of_its_own(entry: GameFolder, key: str) -> None:
+    edition = unwrap(entry.edition(key))
+    named = {area.key for area in entry.game.areas(edition)}
+    assert named == {spot.area for spot in entry.game.all_spots(edition)}

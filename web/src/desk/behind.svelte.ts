@@ -20,6 +20,7 @@ export class Behind {
   readonly socket: Socket;
   view = $state.raw<TableView | null>(null);
   desk = $state.raw<DeskTable | null>(null);
+  editionTitle = $state('');
   /** Why this desk cannot be used by whoever looks. */
   refused = $state('');
   /** Why the last act was not done. */
@@ -47,6 +48,7 @@ export class Behind {
   }
 
   #hear(message: Heard): void {
+    if (message.kind === 'welcome') this.editionTitle = message.edition_title;
     if (message.kind !== 'shown') return;
     this.view = message.view;
     this.#wanted = message.version;

@@ -8,6 +8,7 @@ from functools import cache
 
 from pitboss.gamekit import (
     RANKS,
+    Area,
     Card,
     ClauseId,
     Composition,
@@ -35,6 +36,7 @@ PLAYER_WINS, BANKER_WINS, TIE_WINS = (ClauseId(f"BAC-3.{n}") for n in (1, 2, 3))
 PUSHES, PAIR = ClauseId("BAC-3.4"), ClauseId("BAC-3.5")
 SIX_PAYS_HALF = ClauseId("BAC-3.6")
 HALF = Odds.of(1, 2)
+AREAS = (Area("hands", "Hands"), Area("sides", "Side bets"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,9 @@ class Baccarat(DealtGame[Edition]):
         if _shoe(edition.decks, edition.ranks).total < edition.cut_undealt:
             options.report("cut_undealt", "the cut card lies behind more cards than the shoe has.")
         return edition
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
         banker = [PayLine("the banker's hand wins", edition.banker, BANKER_WINS)]

@@ -7,6 +7,7 @@ from functools import cache
 
 from pitboss.gamekit import (
     WHEEL,
+    Area,
     ClauseId,
     EditionHead,
     Fields,
@@ -25,6 +26,7 @@ from pitboss_classics import COLLECTION
 
 SYMBOL = ClauseId("BIG-2.1")
 SYMBOLS = ("1", "2", "5", "10", "20", "joker", "logo")
+AREAS = (Area("symbol", "Symbols"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,9 @@ class BigSix(OneDrawGame[Edition]):
             tuple(stops.integer(name, low=1, high=54) for name in names),
             tuple(pays.odds(name) for name in names),
         )
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
         return tuple(

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.gamekit import (
     RANKS,
+    Area,
     Bets,
     Card,
     ClauseId,
@@ -47,6 +48,7 @@ HIGHER, SURRENDERED, WAR_WON = (ClauseId(f"CWR-{n}") for n in ("2.2", "2.4", "2.
 BONUS, TIE_BET = ClauseId("CWR-2.7"), ClauseId("CWR-3.1")
 HALF = Fraction(1, 2)
 OPTIONS = (Option(WAR, "Go to war: raise as much again"), Option(SURRENDER, "Surrender half"))
+AREAS = (Area("hand", "Your hand"), Area("side", "Side bet"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,9 @@ class CasinoWar(DealtGame[Edition]):
         decks = cards.integer("decks", low=1, high=8)
         bonus = pays.flag("bonus_on_second_tie")
         return Edition(head, decks, known or (1,), pays.odds("even"), pays.odds("tie"), bonus)
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
         return _felt(edition)

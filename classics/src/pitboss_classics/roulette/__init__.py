@@ -8,6 +8,7 @@ from functools import cache
 
 from pitboss.gamekit import (
     WHEEL,
+    Area,
     ClauseId,
     DealtState,
     EditionHead,
@@ -41,6 +42,7 @@ CLAUSES = {
 HALF_BACK = ClauseId("ROU-2.9")
 PAYS = {"trio": "street"}
 """Bets that pay as others do; every other kind has its own pay."""
+AREAS = (Area("layout", "Inside and outside bets"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,9 @@ class Roulette(OneDrawGame[Edition]):
         kinds = [kind for kind in CLAUSES if kind not in PAYS and (kind != "five" or zeros[1:])]
         odds = tuple((kind, pays.odds(kind)) for kind in kinds)
         return Edition(head, zeros, wheel.flag("half_back"), odds)
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
         return _felt(edition)

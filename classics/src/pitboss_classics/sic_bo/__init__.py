@@ -9,6 +9,7 @@ from itertools import combinations
 
 from pitboss.gamekit import (
     DIE,
+    Area,
     ClauseId,
     DealtState,
     EditionHead,
@@ -30,6 +31,14 @@ DOUBLE, TRIPLE, ANY_TRIPLE = (ClauseId(f"SIC-2.{n}") for n in range(5, 8))
 TOTALS = range(4, 18)
 FACES = range(1, 7)
 THREE_DICE = NeedStops((DIE, DIE, DIE))
+AREAS = (
+    Area("half", "Small and big"),
+    Area("total", "Totals"),
+    Area("single", "Single numbers"),
+    Area("pair", "Two numbers"),
+    Area("double", "Doubles"),
+    Area("triple", "Triples"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,9 @@ class SicBo(OneDrawGame[Edition]):
             pays.odds("triple"),
             pays.odds("any_triple"),
         )
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
         return tuple(_spots(edition))

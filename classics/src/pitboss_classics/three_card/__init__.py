@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.gamekit import (
     RANKS,
+    Area,
     Bets,
     Card,
     ClauseId,
@@ -62,6 +63,7 @@ KINDS = {
     PAIR: "pair",
 }
 """Kinds of hands that pay, the best first."""
+AREAS = (Area("hand", "Your hand"), Area("side", "Side bet"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,9 @@ class ThreeCard(DealtGame[Edition]):
             tuple((kind, bonus.integer(_name(kind), low=0, high=100)) for kind in paid),
             tuple((kind, side.odds(_name(kind))) for kind in KINDS),
         )
+
+    def areas(self, edition: Edition) -> tuple[Area, ...]:
+        return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
         return _felt(edition)
