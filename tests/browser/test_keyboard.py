@@ -10,7 +10,6 @@ from tests.browser.visitors import Visitor
 from tests.examples import in_soak
 
 TABS_MAX = 80
-OPTION_KEYS = {"spin-a": "a", "spin-b": "b", "pass": "p", "decline": "n", "play": "p", "fold": "f"}
 GAMES = (
     ("Spin N Win", "single:yellow"),
     in_soak("Gin & Win", "ante"),
@@ -99,7 +98,7 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
         view = ana.shown
         mine = next(one for one in view["awaited"] if one["actor"] == view["viewer"])
         before = ana.version
-        key = OPTION_KEYS.get(mine["in_default"], mine["in_default"][0])
-        expect(page.locator(".decide")).to_be_visible()
-        keys.press(key)
+        at = [option["option"] for option in mine["options"]].index(mine["in_default"])
+        button = page.locator(".decide .btn").nth(at)
+        keys.press(button.get_attribute("aria-keyshortcuts") or "")
         ana.until(lambda before=before: ana.version > before)

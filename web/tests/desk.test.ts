@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { playerHash } from 'virtual:round-verifier';
 import { Teller } from '../src/story/teller.svelte';
 import { Desk } from '../src/table/desk.svelte';
-import { press } from '../src/table/keys';
+import { keysOf, press } from '../src/table/keys';
 import { Seeds } from '../src/table/seeds';
 import { Setting } from '../src/table/setting.svelte';
 import type { Act, Answer, Checked, TableView } from '../src/wire/types';
@@ -167,6 +167,20 @@ describe('the keyboard', () => {
     expect(desk.chip).toBe(2500);
     expect(press('f', desk, setting, acts)).toBe(true);
     expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null, round: desk.view?.round_id }]);
+  });
+});
+
+describe('the keys of options', () => {
+  const keys = (...options: readonly (readonly [string, string])[]) =>
+    [...keysOf(options.map(([option, label]) => ({ option, label, takes_setting: false }))).values()].join('');
+  it('are letters of what is offered, each once, and none that acts anyway', () => {
+    expect(keys(['spin-a', 'Spin Top A'], ['spin-b', 'Spin Top B'], ['pass', 'Pass the Top'], ['decline', 'Do not spin'])).toBe('ABPN');
+    expect(keys(['play', 'Play'], ['play-as-set', 'Play my own setting'], ['fold', 'Fold'])).toBe('PAF');
+    expect(keys(['war', 'Go to war'], ['surrender', 'Surrender half'])).toBe('WE');
+    expect(keys(['start-left', 'Start at the left end'], ['start-right', 'Start at the right end'])).toBe('LA');
+  });
+  it('are none where no letter is left', () => {
+    expect(keys(['a', 'a'], ['a-a', 'a'])).toBe('A');
   });
 });
 

@@ -2,21 +2,28 @@
 
 import type { Setting } from './setting.svelte';
 import { CHIPS } from '../lib/chips';
+import type { OptionView } from '../wire/types';
 import type { Desk } from './desk.svelte';
 
-const OPTION_KEYS: Readonly<Record<string, string>> = {
-  'spin-a': 'A',
-  'spin-b': 'B',
-  pass: 'P',
-  decline: 'N',
-  play: 'P',
-  'play-as-set': 'O',
-  fold: 'F',
-};
+/** Keys that act whatever is offered; no option gets one of them. */
+const TAKEN = 'URDXGCZHS';
 
-/** The key of an option: its own, else its first letter. */
-export function keyOf(option: string): string {
-  return OPTION_KEYS[option] ?? option.slice(0, 1).toUpperCase();
+/**
+ * A letter for each option, in the order of the offer: an initial of its name or else of its label that
+ * is free, or else any letter of it.
+ */
+export function keysOf(options: readonly OptionView[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  const used = new Set(TAKEN);
+  for (const { option, label } of options) {
+    const initials = `${option} ${label}`.match(/\b[a-z]/gi) ?? [];
+    const letters = [...initials, ...(option.match(/[a-z]/gi) ?? [])].map((letter) => letter.toUpperCase());
+    const key = letters.find((letter) => !used.has(letter));
+    if (key === undefined) continue;
+    used.add(key);
+    keys.set(option, key);
+  }
+  return keys;
 }
 
 export interface KeyActs {
@@ -32,7 +39,8 @@ export function press(key: string, desk: Desk, setting: Setting, acts: KeyActs):
     return true;
   }
   const letter = key.toUpperCase();
-  const option = desk.options.find((one) => keyOf(one.option) === letter);
+  const keys = keysOf(desk.options);
+  const option = desk.options.find((one) => keys.get(one.option) === letter);
   if (option) {
     const laid = option.takes_setting ? setting.confirmed : null;
     void desk.decide(option.option, laid);
