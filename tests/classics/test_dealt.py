@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from pitboss.equipment.shown import read_shown
+from pitboss.exact import oracle
 from pitboss.exact.oracle import joint_distribution, solve
 from pitboss.games.contract import TypedRound
 from pitboss.games.registry import Registry
@@ -95,3 +98,14 @@ def test_a_game_too_large_for_the_walk_is_refused_with_an_estimate() -> None:
     edition = unwrap(entry.edition())
     refused = solve(entry.game, edition, ((SpotKey("ante"), Credits(100)),))
     assert isinstance(refused, Refusal) and "133,784,560 positions" in refused.sentence
+
+
+def test_a_walk_of_many_small_steps_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """320 positions in all, 66 at the largest step."""
+    entry = REGISTRY.games["casino-war"]
+    edition = unwrap(entry.edition(changes={"cards.ranks": "359", "cards.decks": "1"}))
+    stakes = ((SpotKey("ante"), Credits(1000)),)
+    assert isinstance(solve(entry.game, edition, stakes, most=65), Refusal)
+    assert isinstance(solve(entry.game, edition, stakes, most=100), dict)
+    monkeypatch.setattr(oracle, "STEPS", 2)
+    assert isinstance(solve(entry.game, edition, stakes, most=100), Refusal)

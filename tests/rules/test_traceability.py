@@ -11,9 +11,9 @@ from pitboss.gamekit.conformance import Subject
 from pitboss.gamekit.conformance.documents import check_rules, check_tests, marked_clauses
 from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry
 from pitboss.refusals import unwrap
-from tests.contract.conftest import KIT
+from tests.contract.conftest import CLASSICS, KIT
 
-GAMES = list(Registry((GAMES_FOLDER, KIT)).games.values())
+GAMES = list(Registry((GAMES_FOLDER, KIT, CLASSICS)).games.values())
 
 
 def ids(folder: GameFolder) -> str:

@@ -33,6 +33,9 @@ SEAT = SeatIndex(1)
 POSITIONS_MAX = 3_000_000
 """Positions of one step of the round; a game with more brings a solver of its own."""
 
+STEPS = 10
+"""A walk of many small steps may visit so many times the positions allowed at one step."""
+
 Stakes = tuple[tuple[SpotKey, Credits], ...]
 Nets = tuple[int, ...]
 """The net result of each spot bet, in minor units and in the order of the bets."""
@@ -239,11 +242,12 @@ class _Walk:
         level = next(iter(frontier.values()))
         need = self.game.need(next(iter(level))) if level else None
         each = need.most_cases() if isinstance(need, NeedDraw) and self.alike is None else 1
-        if held * each <= self.most:
+        size = max(held * each, self.walked // STEPS)
+        if size <= self.most:
             return None
         return Refusal(
             RefusalCode.WRONG_COUNT,
-            f"Every chance of this game is about {held * each:,} positions at one step, and at most"
+            f"Every chance of this game is about {size:,} positions at one step, and at most"
             f" {self.most:,} are walked; give the game a solver of its own.",
         )
 

@@ -39,7 +39,8 @@ def find_citations(entry: GameFolder) -> Citations:
 
 def _cited(folder: Path, prefix: str) -> Iterator[tuple[str, str]]:
     for path in sorted(folder.rglob("*.py")):
-        for at, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        text = path.read_text("utf-8")
+        for at, line in enumerate(text.splitlines() if prefix in text else (), start=1):
             for number in CLAUSE_NUMBER.findall(line):
                 if number.startswith(prefix + "-"):
                     yield number, f"{path.relative_to(folder.parent).as_posix()}:{at}"

@@ -46,8 +46,9 @@ def check_tests(subject: Subject) -> str:
 def marked_clauses(folder: Path) -> set[str]:
     """Clause numbers in `@pytest.mark.clause(...)` on a test function or in `pytestmark`."""
     found: set[str] = set()
-    for path in folder.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    texts = (path.read_text("utf-8") for path in folder.rglob("test_*.py"))
+    for text in (text for text in texts if "mark.clause(" in text):
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
                 found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
     return found

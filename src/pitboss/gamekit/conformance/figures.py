@@ -12,7 +12,7 @@ from pitboss.par.claims import check_claims
 from pitboss.refusals import Refused
 from pitboss.report.figures import round_half_up
 
-WALKED_MAX = 60_000
+WALKED_MAX = 3_000
 """Positions of one step up to which a solver is compared with the oracle: some seconds."""
 NAMED_MAX = 3
 COMPARE = "Compare solver and oracle in a test, on an edition with fewer cards."
