@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,12 +44,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
-    folders = tuple(here / name for name in RULES)
     for item in items:
         is_heavy = item.get_closest_marker("untraced") or item.get_closest_marker("slow")
-        if not is_heavy and any(folder in item.path.parents for folder in folders):
+        if not is_heavy and _is_of_rules(item.path):
             item.add_marker(pytest.mark.traced)
+
+
+@cache
+def _is_of_rules(file: Path) -> bool:
+    here = Path(__file__).parent
+    return any(here / name in file.parents for name in RULES)
 
 
 @pytest.fixture(scope="session")
