@@ -155,3 +155,20 @@ def house_way(cards: list[str]) -> tuple[list[list[str]], int]:
     found = unwrap(folder.game.score_hand(edition, unwrap(parse_cards(" ".join(cards)))))
     assert found is not None
     return [list(map(str, group)) for group in found.combinations], found.score
+
+
+def test_procedures(visitor: NewVisitor) -> None:
+    """A question answered by key, marked with the right answer, and the next one by Enter."""
+    ana = visitor("Ana", width=390, height=844)
+    page = ana.page
+    ana.go("/train/procedures/spin-n-win")
+    come_in(page, "Ana")
+    expect(page.locator(".work ol button").nth(1)).to_be_visible()
+    axe(page)
+    page.keyboard.press("1")
+    expect(page.get_by_role("button", name="Next question")).to_be_focused()
+    expect(page.locator(".work ol button.right")).to_have_count(1)
+    no_sideways(page)
+    axe(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".work ol button.right")).to_have_count(0)

@@ -38,6 +38,16 @@ def test_a_sheet_of_hands(pitboss: Pitboss) -> None:
     assert ran.out.count("House way") == 2
 
 
+def test_procedures_at_the_terminal(pitboss: Pitboss, typed: StringIO) -> None:
+    words = ("train", "flip-it", "--procedures", "--questions", "3", "--seed", "a")
+    sheet = pitboss(*words, "--key").out
+    right = [line.split()[1] for line in sheet.splitlines() if line.startswith("  Answer:")]
+    type_lines(typed, right[0], "9", "")
+    ran = pitboss(*words)
+    assert "1 of 2 right, 50%" in ran.out
+    assert pitboss(*words, "--hands").code == 2
+
+
 def test_right_and_wrong(pitboss: Pitboss, typed: StringIO) -> None:
     key = pitboss("train", "spin-n-win", "--questions", "1", "--seed", "a", "--key").out
     assert "30.00 at 3 to 1 pays 90.00" in key

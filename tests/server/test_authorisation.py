@@ -247,6 +247,13 @@ TABLE: tuple[Line, ...] = (
         {"setting": [], "score": 1},
         (SIGN_IN, OK) + ("not-now",) * 4,
     ),
+    ("POST", "/api/trainers/procedures", {"game": "flip-it"}, NAMED),
+    (
+        "POST",
+        "/api/trainers/procedures/{procedure}",
+        {"chosen": 0},
+        (SIGN_IN, OK) + ("not-now",) * 4,
+    ),
     # Mathematics is for everybody.
     ("GET", "/api/protect", None, ANYBODY),
     ("GET", "/api/protect/flip-it", None, ANYBODY),

@@ -203,3 +203,15 @@ def test_scores_and_repeated_mistakes_survive_a_restart(tmp_path: Path) -> None:
         client = second.client()
         client.cookies.set("pitboss", cookie)
         assert client.get("/api/trainers/scores").json() == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_on_procedure_is_marked_and_counted(gil: Guest, game: str) -> None:
+    asked = gil.http.post("/api/trainers/procedures", json={"game": game}).json()
+    assert not {"right", "why", "clause"} & asked.keys()
+    path = f"/api/trainers/procedures/{asked['question']}"
+    marked = gil.http.post(path, json={"chosen": 0}).json()
+    assert marked["is_right"] is (marked["right"] == 0)
+    assert marked["why"] and bool(marked["clause"]) == bool(marked["clause_text"])
+    assert (marked["score"]["trainer"], marked["score"]["asked"]) == ("procedures", 1)
+    assert gil.http.post(path, json={"chosen": 0}).json()["code"] == "not-now"

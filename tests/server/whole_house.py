@@ -175,6 +175,9 @@ MAKERS: dict[str, Callable[[House], str]] = {
         house.host_post("/api/trainers/payouts", {"game": "spin-n-win"})["question"]
     ),
     "hand": lambda house: str(house.host_post("/api/trainers/hands", {})["question"]),
+    "procedure": lambda house: str(
+        house.host_post("/api/trainers/procedures", {"game": "flip-it"})["question"]
+    ),
     "study": finished_study,
     "monitored": monitor,
     "design": design,

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -25,6 +26,7 @@ from pitboss.trainers.hands import HandQuestion, ask_hand, house_words, mark_han
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.layouts import LEVEL_WORDS, Level
 from pitboss.trainers.payouts import DealerAnswer, Question, ask, line_words, mark
+from pitboss.trainers.procedures import TOPIC_WORDS, ask_procedure
 from pitboss.trainers.scores import (
     KindScore,
     Record,
@@ -33,12 +35,13 @@ from pitboss.trainers.scores import (
     repeated_mistakes,
     weights_of,
 )
-from pitboss.trainers.showing import showing
+from pitboss.trainers.showing import Showing, showing
 from pitboss.units import NO_CREDITS, Credits, parse_credits, show_credits
 
 QUESTIONS_MAX = 1_000
 _HELP = "Type an amount, t to take or p to push; an empty line ends the training."
 
+_HOW_TO_CHOOSE = "Type the number of an answer; an empty line ends the training."
 _HOW_TO_SET = "Type the combinations, divided by bars; a dash for none; an empty line ends."
 
 Ask = Callable[[str], str]
@@ -51,6 +54,7 @@ def train(
     edition: EditionOption = None,
     level: Level = Level.BET,
     hands: bool = False,
+    procedures: bool = False,
     questions: Annotated[int, Parameter(validator=Number(gte=1, lte=QUESTIONS_MAX))] = 10,
     seed: str | None = None,
     key: bool = False,
@@ -73,6 +77,8 @@ def train(
         How much lies on the felt: bet, seat or table.
     hands
         Set hands in place of paying bets, where the game has hands.
+    procedures
+        Ask about calls, turns, voids, change of shoe and the order of take and pay instead.
     questions
         How many.
     seed
@@ -85,8 +91,19 @@ def train(
     training = Training(chosen, level, SeededBits(text.encode()), console(), input)
     if hands and ask_hand(chosen.game, chosen.edition, SeededBits(b""), {}) is None:
         refuse(RefusalCode.UNKNOWN_OPTION, f"No hands are set in {chosen.game.title}.")
-    training.run(questions, hands=hands, is_sheet=key)
+    if hands and procedures:
+        refuse(RefusalCode.UNKNOWN_OPTION, "Train hands or procedures, one at a time.")
+    what = What.HANDS if hands else What.PROCEDURES if procedures else What.PAYOUTS
+    training.run(questions, what, is_sheet=key)
     return 0
+
+
+class What(StrEnum):
+    """What is trained."""
+
+    PAYOUTS = "payouts"
+    HANDS = "hands"
+    PROCEDURES = "procedures"
 
 
 @dataclass
@@ -101,19 +118,21 @@ class Training:
     record: Record = field(default_factory=Record)
     kinds: dict[str, KindScore] = field(default_factory=dict)
 
-    def run(self, questions: int, *, hands: bool, is_sheet: bool) -> None:
+    def run(self, questions: int, what: What, *, is_sheet: bool) -> None:
         """Ask until the questions or the input end, then tell how it went."""
-        what = "Setting hands" if hands else LEVEL_WORDS[self.level]
+        title, how, ask_one = {
+            What.PAYOUTS: (LEVEL_WORDS[self.level], _HELP, self._payout),
+            What.HANDS: ("Setting hands", _HOW_TO_SET, self._hand),
+            What.PROCEDURES: ("Procedures", _HOW_TO_CHOOSE, self._procedure),
+        }[what]
         head = self.chosen.edition.head
-        self.out.print(f"[bold]{self.chosen.game.title}[/] · edition {head.key} · {what}")
+        self.out.print(f"[bold]{self.chosen.game.title}[/] · edition {head.key} · {title}")
         if not is_sheet:
-            how = _HOW_TO_SET if hands else _HELP
             self.out.print(f"[italic]{how}[/]")
         try:
             for number in range(1, questions + 1):
                 self.out.print(f"\n[bold]Question {number}[/]")
-                done = self._hand(is_sheet) if hands else self._payout(is_sheet)
-                if not done:
+                if not ask_one(is_sheet):
                     break
         except (EOFError, KeyboardInterrupt):
             self.out.print()
@@ -156,14 +175,17 @@ class Training:
 
     def _show(self, question: Question) -> None:
         shown = showing(question.played)
+        self._show_places(shown)
+        for note in shown.decisions:
+            self.out.print(f"  seat {note.seat}: {escape(note.words)}")
+
+    def _show_places(self, shown: Showing) -> None:
         for group in shown.groups:
             laid = [" ".join(one) for one in group.combinations]
             text = " ".join(group.items)
             if laid:
                 text = f"{' | '.join(laid)} ; {' '.join(group.left_over)}"
             self.out.print(f"  {group.place}: {escape(text)}")
-        for note in shown.decisions:
-            self.out.print(f"  seat {note.seat}: {escape(note.words)}")
 
     def _bet(self, question: Question, seat: int, spot: str) -> str:
         label = next(
@@ -221,6 +243,35 @@ class Training:
         self.out.print(f"  {sign} {escape(marked.sentence)} [dim]{marked.clause or ''}[/]")
         self.out.print(f"  {escape(marked.house_words)}")
         return marked.is_right
+
+    # Procedures.
+
+    def _procedure(self, is_sheet: bool) -> bool:
+        chosen = self.chosen
+        question = ask_procedure(chosen.game, chosen.edition, self.source, self._weights())
+        if question is None:
+            return False
+        self.out.print(f"  [bold]{TOPIC_WORDS[question.topic]}[/]")
+        if question.played.is_over:
+            self._show_places(showing(question.played))
+        for fact in (*question.facts, question.sentence):
+            self.out.print(f"  {escape(fact)}")
+        for number, option in enumerate(question.options, 1):
+            self.out.print(f"  {number} {escape(option)}")
+        answer = f"{question.right + 1} {escape(question.why)} [dim]{question.clause}[/]"
+        if is_sheet:
+            self.out.print(f"  Answer: {answer}")
+            return True
+        started = time.monotonic_ns()
+        typed = self.ask("  answer: ").strip()
+        if not typed:
+            return False
+        took_ms = (time.monotonic_ns() - started) // 1_000_000
+        is_right = typed == str(question.right + 1)
+        self.out.print(f"  {'[green]right[/]' if is_right else '[red]wrong[/]'} {answer}")
+        self._count_kind(question.kind, is_right=is_right)
+        self.record = count_answer(self.record, is_right=is_right, took_ms=took_ms, bets=1)
+        return True
 
     # Scores.
 

@@ -55,7 +55,11 @@ def layout(
     seats = all_seats(edition)
     if level is not Level.TABLE:
         seats = seats[:1]
-    current = unwrap(begin(game, edition, seats=seats))
+    return play_on(unwrap(begin(game, edition, seats=seats)), source, level, stop=stop)
+
+
+def play_on(current: Round, source: BitSource, level: Level, *, stop: Stop = never) -> Round:
+    """A round played on by chance until it is over or stopped."""
     for _ in range(STEPS_MAX):
         if stop(current):
             return current
@@ -64,14 +68,14 @@ def layout(
             case NeedNothing():
                 return current
             case NeedBets():
-                current = _with_bets(current, source, level)
+                current = lay_bets(current, source, level)
             case NeedDecisions():
                 current = _decided(current, need, source)
             case _:
                 step = draw_for(need, source)
                 check(step is not None, "equipment is all that is left to ask for")
                 current = unwrap(take(current, step))  # type: ignore[arg-type]
-    raise BrokenInvariant(f"a round of {game.title} does not end")
+    raise BrokenInvariant(f"a round of {current.game.title} does not end")
 
 
 def choose_by_weight(source: BitSource, weights: tuple[int, ...]) -> int:
@@ -84,7 +88,7 @@ def choose_by_weight(source: BitSource, weights: tuple[int, ...]) -> int:
     raise BrokenInvariant("a draw below the sum falls on some weight")
 
 
-def _with_bets(current: Round, source: BitSource, level: Level) -> Round:
+def lay_bets(current: Round, source: BitSource, level: Level) -> Round:
     """Bets on every seat and no more bets; one more bet where the rules want another beside it."""
     for seat in current.seats:
         current = _seat_bets(current, seat, source, level)

@@ -39,6 +39,7 @@ const ROUTES: readonly Route[] = [
   { path: '/pit/:view?', load: () => import('../pit/PitPage.svelte') },
   { path: '/train', load: () => import('../trainers/TrainPage.svelte') },
   { path: '/train/payouts/:game?', load: () => import('../trainers/PayoutsPage.svelte') },
+  { path: '/train/procedures/:game?', load: () => import('../trainers/ProceduresPage.svelte') },
   { path: '/train/hands', load: () => import('../trainers/HandsPage.svelte') },
   { path: '/protect/:game?', load: () => import('../protect/ProtectPage.svelte') },
   { path: '/proof/:game/:edition/against/:other', load: () => import('../proof/ComparePage.svelte') },

@@ -884,6 +884,42 @@ export interface PitTableDetail {
   readonly bets: readonly (readonly [string, number, number, number])[];
 }
 
+/** The answer that was chosen, from 0. */
+export interface ProcedureAnswer {
+  readonly chosen: number;
+}
+
+/** A moment at the table and the answers to choose from. */
+export interface ProcedureAsked {
+  readonly question: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition_title: string;
+  readonly topic: string;
+  readonly shown: readonly ShownPlace[];
+  readonly facts: readonly string[];
+  readonly sentence: string;
+  readonly options: readonly string[];
+}
+
+/** Which game is asked about. */
+export interface ProcedureForm {
+  readonly game: string;
+  readonly edition?: string;
+}
+
+/** The right answer beside yours, with the clause where there is one. */
+export interface ProcedureMarked {
+  readonly is_right: boolean;
+  readonly took_ms: number;
+  readonly score: ScoreNote;
+  readonly mistakes: readonly MistakeNote[];
+  readonly right: number;
+  readonly why: string;
+  readonly clause: string;
+  readonly clause_text: string;
+}
+
 /** A regulator's conditions under which a table of an edition can be opened. */
 export interface ProfileChoice {
   readonly profile: string;

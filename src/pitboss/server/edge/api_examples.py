@@ -23,6 +23,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "PasswordForm": {"old": "correct horse battery", "new": "staple battery horse"},
     "PayoutAnswer": {"bets": [{"seat": 1, "spot": "SPOT", "result": "win", "pays": 1_000}]},
     "PayoutForm": {"game": "GAME", "level": "seat"},
+    "ProcedureAnswer": {"chosen": 1},
+    "ProcedureForm": {"game": "GAME"},
     "ProofForm": {"password": "correct horse battery"},
     "RefillForm": {"id": "refill-1"},
     "RoleForm": {"role": "dealer"},

@@ -25,14 +25,17 @@ from pitboss.trainers.hands import HandQuestion, ask_hand
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.layouts import Level
 from pitboss.trainers.payouts import Question, ask
+from pitboss.trainers.procedures import ProcedureQuestion, ask_procedure
 from pitboss.trainers.scores import KindScore, Record, count_answer, count_kind, weights_of
 
-PAYOUTS, HANDS = "payouts", "hands"
+PAYOUTS, HANDS, PROCEDURES = "payouts", "hands", "procedures"
 OPEN_MAX = 2_000
 GONE = Refusal(RefusalCode.NOT_NOW, "That question is gone; take the next one.")
 NO_HANDS = Refusal(RefusalCode.UNKNOWN_OPTION, "No hands are set in this game.")
+NO_QUESTION = Refusal(RefusalCode.UNKNOWN_OPTION, "There is nothing to ask about this game.")
 
-T = TypeVar("T", Question, HandQuestion)
+AnyQuestion = Question | HandQuestion | ProcedureQuestion
+T = TypeVar("T", Question, HandQuestion, ProcedureQuestion)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Open:
     person: str
     asked_ms: int
     folder: GameFolder
-    question: Question | HandQuestion
+    question: AnyQuestion
 
     def key(self, trainer: str) -> ScoreKey:
         return ScoreKey(self.person, trainer, self.folder.game.key)
@@ -81,6 +84,16 @@ class TrainerDesk:
         question = unwrap_or_raise(made or NO_HANDS)
         return self._opened(owner.person, HANDS, folder, question), question
 
+    async def procedure(
+        self, owner: Owner, folder: GameFolder, edition: HasHead
+    ) -> tuple[Open, ProcedureQuestion]:
+        weights = self._weights(owner, PROCEDURES, folder)
+        made = await self.threads.run(
+            owner.address, ask_procedure, folder.game, edition, self._bits(), weights
+        )
+        question = unwrap_or_raise(made or NO_QUESTION)
+        return self._opened(owner.person, PROCEDURES, folder, question), question
+
     def _bits(self) -> SeededBits:
         return SeededBits(self.entropy(SEED_BYTES))
 
@@ -88,9 +101,7 @@ class TrainerDesk:
         key = ScoreKey(owner.person, trainer, folder.game.key)
         return weights_of(self.scores.kinds(key).values())
 
-    def _opened(
-        self, person: str, trainer: str, folder: GameFolder, question: Question | HandQuestion
-    ) -> Open:
+    def _opened(self, person: str, trainer: str, folder: GameFolder, question: AnyQuestion) -> Open:
         made = Open(secrets.token_hex(8), person, self.clock(), folder, question)
         self.open[person, trainer] = made
         self.open.move_to_end((person, trainer))

@@ -17,16 +17,17 @@ from pitboss.server.edge.routing import get, post
 from pitboss.server.editions.lookup import clauses_of, edition_cards, find_shipped
 from pitboss.server.jobs.queue import owner_of
 from pitboss.server.trainers import schemas
-from pitboss.server.trainers.desk import HANDS, NO_HANDS, PAYOUTS, TrainerDesk
+from pitboss.server.trainers.desk import HANDS, NO_HANDS, PAYOUTS, PROCEDURES, TrainerDesk
 from pitboss.server.trainers.scores import ScoreKey
 from pitboss.table.draw_codec import decode_setting
 from pitboss.trainers.hands import HandQuestion, has_hands, mark_hand
 from pitboss.trainers.layouts import LEVEL_WORDS, Level
 from pitboss.trainers.payouts import DealerAnswer, MarkedLine, Question, mark
+from pitboss.trainers.procedures import TOPIC_WORDS, ProcedureQuestion
 from pitboss.trainers.scores import Record, repeated_mistakes
 from pitboss.trainers.showing import showing
 
-ONE_HAND = "hand"
+ONE_HAND, ONE_QUESTION = "hand", "question"
 CARD_TWICE = Refusal(RefusalCode.IMPOSSIBLE_CARD, "Use each card of the hand once at most.")
 
 
@@ -147,6 +148,45 @@ class TrainerRoutes:
             took_ms=took_ms,
             score=self._score(held.key(HANDS), ONE_HAND, record),
             mistakes=self._mistakes(held.key(HANDS)),
+        )
+
+    @post("/api/trainers/procedures")
+    async def ask_procedure(
+        self, request: AnyRequest, data: JSONBody[schemas.ProcedureForm]
+    ) -> schemas.ProcedureAsked:
+        """A question on calls, rotation, voids, change of shoe or the order of take and pay."""
+        session_of(request)
+        folder = unwrap_or_raise(self.registry.find(data.game))
+        edition = find_shipped(folder, data.edition)
+        held, question = await self.desk.procedure(owner_of(request), folder, edition)
+        return schemas.ProcedureAsked.fill(
+            question,
+            question=held.id,
+            game=folder.game.key,
+            title=folder.game.title,
+            edition_title=edition.head.title,
+            topic=TOPIC_WORDS[question.topic],
+            shown=showing(question.played).groups if question.played.is_over else (),
+        )
+
+    @post("/api/trainers/procedures/{question:str}")
+    async def answer_procedure(
+        self, request: AnyRequest, question: FromPath[str], data: JSONBody[schemas.ProcedureAnswer]
+    ) -> schemas.ProcedureMarked:
+        """Your answer beside what the rules do."""
+        desk, person = self.desk, session_of(request).person
+        held, asked = desk.found(person.id, PROCEDURES, question, ProcedureQuestion)
+        is_right = data.chosen == asked.right
+        kinds = [(asked.kind, is_right)]
+        record, took_ms = desk.count(held, PROCEDURES, ONE_QUESTION, kinds, is_right=is_right)
+        clause = clauses_of(held.folder).get(asked.clause)
+        return schemas.ProcedureMarked.fill(
+            asked,
+            is_right=is_right,
+            clause_text="" if clause is None else clause.text,
+            took_ms=took_ms,
+            score=self._score(held.key(PROCEDURES), ONE_QUESTION, record),
+            mistakes=self._mistakes(held.key(PROCEDURES)),
         )
 
     @get("/api/trainers/scores")

@@ -153,6 +153,25 @@ class HandMarked(_Marked, frozen=True):
     score_of_hand: int
 
 
+class ProcedureAsked(_Question, frozen=True):
+    """A moment at the table and the answers to choose from."""
+
+    topic: str
+    shown: tuple[ShownPlace, ...]
+    facts: tuple[str, ...]
+    sentence: str
+    options: tuple[str, ...]
+
+
+class ProcedureMarked(_Marked, frozen=True):
+    """The right answer beside yours, with the clause where there is one."""
+
+    right: int
+    why: str
+    clause: str
+    clause_text: str
+
+
 class ScoresPage(Page, frozen=True):
     """Your scores and the mistakes that repeat."""
 
@@ -188,6 +207,19 @@ class HandForm(Form, frozen=True):
 
     game: OptionalKey = ""
     edition: OptionalKey = ""
+
+
+class ProcedureForm(Form, frozen=True):
+    """Which game is asked about."""
+
+    game: Key
+    edition: OptionalKey = ""
+
+
+class ProcedureAnswer(Form, frozen=True):
+    """The answer that was chosen, from 0."""
+
+    chosen: Annotated[int, msgspec.Meta(ge=0, le=9)]
 
 
 class HandAnswer(Form, frozen=True):
