@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pitboss.games.registry import GameFolder
 from pitboss.par.pages.cards import card_document
 from pitboss.par.spin_n_win import outcome_chart
 from pitboss.refusals import Refusal
+from pitboss.report.formats import Paper, ReportFormat, render_document
 from pitboss.report.html import render_html
 from pitboss.report.text import Coloured, plain
 from pitboss.report.typeset import typst_text
@@ -45,3 +48,13 @@ def test_a_colour_is_set_and_its_words_stay_words() -> None:
     words = Coloured('● "Red"', "#c2202f")
     assert typst_text(words) == '(text(fill: rgb("#c2202f"), weight: 600, "● \\"Red\\""))'
     assert plain(words) == '● "Red"'
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [(Paper.A4, b"595.2756 841.8898"), (Paper.LETTER, b"612 792")]
+)
+def test_a_card_is_set_for_its_paper(paper: Paper, size: bytes) -> None:
+    document = card_document(folder_of("flip-it"), edition_of("flip-it"))
+    pdf = render_document(document, ReportFormat.PDF, paper=paper)
+    boxes = set(re.findall(rb"/MediaBox ?\[0 0 ([0-9. ]+)\]", pdf))
+    assert boxes == {size}

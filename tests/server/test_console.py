@@ -125,6 +125,9 @@ def test_ratings_charts_and_report_tell_of_the_same_rounds(boss: Guest, counted:
     csv = boss.http.get(f"/api/pit/report/{text}/csv")
     assert csv.headers["content-disposition"].endswith(f'floor-{text}.csv"')
     assert "dana" in csv.text
+    letter = boss.http.get(f"/api/pit/report/{text}/letter")
+    assert letter.headers["content-disposition"].endswith(f'floor-{text}-letter.pdf"')
+    assert b"[0 0 612 792]" in letter.content
     assert boss.http.get(f"/api/pit/report/{text}/exe").status_code == 404
     assert boss.http.get("/api/pit/ratings/soon").json()["code"] == "bad-text"
 

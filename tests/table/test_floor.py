@@ -224,3 +224,13 @@ def test_the_tray_moves_house_credits_and_is_closed_before_the_table() -> None:
     (back,) = transfers_of(table.state, decided.after, decided.events)
     assert back.amount == -50_000  # type: ignore[union-attr]
     assert felt().refused(SUPERVISOR, cmd.OpenTray(0)) == "not-now"
+
+
+@pytest.mark.parametrize(("kind", "moved"), [("fill", 2_000), ("credit", -2_000)])
+def test_a_fill_brings_credits_to_the_tray_and_a_credit_takes_them(kind: str, moved: int) -> None:
+    table = felt(mode="entered")
+    table.do(DEALER, cmd.OpenTray(50_000))
+    table.do(DEALER, cmd.AskTransfer(kind, 2_000))
+    before = table.state
+    (fill,) = transfers_of(before, table.state, table.do(SUPERVISOR, cmd.SignTransfer(1)))
+    assert fill.amount == moved  # type: ignore[union-attr]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss import __version__
-from pitboss.cli.files import check_targets
+from pitboss.cli.files import PaperOption, check_targets
 from pitboss.cli.lookup import registry
 from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
@@ -19,11 +19,16 @@ from pitboss.par.terms import terms_of
 from pitboss.pit.conditions import read_marks
 from pitboss.refusals import raise_first, unwrap_or_raise
 from pitboss.report.files import write_file
-from pitboss.report.formats import ReportFormat
+from pitboss.report.formats import Paper, ReportFormat
 
 
 def dossier(
-    game: GameArgument, *, out: Path, edition: EditionOption = None, database: str | None = None
+    game: GameArgument,
+    *,
+    out: Path,
+    edition: EditionOption = None,
+    database: str | None = None,
+    paper: PaperOption = Paper.A4,
 ) -> int:
     """Write the submission dossier of an edition: rules, sheet, certificate, conditions.
 
@@ -47,7 +52,7 @@ def dossier(
     weights = [1, *(1 for _ in choice.study.readings), 1, *RENDERING]
     with step_bar(weights) as tell:
         content = make_dossier(
-            choice, terms, toml=toml, version=__version__, marks=marks, tell=tell
+            choice, terms, toml=toml, version=__version__, marks=marks, paper=paper, tell=tell
         )
     raise_first(write_file(out, content))
     console().print(f"{out}: {len(CONTENTS)} files, edition {choice.edition.head.short_hash}")

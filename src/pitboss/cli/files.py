@@ -15,7 +15,7 @@ from pitboss.cli.output import console
 from pitboss.extras import missing_extra
 from pitboss.refusals import RefusalCode, raise_first, refuse
 from pitboss.report.files import write_file
-from pitboss.report.formats import ReportFormat
+from pitboss.report.formats import Paper, ReportFormat
 
 READ_BYTES_MAX = 1 << 30
 _PAGE_WIDTH = 120
@@ -23,6 +23,7 @@ _PAGE_WIDTH = 120
 DocumentOption = Annotated[
     ReportFormat, Parameter(name="--format", help="table, json, csv, html, pdf or xlsx.")
 ]
+PaperOption = Annotated[Paper, Parameter(help="The paper of a PDF: a4 or letter.")]
 
 
 def read_text(path: Path) -> str:

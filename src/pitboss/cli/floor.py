@@ -12,6 +12,7 @@ from cyclopts.validators import Number
 
 from pitboss.cli.files import (
     DocumentOption,
+    PaperOption,
     check_binary,
     check_targets,
     page_console,
@@ -28,7 +29,7 @@ from pitboss.floor.periods import SHIFTS, day_at
 from pitboss.floor.report import floor_report, report_document, report_json
 from pitboss.floor.simulated import HousePlan, simulate_house
 from pitboss.refusals import RefusalCode, refuse, unwrap_or_raise
-from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.report.formats import Paper, ReportFormat, json_bytes, render_document
 from pitboss.store.copies import backup
 from pitboss.store.sqlite import MEMORY
 from pitboss.store.store import Store, open_store
@@ -43,6 +44,7 @@ def floor(
     database: str,
     day: str | None = None,
     form: DocumentOption = ReportFormat.TABLE,
+    paper: PaperOption = Paper.A4,
     out: Path | None = None,
     days: Annotated[int, Parameter(validator=Number(gte=1, lte=366))] = 30,
     tables: Annotated[int, Parameter(validator=Number(gte=1, lte=40))] = 3,
@@ -90,7 +92,8 @@ def floor(
         write_result(json_bytes(report_json(found)), out)
     else:
         document = report_document(found)
-        write_result(render_document(document, form, console=page_console(out)), out)
+        screen = page_console(out)
+        write_result(render_document(document, form, console=screen, paper=paper), out)
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from pitboss import __version__
-from pitboss.cli.files import DocumentOption, check_binary, check_targets, write_result
+from pitboss.cli.files import DocumentOption, PaperOption, check_binary, check_targets, write_result
 from pitboss.cli.lookup import registry
 from pitboss.cli.options import EditionOption, GameArgument, SetOption
 from pitboss.cli.output import console
@@ -24,7 +24,7 @@ from pitboss.par.terms import Terms, terms_of
 from pitboss.par.to_json import sheet_json
 from pitboss.refusals import raise_first, unwrap_or_raise
 from pitboss.report.files import write_file
-from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.report.formats import Paper, ReportFormat, json_bytes, render_document
 
 CertificateOption = Annotated[Path | None, Parameter(name="--certificate")]
 
@@ -41,6 +41,7 @@ def par(
     average_bet: str | None = None,
     payout_limit: str | None = None,
     form: DocumentOption = ReportFormat.TABLE,
+    paper: PaperOption = Paper.A4,
     out: Path | None = None,
     certificate_file: CertificateOption = None,
 ) -> int:
@@ -93,7 +94,7 @@ def par(
         raise_first(missing_extra("sim", "Comparing best play on every hand"))
     check_binary(form, out)
     check_targets(out, certificate_file)
-    _make(choice, other, terms, form=form, out=out, proof=certificate_file)
+    _make(choice, other, terms, form=form, paper=paper, out=out, proof=certificate_file)
     return 0
 
 
@@ -103,6 +104,7 @@ def _make(
     terms: Terms,
     *,
     form: ReportFormat,
+    paper: Paper,
     out: Path | None,
     proof: Path | None,
 ) -> None:
@@ -129,7 +131,7 @@ def _make(
             tell(f"rendering {form}")
             document = sheet_document(sheet, charts=form is not ReportFormat.TABLE)
             screen = console() if out is None else None
-            content = render_document(document, form, console=screen)
+            content = render_document(document, form, console=screen, paper=paper)
     if proof is not None:
         counts = certificate(choice, figures, version=__version__)
         raise_first(write_file(proof, certificate_bytes(counts)))

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import asdict
 from rich.markup import escape
 
-from pitboss.cli.files import check_binary, check_targets, write_result
+from pitboss.cli.files import PaperOption, check_binary, check_targets, write_result
 from pitboss.cli.lines import pays_table
 from pitboss.cli.lookup import Chosen, choose
 from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
@@ -19,7 +19,7 @@ from pitboss.games.editions import EditionHead
 from pitboss.games.paytables import pay_lines
 from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile
 from pitboss.games.standing import days, describe_standing, profiles_for
-from pitboss.report.formats import ReportFormat, render_document
+from pitboss.report.formats import Paper, ReportFormat, render_document
 from pitboss.units import show_credits
 
 
@@ -31,6 +31,7 @@ def rules(
     trace: bool = False,
     form: FormatOption = Format.TABLE,
     card: Path | None = None,
+    paper: PaperOption = Paper.A4,
 ) -> int:
     """Print the numbered rules of a game with their sources, or its card for the table.
 
@@ -47,7 +48,7 @@ def rules(
     """
     chosen = choose(game, edition)
     if card is not None:
-        return _write_card(chosen, card)
+        return _write_card(chosen, card, paper)
     clauses = chosen.folder.clauses()
     citations = find_citations(chosen.folder) if trace else None
     head = chosen.edition.head
@@ -63,13 +64,13 @@ def rules(
     return 0
 
 
-def _write_card(chosen: Chosen, path: Path) -> int:
+def _write_card(chosen: Chosen, path: Path, paper: Paper) -> int:
     from pitboss.par.pages.cards import card_document
 
     check_targets(path)
     check_binary(ReportFormat.PDF, path)
     document = card_document(chosen.folder, chosen.edition)
-    write_result(render_document(document, ReportFormat.PDF), path)
+    write_result(render_document(document, ReportFormat.PDF, paper=paper), path)
     say(f"Wrote {path}.")
     return 0
 

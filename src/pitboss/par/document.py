@@ -11,7 +11,7 @@ from pitboss.par.pages.overview import overview
 from pitboss.par.sheet import Sheet
 from pitboss.par.to_json import sheet_json
 from pitboss.report.blocks import Document, Section
-from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.report.formats import Paper, ReportFormat, json_bytes, render_document
 from pitboss.report.text import Link, Text
 
 TITLE = "PAR sheet"
@@ -21,11 +21,12 @@ ABSTRACT = (
 )
 
 
-def render_sheet(sheet: Sheet, form: ReportFormat) -> bytes:
+def render_sheet(sheet: Sheet, form: ReportFormat, paper: Paper = Paper.A4) -> bytes:
     if form is ReportFormat.JSON:
         keys = sheet_json(sheet.choice, sheet.figures, version=sheet.version, against=sheet.against)
         return json_bytes(keys)
-    return render_document(sheet_document(sheet, charts=form is not ReportFormat.TABLE), form)
+    document = sheet_document(sheet, charts=form is not ReportFormat.TABLE)
+    return render_document(document, form, paper=paper)
 
 
 def sheet_document(sheet: Sheet, *, charts: bool = True) -> Document:

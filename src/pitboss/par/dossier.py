@@ -19,7 +19,7 @@ from pitboss.par.sheet import Sheet, Tell, make_sheet, tell_no_one
 from pitboss.par.terms import Terms
 from pitboss.par.to_json import claim_json
 from pitboss.report.files import zip_bytes
-from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.report.formats import Paper, ReportFormat, json_bytes, render_document
 
 CERTIFICATE = "certificate.json"
 MANIFEST = "MANIFEST.sha256"
@@ -59,10 +59,13 @@ def dossier(
     toml: bytes,
     version: str,
     marks: Marks = (),
+    paper: Paper = Paper.A4,
     tell: Tell = tell_no_one,
 ) -> bytes:
-    """The archive; the same edition, version and signatures always give the same bytes."""
-    entries = dossier_files(choice, terms, toml=toml, version=version, marks=marks, tell=tell)
+    """The archive; the same edition, version, signatures and paper always give the same bytes."""
+    entries = dossier_files(
+        choice, terms, toml=toml, version=version, marks=marks, paper=paper, tell=tell
+    )
     return zip_bytes(entries)
 
 
@@ -73,15 +76,16 @@ def dossier_files(
     toml: bytes,
     version: str,
     marks: Marks = (),
+    paper: Paper = Paper.A4,
     tell: Tell = tell_no_one,
 ) -> dict[str, bytes]:
     tell(f"solving {choice.name}")
     figures = choice.figures()
     sheet = make_sheet(choice, figures, terms, version=version, certificate=CERTIFICATE, tell=tell)
-    files = _filings(sheet, marks, tell)
+    files = _filings(sheet, marks, paper, tell)
     for form in (ReportFormat.PDF, ReportFormat.HTML, ReportFormat.XLSX, ReportFormat.JSON):
         tell(f"par-sheet.{form}")
-        files[f"par-sheet.{form}"] = render_sheet(sheet, form)
+        files[f"par-sheet.{form}"] = render_sheet(sheet, form, paper)
     files |= {
         CERTIFICATE: certificate_bytes(certificate(choice, figures, version=version)),
         "check_certificate.py": check_script(),
@@ -110,7 +114,7 @@ def manifest(files: dict[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
-def _filings(sheet: Sheet, marks: Marks, tell: Tell) -> dict[str, bytes]:
+def _filings(sheet: Sheet, marks: Marks, paper: Paper, tell: Tell) -> dict[str, bytes]:
     profiles = profiles_for(sheet.head.game, sheet.head.key)
     conditions = conditions_document(sheet, profiles, marks)
     files: dict[str, bytes] = {}
@@ -120,7 +124,7 @@ def _filings(sheet: Sheet, marks: Marks, tell: Tell) -> dict[str, bytes]:
         ("placard", placard_document(sheet, profiles), (ReportFormat.PDF,)),
     ):
         tell(name)
-        files |= {f"{name}.{form}": render_document(document, form) for form in forms}
+        files |= {f"{name}.{form}": render_document(document, form, paper=paper) for form in forms}
     return files
 
 

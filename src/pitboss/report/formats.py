@@ -32,13 +32,27 @@ class ReportFormat(StrEnum):
         return self in (ReportFormat.PDF, ReportFormat.XLSX)
 
 
+class Paper(StrEnum):
+    """The paper that a PDF is set for."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+_TYPST = {Paper.A4: "a4", Paper.LETTER: "us-letter"}
+
+
 def json_bytes(value: object) -> bytes:
     """A value as an indented JSON file."""
     return (json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
 def render_document(
-    document: Document, form: ReportFormat, *, console: Console | None = None
+    document: Document,
+    form: ReportFormat,
+    *,
+    console: Console | None = None,
+    paper: Paper = Paper.A4,
 ) -> bytes:
     """A document as a file, or as text in the width and colours of a console."""
     match form:
@@ -53,7 +67,7 @@ def render_document(
         case ReportFormat.PDF:
             from pitboss.report.pdf import render_pdf
 
-            return render_pdf(document, timestamp=FIXED_DATE)
+            return render_pdf(document, timestamp=FIXED_DATE, paper=_TYPST[paper])
         case ReportFormat.XLSX:
             from pitboss.report.xlsx import render_xlsx
 

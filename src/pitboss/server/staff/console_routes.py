@@ -18,7 +18,7 @@ from pitboss.floor.report import (
     report_json,
 )
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.report.formats import ReportFormat, json_bytes, render_document
+from pitboss.report.formats import Paper, ReportFormat, json_bytes, render_document
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.documents import document_note
@@ -32,8 +32,10 @@ from pitboss.server.staff.console import Console
 READERS = (HouseRole.PIT_BOSS, HouseRole.AUDITOR)
 NO_ALERT = Refusal(RefusalCode.UNKNOWN_OPTION, "There is no such alert.")
 BAD_DAY = Refusal(RefusalCode.BAD_TEXT, "Write the day as 2026-11-17.")
+LETTER = Paper.LETTER.value
 _MEDIA = {
     "pdf": "application/pdf",
+    LETTER: "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
@@ -108,7 +110,7 @@ class ConsoleRoutes:
     async def report_file(
         self, request: AnyRequest, day: FromPath[str], form: FromPath[str]
     ) -> Response[bytes]:
-        """The report of a day as a file: pdf, xlsx, csv or json."""
+        """The report of a day as a file: pdf on A4, letter (PDF too), xlsx, csv or json."""
         self.accounts.staff_in(request, *READERS)
         if form not in _MEDIA:
             sentence = f"Take the report as {', '.join(_MEDIA)}."
@@ -117,7 +119,8 @@ class ConsoleRoutes:
         content = unwrap_or_raise(
             await self.threads.run(client_of(request).address, _file, found, form)
         )
-        headers = {"content-disposition": f'attachment; filename="floor-{day}.{form}"'}
+        name = f"floor-{day}-letter.pdf" if form == LETTER else f"floor-{day}.{form}"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(content, media_type=_MEDIA[form], headers=headers)
 
     async def _report(self, request: AnyRequest, day: date) -> FloorReport:
@@ -130,6 +133,8 @@ class ConsoleRoutes:
 def _file(report: FloorReport, form: str) -> bytes:
     if form == "json":
         return json_bytes(report_json(report))
+    if form == LETTER:
+        return render_document(report_document(report), ReportFormat.PDF, paper=Paper.LETTER)
     return render_document(report_document(report), ReportFormat(form))
 
 
