@@ -380,9 +380,10 @@ SEAT_ACTS: tuple[Json, ...] = (
 
 @pytest.mark.parametrize("role", ["stranger", "dealer", "pit-boss", "auditor"])
 def test_nobody_acts_for_another_seat(house: House, role: str) -> None:
-    pit = house.running.house.tables.pit
-    before = house.running.on_loop(lambda: pit.state(house.find("private")))
-    with house.people[role].at(house.find("private")) as other:
+    pit, private = house.running.house.tables.pit, house.find("private")
+    house.find("round")  # which the host plays from seat 1
+    before = house.running.on_loop(lambda: pit.state(private))
+    with house.people[role].at(private) as other:
         for act in SEAT_ACTS:
             refused = other.ask(act)
             assert refused is not None
@@ -390,7 +391,7 @@ def test_nobody_acts_for_another_seat(house: House, role: str) -> None:
         if role != "stranger":
             refused = other.ask({"kind": "take-seat", "seat": 3})
             assert refused is not None and refused["code"] == "not-allowed"
-    assert house.running.on_loop(lambda: pit.state(house.find("private"))) == before
+    assert house.running.on_loop(lambda: pit.state(private)) == before
 
 
 def test_a_dealer_deals_an_entered_table(house: House) -> None:
