@@ -157,7 +157,8 @@ TEXTS = (
     Setting(
         "PITBOSS_PEOPLE",
         "",
-        "File of names, password hashes and sessions; empty puts it beside the database.",
+        "File of names and sessions of an earlier version, which the next start takes into the "
+        "database; empty looks beside it.",
     ),
     Setting(
         "PITBOSS_KEY_FILE",
@@ -195,7 +196,8 @@ TEXTS = (
     Setting(
         "PITBOSS_DESIGNS",
         "",
-        "File of saved designs; empty puts it beside the database.",
+        "File of designs of an earlier version, which the next start takes into the database; "
+        "empty looks beside it.",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Units: money as integers, odds as exact fractions, and names for ids.
+"""Units: money as integers, odds as exact fractions, names for ids, and enums with words.
 
 A float never becomes money or odds here.
 """
@@ -6,8 +6,9 @@ A float never becomes money or odds here.
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from fractions import Fraction
-from typing import NewType
+from typing import NewType, Self
 
 import msgspec
 
@@ -27,6 +28,19 @@ ClauseId = NewType("ClauseId", str)
 
 EditionHash = NewType("EditionHash", str)
 """SHA-256 over an edition's rules, in hexadecimal."""
+
+
+class WordedEnum(StrEnum):
+    """Values, each with the words that people read."""
+
+    words: str
+
+    def __new__(cls, value: str, words: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.words = words
+        return member
+
 
 MINOR_PER_CREDIT = 100
 
@@ -59,7 +73,7 @@ def parse_credits(text: str) -> Credits | Refusal:
     if amount > CREDITS_MAX:
         return Refusal(
             RefusalCode.ABOVE_MAXIMUM,
-            f"{text} is more than any table takes ({show_credits(CREDITS_MAX)}).",
+            f"{text} is more than any table takes ({say_credits(CREDITS_MAX)}).",
         )
     return Credits(amount)
 
@@ -78,10 +92,20 @@ def say_credits(amount: int) -> str:
     return f"{'−' if amount < 0 else ''}{whole:,}{cents}"
 
 
+def column_credits(amount: int) -> str:
+    """An amount as a column has it: `1,000.00`, always two places."""
+    whole, minor = divmod(abs(amount), MINOR_PER_CREDIT)
+    return f"{'−' if amount < 0 else ''}{whole:,}.{minor:02d}"
+
+
 class Odds(msgspec.Struct, frozen=True, order=True):
     """What a bet pays to one, exactly: `Odds(Fraction(9, 2))` is 9 to 2."""
 
     to_one: Fraction
+
+    def __hash__(self) -> int:
+        # A fraction's own is that of the equal float or integer, and dear.
+        return hash(self.to_one.as_integer_ratio())
 
     @classmethod
     def of(cls, numerator: int, denominator: int = 1) -> Odds:
@@ -112,7 +136,7 @@ class Odds(msgspec.Struct, frozen=True, order=True):
 
     def spoken(self) -> str:
         """The odds as a felt prints them: `9 to 2`."""
-        return f"{self.to_one.numerator} to {self.to_one.denominator}"
+        return f"{self.to_one.numerator:,} to {self.to_one.denominator:,}"
 
 
 def show_fraction(value: Fraction) -> str:

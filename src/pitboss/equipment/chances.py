@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from itertools import product
+from itertools import combinations, product
 from math import comb, prod
 from typing import TypeVar
 
@@ -15,7 +15,10 @@ T = TypeVar("T")
 
 def card_sets(undealt: Composition, count: int) -> Iterator[tuple[int, tuple[Card, ...]]]:
     """Every set of `count` cards, with the number of ways to deal it."""
-    return _sets([(card, held) for card, held in undealt.entries if held], count)
+    left = [(card, held) for card, held in undealt.entries if held]
+    if all(held == 1 for _, held in left):
+        return ((1, cards) for cards in combinations([card for card, _ in left], count))
+    return _sets(left, count)
 
 
 def alike_sets(
@@ -46,8 +49,12 @@ def _sets(left: list[tuple[T, int]], count: int) -> Iterator[tuple[int, tuple[T,
     if count == 0:
         yield 1, ()
         return
+    total = sum(held for _, held in left)
     for at, (card, held) in enumerate(left):
-        for copies in range(1, min(held, count) + 1):
+        if total < count:
+            return  # Too few are left for a whole set.
+        total -= held
+        for copies in range(max(1, count - total), min(held, count) + 1):
             for ways, rest in _sets(left[at + 1 :], count - copies):
                 yield comb(held, copies) * ways, (card,) * copies + rest
 

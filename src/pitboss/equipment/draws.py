@@ -14,8 +14,7 @@ from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
 from pitboss.equipment.stops import Mark, Stops
 from pitboss.equipment.tops import Face, Top
-from pitboss.invariants import BrokenInvariant, check
-from pitboss.refusals import unwrap
+from pitboss.invariants import check
 
 
 class BitSource(Protocol):
@@ -77,21 +76,22 @@ def draw_below(source: BitSource, limit: int) -> int:
 
 def draw_card(source: BitSource, undealt: Composition) -> Card:
     """One card, every undealt card equally likely."""
-    position = draw_below(source, undealt.total)
-    for card, count in undealt.entries:
-        if position < count:
-            return card
-        position -= count
-    raise BrokenInvariant("a position below the total always meets a card")
+    return draw_cards(source, undealt, 1)[0]
 
 
 def draw_cards(source: BitSource, undealt: Composition, count: int) -> tuple[Card, ...]:
     """So many cards, one after the other."""
-    left, cards = undealt, []
+    left = [held for _, held in undealt.entries]
+    total, cards = sum(left), []
     for _ in range(count):
-        card = draw_card(source, left)
-        cards.append(card)
-        left = unwrap(left.without((card,)))
+        position = draw_below(source, total)
+        at = 0
+        while position >= left[at]:
+            position -= left[at]
+            at += 1
+        cards.append(undealt.entries[at][0])
+        left[at] -= 1
+        total -= 1
     return tuple(cards)
 
 

@@ -5,7 +5,9 @@ The order of undealt cards exists nowhere below the pit: rules ask for a draw an
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Self
 
 import msgspec
@@ -14,6 +16,8 @@ from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import Deck
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
+
+_CARD = itemgetter(0)
 
 
 class Composition(msgspec.Struct, frozen=True):
@@ -42,14 +46,15 @@ class Composition(msgspec.Struct, frozen=True):
         return next((count for held, count in self.entries if held == card), 0)
 
     def without(self, cards: Iterable[Card]) -> Composition | Refusal:
-        counts = self.counts
+        """The cards that are left when these are dealt, or the first that cannot be."""
+        entries = list(self.entries)
         for card in cards:
-            left = counts.get(card, 0)
-            if left == 0:
+            at = bisect_left(entries, card, key=_CARD)
+            held, left = entries[at] if at < len(entries) else (card, 0)
+            if held != card or left == 0:
                 return Refusal(
                     RefusalCode.IMPOSSIBLE_CARD,
                     f"{card} cannot be dealt: no {card} is left in the cards.",
                 )
-            counts[card] = left - 1
-        # A dict keeps the order of its keys, so the entries are still sorted.
-        return Composition(tuple(counts.items()))
+            entries[at] = (card, left - 1)
+        return Composition(tuple(entries))

@@ -19,10 +19,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-from platformdirs import user_cache_path
-
 from pitboss.extras import missing_extra
 from pitboss.invariants import check
+from pitboss.package import cache_root
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,12 +32,6 @@ LOCK_PAUSE_S = 0.1
 _LARGEST_INT64 = 2**63 - 1
 _HOME = "pitboss.exact.compiled"
 _IMPORT = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w\s,]*))?", re.MULTILINE)
-
-
-def cache_root() -> Path:
-    """The folder for results that may be thrown away: PITBOSS_CACHE_DIR, else the user's."""
-    named = os.environ.get("PITBOSS_CACHE_DIR")
-    return Path(named) if named else user_cache_path("pitboss", appauthor=False, opinion=False)
 
 
 def kernel_sources() -> list[Path]:

@@ -36,6 +36,21 @@ class BetFigures:
     offered: Fraction = Fraction(1)
     """How often the bet is offered; the figures are per unit bet when it is."""
     rows: tuple[RowFigures, ...] = ()
+    rounds: Fraction = Fraction(1)
+    """Rounds that the bet lies on the felt until it is decided, on average."""
+    all_money: Fraction | None = None
+    """The edge on all money, where the bet is made to its limit behind another one."""
+
+    @property
+    def edge_resolved(self) -> Fraction:
+        """The edge on bets that are won or lost, pushes left out."""
+        pushed = self.distribution.probability(Fraction(0))
+        return self.house_edge / (1 - pushed) if pushed < 1 else self.house_edge
+
+    @property
+    def edge_per_round(self) -> Fraction:
+        """The edge by round that the bet lies on the felt."""
+        return self.house_edge / self.rounds
 
     @property
     def house_edge(self) -> Fraction:

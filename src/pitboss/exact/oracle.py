@@ -16,6 +16,7 @@ from typing import Any
 from pitboss.equipment.chances import alike_sets
 from pitboss.games.contract import (
     AnyGame,
+    Need,
     NeedBets,
     NeedCards,
     NeedDecisions,
@@ -110,7 +111,7 @@ class _Walk:
 
     def solve(self, frontier: Frontier) -> Joint | Refusal:
         """Follow every chance; where the seat must decide, choose the best option for each view."""
-        joint: Joint = {}
+        over: dict[int, dict[Nets, int]] = {}
         deciding: dict[object, Frontier] = {}
         while frontier:
             refused = self._size_refusal(frontier)
@@ -118,11 +119,22 @@ class _Walk:
                 return refused
             further: Frontier = {}
             for cases, positions in frontier.items():
-                self._settle(joint, cases, positions)
-                self._part(deciding, cases, positions)
+                counts = over.setdefault(cases, {})
                 for state, weight in positions.items():
-                    self._follow(further, cases, state, weight)
+                    need = self.game.need(state)
+                    if isinstance(need, NeedNothing):
+                        nets = self._nets(state)
+                        counts[nets] = counts.get(nets, 0) + weight
+                    elif isinstance(need, NeedBets) and not self._offers(state):
+                        counts[NOT_OFFERED] = counts.get(NOT_OFFERED, 0) + weight
+                    elif isinstance(need, NeedDecisions) and _options(need):
+                        # Positions that the seat cannot tell apart are decided together.
+                        level = deciding.setdefault(self.game.view(state, SEAT), {})
+                        level.setdefault(cases, {})[state] = weight
+                    else:
+                        self._follow(further, cases, state, need, weight)
             frontier = further
+        joint = _chances(over)
         for alike in deciding.values():
             best = self._best(alike)
             if isinstance(best, Refusal):
@@ -131,48 +143,23 @@ class _Walk:
                 joint[nets] = joint.get(nets, Fraction(0)) + chance
         return joint
 
-    def _settle(self, joint: Joint, cases: int, positions: dict[Any, int]) -> None:
-        """Count rounds that are over, or that did not offer a bet, and take them off."""
-        over = [state for state in positions if self._is_end(state)]
-        counts: dict[Nets, int] = {}
-        for state in over:
-            weight = positions.pop(state)
-            nets = self._nets(state)
-            counts[nets] = counts.get(nets, 0) + weight
-        for nets, count in counts.items():
-            joint[nets] = joint.get(nets, Fraction(0)) + Fraction(count, cases)
-
-    def _is_end(self, state: Any) -> bool:
-        need = self.game.need(state)
-        return isinstance(need, NeedNothing) or (
-            isinstance(need, NeedBets) and not self._offered(state)
-        )
-
     def _nets(self, state: Any) -> Nets:
-        if isinstance(self.game.need(state), NeedBets):
-            return NOT_OFFERED
         lines = self.game.settle(state)
-        by_spot = {line.spot: line.net for line in lines}
+        by_spot: dict[SpotKey, int] = {}
+        for line in lines:
+            by_spot[line.spot] = by_spot.get(line.spot, 0) + line.net
         nets = tuple(by_spot.get(spot, 0) for spot in self.wanted)
         return (*nets, sum(line.stake for line in lines)) if self.with_staked else nets
 
-    def _part(
-        self, deciding: dict[object, Frontier], cases: int, positions: dict[Any, int]
-    ) -> None:
-        """Lay positions in which the seat decides together by what the seat sees."""
-        for state in [state for state in positions if self._options(state)]:
-            view = self.game.view(state, SEAT)
-            level = deciding.setdefault(view, {}).setdefault(cases, {})
-            level[state] = positions.pop(state)
-
-    def _follow(self, further: Frontier, cases: int, state: Any, weight: int) -> None:
+    def _follow(self, further: Frontier, cases: int, state: Any, need: Need, weight: int) -> None:
         """Everything that can happen next."""
-        need = self.game.need(state)
+        apply = self.game.apply
         if isinstance(need, NeedDraw):
             found = list(self._shown(need))
+            check(bool(found), f"a draw of {need.count} {need.kind} is in what it is drawn from")
             level = further.setdefault(cases * sum(ways for ways, _ in found), {})
             for ways, shown in found:
-                after = self._apply(state, (Draw(shown),))
+                after = unwrap(apply(state, Draw(shown)))
                 level[after] = level.get(after, 0) + weight * ways
             return
         steps: tuple[Step, ...]
@@ -183,35 +170,26 @@ class _Walk:
             placed = {bet.spot for bet in self.game.bets(state)}
             bets = (Bet(SEAT, spot, stake) for spot, stake in self.stakes if spot not in placed)
             steps = (*bets, CloseBets())
-        after = self._apply(state, steps)
+        for step in steps:
+            state = unwrap(apply(state, step))
         level = further.setdefault(cases, {})
-        level[after] = level.get(after, 0) + weight
+        level[state] = level.get(state, 0) + weight
 
     def _shown(self, need: NeedDraw) -> Iterable[tuple[int, Any]]:
         if isinstance(need, NeedCards) and self.alike is not None:
             return alike_sets(need.undealt, need.count, self.alike)
         return need.cases()
 
-    def _apply(self, state: Any, steps: Iterable[Step]) -> Any:
-        for step in steps:
-            state = unwrap(self.game.apply(state, step))
-        return state
-
-    def _offered(self, state: Any) -> bool:
+    def _offers(self, state: Any) -> bool:
         spots = self.game.spots(state, SEAT)
         closed = {spot.key for spot in spots if spot.closed is not None}
         return not any(spot in closed for spot, _ in self.stakes)
 
-    def _options(self, state: Any) -> tuple[str, ...]:
-        need = self.game.need(state)
-        pending = need.pending if isinstance(need, NeedDecisions) else ()
-        return tuple(o.key for one in pending if one.actor == SEAT for o in one.options)
-
     def _best(self, alike: Frontier) -> Joint | Refusal:
         """What follows when the seat takes the best option in positions it cannot tell apart."""
-        first = next(iter(next(iter(alike.values()))))
+        need = self.game.need(next(iter(next(iter(alike.values())))))
         found: list[Joint] = []
-        for option in self._options(first):
+        for option in _options(need) if isinstance(need, NeedDecisions) else ():
             joint = self.solve(self._decided(alike, option))
             if isinstance(joint, Refusal):
                 return joint
@@ -231,7 +209,7 @@ class _Walk:
         for cases, positions in alike.items():
             level = after.setdefault(cases, {})
             for state, weight in positions.items():
-                chosen = self._apply(state, (Decide(SEAT, option),))
+                chosen = unwrap(self.game.apply(state, Decide(SEAT, option)))
                 level[chosen] = level.get(chosen, 0) + weight
         return after
 
@@ -240,7 +218,7 @@ class _Walk:
         self.walked += held
         self.tell(self.walked)
         level = next(iter(frontier.values()))
-        need = self.game.need(next(iter(level))) if level else None
+        need = self.game.need(next(iter(level)))
         each = need.most_cases() if isinstance(need, NeedDraw) and self.alike is None else 1
         size = max(held * each, self.walked // STEPS)
         if size <= self.most:
@@ -250,6 +228,20 @@ class _Walk:
             f"Every chance of this game is about {size:,} positions at one step, and at most"
             f" {self.most:,} are walked; give the game a solver of its own.",
         )
+
+
+def _chances(over: dict[int, dict[Nets, int]]) -> Joint:
+    """Results that were counted, by how many equally likely cases there are in all."""
+    joint: Joint = {}
+    for cases, counts in over.items():
+        for nets, count in counts.items():
+            joint[nets] = joint.get(nets, Fraction(0)) + Fraction(count, cases)
+    return joint
+
+
+def _options(need: NeedDecisions) -> tuple[str, ...]:
+    """What the seat may decide; nothing where others must."""
+    return tuple(o.key for one in need.pending if one.actor == SEAT for o in one.options)
 
 
 def marginals(
@@ -275,9 +267,12 @@ def marginals(
         after = unwrap(game.apply(state, Draw(shown)))
         if not isinstance(game.need(after), NeedNothing):
             return None
+        nets = dict.fromkeys(counts, 0)
         for line in game.settle(after):
-            by_net = counts[line.spot]
-            by_net[line.net] = by_net.get(line.net, 0) + ways
+            nets[line.spot] += line.net
+        for spot, net in nets.items():
+            counts[spot][net] = counts[spot].get(net, 0) + ways
+    check(cases > 0, f"a draw of {draw.count} {draw.kind} is in what it is drawn from")
     return {
         spot: {net: Fraction(count, cases) for net, count in by_net.items()}
         for spot, by_net in counts.items()

@@ -9,10 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.equipment.cards import Card
+from pitboss.exact.chains import solve_life
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.oracle import NOT_OFFERED, POSITIONS_MAX, marginals, solve
-from pitboss.games.bets import payable_unit
+from pitboss.games.bets import most_on, payable_unit
 from pitboss.games.contract import AnyGame, Spot
 from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
@@ -37,6 +38,8 @@ def decision_values(
 def oracle_figures(game: AnyGame, edition: HasHead, *, most: int = POSITIONS_MAX) -> GameFigures:
     """Every bet by itself, walked through the rules of the live table."""
     spots = game.all_spots(edition)
+    if game.keeps_bets:
+        return _lives(game, edition, tuple(one for one in spots if one.moved_from is None))
     stakes = {spot.key: _largest(spot, edition) for spot in spots}
     nets = marginals(game, edition, tuple(stakes.items()), most=most)
     if nets is None:
@@ -47,6 +50,21 @@ def oracle_figures(game: AnyGame, edition: HasHead, *, most: int = POSITIONS_MAX
             for spot, law in nets.items()
         )
     return GameFigures(bets, "Every chance walked through the rules of the table.")
+
+
+def _lives(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...]) -> GameFigures:
+    """Each bet followed from round to round until it is decided."""
+    bets = []
+    for spot in spots:
+        life = unwrap_or_raise(solve_life(game, edition, spot))
+        law = _law(life.law)
+        one = BetFigures(spot.key, "stake", law, rounds=life.rounds, all_money=life.all_money)
+        bets.append(one)
+    return GameFigures(
+        tuple(bets),
+        "Every bet followed through the rules of the table from round to round until it is decided;"
+        " what repeats is solved as linear equations in fractions.",
+    )
 
 
 def _wager(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...], most: int) -> BetFigures:
@@ -74,7 +92,7 @@ def _largest(spot: Spot, edition: HasHead) -> Credits:
     """The largest stake that the spot takes."""
     limits = edition.head.limits
     unit = payable_unit(spot, limits)
-    return Credits(limits.maximum // unit * unit)
+    return Credits(most_on(spot, limits) // unit * unit)
 
 
 def _by_wager(spots: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:

@@ -9,7 +9,7 @@ from pitboss.equipment.decks import Deck
 from pitboss.equipment.shoe import Composition
 from pitboss.equipment.shown import Shown
 from pitboss.equipment.stops import DICE, DIE, WHEEL, Mark, Stops
-from pitboss.games.bets import Bets, place, stake_on, take_down
+from pitboss.games.bets import Bets, limit_spots, place, stake_on, take_down
 from pitboss.games.contract import (
     AnyDraw,
     Area,
@@ -32,28 +32,32 @@ from pitboss.games.contract import (
     Result,
     RoundScript,
     Spot,
+    Times,
     TypedRound,
     settlement_order,
 )
 from pitboss.games.dealt import DealtGame, DealtState
-from pitboss.games.editions import EditionHead
+from pitboss.games.editions import SEATS_MAX, EditionHead
 from pitboss.games.fields import Fields
 from pitboss.games.one_draw import OneDrawGame
-from pitboss.games.settlement import Verdict, settled_line, unpaid_line
+from pitboss.games.settlement import Award, Verdict, award_line, settled_line, unpaid_line
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey
+from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SeatIndex, SpotKey
 
 __all__ = [
     "DICE",
     "DIE",
     "JOKER",
+    "NO_CREDITS",
     "RANKS",
+    "SEATS_MAX",
     "STANDARD_CARDS",
     "WHEEL",
     "AnyDraw",
     "Area",
+    "Award",
     "Bet",
     "Bets",
     "Call",
@@ -99,9 +103,12 @@ __all__ = [
     "Step",
     "Stops",
     "TakeDown",
+    "Times",
     "TypedRound",
     "Verdict",
+    "award_line",
     "check",
+    "limit_spots",
     "parse_cards",
     "place",
     "settled_line",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import gcd, lcm
 from operator import attrgetter
 
-from pitboss.games.contract import PlacedBet, Spot
+from msgspec.structs import replace
+
+from pitboss.games.contract import Option, PlacedBet, Spot
 from pitboss.games.editions import Limits
 from pitboss.games.steps import Bet, TakeDown
 from pitboss.refusals import Refusal, RefusalCode, first_of, suggest
@@ -26,9 +28,19 @@ def place(bets: Bets, bet: Bet, *, spots: tuple[Spot, ...], limits: Limits) -> B
     refusal = stake_refusal(spot, bet.stake, limits)
     if spot.closed is not None:
         refusal = first_of((spot.closed, refusal))
+    if refusal is None and spot.contract is not None:
+        lying = stake_on(bets, bet.seat, bet.spot)
+        refusal = spot.contract if lying is not None and bet.stake < lying else None
     if refusal is not None:
         return refusal
-    return _inserted(bets, PlacedBet(bet.seat, bet.spot, bet.stake), spots)
+    for key in (bet.spot, *spot.lays):
+        bets = _inserted(bets, PlacedBet(bet.seat, key, bet.stake), spots)
+    return _unbacked(bets, bet.seat, spots) or bets
+
+
+def laid_spots(spots: Iterable[Spot]) -> frozenset[SpotKey]:
+    """Spots that nobody bets on by themselves: a stake lies there with that on another."""
+    return frozenset(key for spot in spots for key in spot.lays)
 
 
 def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
@@ -43,13 +55,70 @@ def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
     return (*bets[:first], *in_order, *bets[last:])
 
 
-def take_down(bets: Bets, step: TakeDown) -> Bets | Refusal:
-    left = tuple(b for b in bets if (b.seat, b.spot) != (step.seat, step.spot))
+def take_down(bets: Bets, step: TakeDown, spots: tuple[Spot, ...] = ()) -> Bets | Refusal:
+    """The felt without the bet, and without those that were laid with it."""
+    if step.spot in laid_spots(spots):
+        sentence = f"{step.spot} lies with another bet; take that one down."
+        return Refusal(RefusalCode.SPOT_CLOSED, sentence)
+    gone = {step.spot, *(key for spot in spots if spot.key == step.spot for key in spot.lays)}
+    left = tuple(b for b in bets if b.seat != step.seat or b.spot not in gone)
     if len(left) == len(bets):
         return Refusal(
             RefusalCode.UNKNOWN_SPOT, f"Seat {step.seat} has no bet on {step.spot} to take down."
         )
-    return left
+    kept = next((spot.contract for spot in spots if spot.key == step.spot), None)
+    return kept or _unbacked(left, step.seat, spots) or left
+
+
+def _unbacked(bets: Bets, seat: SeatIndex, spots: tuple[Spot, ...]) -> Refusal | None:
+    """A stake that is more than another stake of the seat allows, now that one has changed."""
+    lying = _stakes_of(bets, seat)
+    for spot in spots:
+        if spot.times is None or spot.key not in lying:
+            continue
+        stake, behind = lying[spot.key], lying.get(spot.times.of, 0)
+        if stake > spot.times.most * behind:
+            label = next(one.label for one in spots if one.key == spot.times.of)
+            return Refusal(
+                RefusalCode.ABOVE_MAXIMUM,
+                f"{say_credits(stake)} lies on {spot.label}, at most {spot.times.most} times"
+                f" {label}; lower or take down {spot.label} first.",
+            )
+    return None
+
+
+def limit_spots(spots: tuple[Spot, ...], bets: Bets, seat: SeatIndex) -> tuple[Spot, ...]:
+    """Spots with what a seat's other stakes let lie on them."""
+    if all(spot.times is None for spot in spots):
+        return spots
+    lying, labels = _stakes_of(bets, seat), {spot.key: spot.label for spot in spots}
+    return tuple([_limited(spot, lying, labels) for spot in spots])
+
+
+def _limited(spot: Spot, lying: dict[SpotKey, Credits], labels: dict[SpotKey, str]) -> Spot:
+    times = spot.times
+    if times is None or spot.closed is not None:
+        return spot
+    behind = lying.get(times.of)
+    if behind is None:
+        label = labels[times.of]
+        shut = f"{spot.label} is bet behind {label}; bet {label} first."
+        return replace(spot, closed=Refusal(RefusalCode.SPOT_CLOSED, shut))
+    return replace(spot, most=Credits(times.most * behind))
+
+
+def _stakes_of(bets: Bets, seat: SeatIndex) -> dict[SpotKey, Credits]:
+    return {bet.spot: bet.stake for bet in bets if bet.seat == seat}
+
+
+def apply_option(bets: Bets, seat: SeatIndex, option: Option, spots: tuple[Spot, ...]) -> Bets:
+    """The felt once a seat has taken an option: stakes raised, taken back or as they were."""
+    for spot, stake in option.stakes:
+        if stake:
+            bets = _inserted(bets, PlacedBet(seat, spot, stake), spots)
+        else:
+            bets = tuple(b for b in bets if (b.seat, b.spot) != (seat, spot))
+    return bets
 
 
 def stake_on(bets: Bets, seat: SeatIndex, spot: SpotKey) -> Credits | None:
@@ -85,17 +154,29 @@ def stake_refusal(spot: Spot, stake: Credits, limits: Limits) -> Refusal | None:
     if stake < limits.minimum:
         sentence = f"The least on {spot.label} is {say_credits(limits.minimum)}."
         return Refusal(RefusalCode.BELOW_MINIMUM, sentence)
-    if stake > limits.maximum:
-        sentence = f"The most on {spot.label} is {say_credits(limits.maximum)}."
+    unit, most = payable_unit(spot, limits), most_on(spot, limits)
+    if stake > most:
+        sentence = f"The most on {spot.label} is {say_credits(most // unit * unit)}{_why(spot)}."
         return Refusal(RefusalCode.ABOVE_MAXIMUM, sentence)
-    unit = payable_unit(spot, limits)
     if stake % unit:
         return Refusal(
             RefusalCode.NOT_PAYABLE,
             f"{say_credits(stake)} on {spot.label} cannot be paid exactly in chips of"
-            f" {say_credits(limits.chip)}; bet {_nearest(stake, unit, limits)}.",
+            f" {say_credits(limits.chip)}; bet {_nearest(spot, stake, unit, limits)}.",
         )
     return None
+
+
+def most_on(spot: Spot, limits: Limits) -> Credits:
+    """The most that may lie on a spot: the table's, the edition's for the spot, the spot's own."""
+    own = [most for key, most in limits.spots if key in (spot.key, spot.area)]
+    return min([limits.maximum, *own, *([] if spot.most is None else [spot.most])])
+
+
+def _why(spot: Spot) -> str:
+    if spot.times is None or spot.most is None:
+        return ""
+    return f", {spot.times.most} times the stake behind it"
 
 
 def payable_unit(spot: Spot, limits: Limits) -> int:
@@ -105,7 +186,7 @@ def payable_unit(spot: Spot, limits: Limits) -> int:
     """
     chip = int(limits.chip)
     unit = chip * spot.shares
-    for odds in spot.odds:
+    for odds in (*spot.odds, *(line.odds for line in spot.awards)):
         # Whole odds pay a whole number of chips for every one that is staked.
         denominator = odds.to_one.denominator
         if denominator != 1:
@@ -120,7 +201,12 @@ def least_stake(spot: Spot, limits: Limits) -> Credits:
     return Credits(-(-limits.minimum // unit) * unit)
 
 
-def _nearest(stake: int, unit: int, limits: Limits) -> str:
+def takes_bets(spot: Spot, limits: Limits) -> bool:
+    """Whether the spot is open, and some stake within the limits can be paid exactly."""
+    return spot.closed is None and least_stake(spot, limits) <= most_on(spot, limits)
+
+
+def _nearest(spot: Spot, stake: int, unit: int, limits: Limits) -> str:
     below = stake - stake % unit
-    near = [n for n in (below, below + unit) if limits.minimum <= n <= limits.maximum]
+    near = [n for n in (below, below + unit) if limits.minimum <= n <= most_on(spot, limits)]
     return " or ".join(say_credits(n) for n in near)

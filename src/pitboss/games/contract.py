@@ -27,50 +27,13 @@ from pitboss.games.fields import Fields
 from pitboss.games.layout import Area as Area  # noqa: PLC0414 - part of the contract
 from pitboss.games.layout import Cell as Cell  # noqa: PLC0414 - part of the contract
 from pitboss.games.layout import Place as Place  # noqa: PLC0414 - part of the contract
+from pitboss.games.spots import PayLine as PayLine  # noqa: PLC0414 - part of the contract
+from pitboss.games.spots import PlacedBet as PlacedBet  # noqa: PLC0414 - part of the contract
+from pitboss.games.spots import Spot as Spot  # noqa: PLC0414 - part of the contract
+from pitboss.games.spots import Times as Times  # noqa: PLC0414 - part of the contract
 from pitboss.games.steps import Step
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SeatIndex, SpotKey
-
-# --- what a seat may bet -----------------------------------------------------------------
-
-
-class PayLine(msgspec.Struct, frozen=True):
-    """A line of a posted paytable: what must happen, what it pays, and the clause that says so."""
-
-    name: str
-    odds: Odds
-    clause: ClauseId
-    short: str = ""
-    """The name where a felt has little room, such as `both Tops`."""
-
-
-class Spot(msgspec.Struct, frozen=True):
-    """A bet a seat may make: where, what it can win, and why it is closed if it is."""
-
-    key: SpotKey
-    label: str
-    area: str
-    """The betting area it lies in, such as `single`."""
-    odds: tuple[Odds, ...]
-    """Every odds it can win at, the posted ones first."""
-    wager: str
-    """The separately decided wager it belongs to; spots that stand or fall together share it."""
-    closed: Refusal | None = None
-    pays: tuple[PayLine, ...] = ()
-    """The posted paytable; a game that states none posts its odds under the bet's own name."""
-    paytable: str = ""
-    """What the paytable is called, where it has a name."""
-    shares: int = 1
-    """Equal parts that a stake must divide into: 2 where half of it can be lost."""
-    cell: Cell | None = None
-    """Where it lies on a grid; None for spots that are listed in their order."""
-
-
-class PlacedBet(msgspec.Struct, frozen=True):
-    seat: SeatIndex
-    spot: SpotKey
-    stake: Credits
-
 
 # --- what a round needs next -------------------------------------------------------------
 
@@ -133,11 +96,15 @@ class NeedCards(NeedDraw, frozen=True):
     def origin(self) -> list[Any]:
         return [[str(card), count] for card, count in self.undealt.entries if count]
 
-    def refusal(self, shown: Shown) -> Refusal | None:
-        cards = tuple(card for card in shown if isinstance(card, Card))
+    def deal(self, shown: Shown) -> Composition | Refusal:
+        """What is left when these are dealt, or why they cannot have been."""
+        cards = [card for card in shown if isinstance(card, Card)]
         if not len(cards) == len(shown) == self.count:
             return Refusal(RefusalCode.WRONG_COUNT, f"The draw is {self.count} card(s).")
-        left = self.undealt.without(cards)
+        return self.undealt.without(cards)
+
+    def refusal(self, shown: Shown) -> Refusal | None:
+        left = self.deal(shown)
         return left if isinstance(left, Refusal) else None
 
 
@@ -227,9 +194,13 @@ AnyDraw = NeedCards | NeedSpin | NeedStops
 
 
 class Option(msgspec.Struct, frozen=True):
+    """What an actor may decide, and what that does to the actor's stakes."""
+
     key: str
     label: str
     takes_setting: bool = False
+    stakes: tuple[tuple[SpotKey, Credits], ...] = ()
+    """What lies on spots from then on: more where it raises, zero where it takes a stake back."""
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -264,22 +235,34 @@ class Result(StrEnum):
     WIN = "win"
     PUSH = "push"
     REFUND = "refund"
+    STANDS = "stands"
+    """Neither won nor lost: the stake stays up for the next round."""
+    AWARD = "award"
+    """Paid beside a stake that has a line of its own, such as an Ante bonus."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One stake settled, and the clause that says why."""
+    """One stake settled, or one award, and the clause that says why."""
 
     seat: SeatIndex
     spot: SpotKey
     stake: Credits
+    """Zero for an award: its stake is settled by another line."""
     result: Result
     odds: Odds | None
-    """The odds paid; None unless the stake won."""
+    """The odds paid; None unless something is won."""
     pays: Credits
     """The winnings, without the stake."""
     clause: ClauseId
     lost: Credits | None = None
     """How much of a lost stake is taken; None for all of it."""
+    moves_to: SpotKey | None = None
+    """Where a stake that stands lies from now on; None where it lay."""
+
+    @property
+    def is_award(self) -> bool:
+        """Whether it is paid beside a stake and settles none."""
+        return self.result is Result.AWARD
 
     @property
     def taken(self) -> Credits:
@@ -291,7 +274,7 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def net(self) -> int:
         """What the line is worth to the player, in minor units."""
-        return self.pays - self.taken
+        return self.pays if self.result is not Result.LOSE else self.pays - self.taken
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -339,6 +322,10 @@ class Game(ABC, Generic[E, S, C]):
     """Whether the browser has a stage of its own for the game; every other gets the plain one."""
     is_open: bool = False
     """Whether nothing is hidden from anybody, so that one view serves every viewer."""
+    keeps_bets: bool = False
+    """Whether a bet may stand for several rounds before it is decided."""
+    seats_max: int = 9
+    """The most seats that an edition may give a table."""
 
     @abstractmethod
     def read_edition(self, head: EditionHead, fields: Fields) -> E:
@@ -355,6 +342,24 @@ class Game(ABC, Generic[E, S, C]):
     @abstractmethod
     def first_carry(self, edition: E) -> C:
         """What the first round at a fresh table starts from."""
+
+    def starts(self, edition: E) -> tuple[C, ...]:
+        """Every start that decides which bets are open, without bets; a fresh table's by default.
+
+        A bet that lives across rounds is solved from the first of them in which it can be made.
+        """
+        return (self.first_carry(edition),)
+
+    def give_back(self, carry: C, bets: tuple[PlacedBet, ...]) -> C:
+        """What a round starts from once these bets that stay up went back to their players.
+
+        Asked of games with contract bets alone: of whoever leaves, only those play on.
+        """
+        return carry
+
+    def start_key(self, carry: C) -> Hashable:
+        """What of a start decides what can follow; counts of rounds are left out."""
+        return carry
 
     @abstractmethod
     def open(self, edition: E, *, seats: tuple[SeatIndex, ...], carry: C) -> S | Refusal:
@@ -458,6 +463,8 @@ class HandScore(msgspec.Struct, frozen=True):
     combinations: tuple[tuple[Card, ...], ...]
     bonus_line: str | None
     bonus_odds: Odds | None
+    bonus_words: str = ""
+    """The line of the bonus in words, such as `a score of one`."""
 
 
 class SettingCheck(msgspec.Struct, frozen=True):

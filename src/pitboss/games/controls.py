@@ -113,7 +113,10 @@ class RecordingFields(Fields):
 def controls_of(folder: GameFolder, data: EditionData) -> tuple[Control, ...]:
     """Every field of an edition that can be set, in the order of its file."""
     fields = RecordingFields(data)
-    folder.game.read_edition(read_head(folder.game.key, "", data, fields, is_shipped=False), fields)
+    game = folder.game
+    most = game.seats_max
+    head = read_head(game.key, "", data, fields, seats_max=most, is_shipped=False)
+    game.read_edition(head, fields)
     found = {name: one for name, one in fields.found.items() if name.partition(".")[0] != ABOUT}
     order = {name: at for at, name in enumerate(data)}
     words = {**TABLE_WORDS, **folder.field_words()}

@@ -6,9 +6,10 @@ contract is here. A shoe that is kept from round to round is part of what a roun
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import Generic
+from collections.abc import Hashable, Mapping
+from typing import Any, Generic
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +17,14 @@ from msgspec.structs import replace
 from pitboss.equipment.cards import Card, parse_card
 from pitboss.equipment.shoe import Composition
 from pitboss.equipment.shown import Shown, kind_of, read_shown
-from pitboss.games.bets import Bets, in_felt_order, place, take_down
+from pitboss.games.bets import (
+    Bets,
+    apply_option,
+    in_felt_order,
+    limit_spots,
+    place,
+    take_down,
+)
 from pitboss.games.contract import (
     AnyDraw,
     CallOption,
@@ -26,6 +34,7 @@ from pitboss.games.contract import (
     Line,
     Need,
     NeedBets,
+    NeedCards,
     NeedDecisions,
     NeedDraw,
     NeedNothing,
@@ -37,20 +46,36 @@ from pitboss.games.contract import (
     TypedRound,
     settlement_order,
 )
-from pitboss.games.settlement import Verdict, settled_line, unpaid_line
+from pitboss.games.settlement import (
+    Award,
+    Verdict,
+    award_line,
+    next_bet,
+    settled_line,
+    unpaid_line,
+)
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
-from pitboss.refusals import Refusal, RefusalCode, unwrap
-from pitboss.units import ClauseId, SeatIndex
+from pitboss.invariants import check
+from pitboss.refusals import Refusal, RefusalCode
+from pitboss.units import ClauseId, SeatIndex, SpotKey, parse_credits, show_credits
 
 MISDEAL = "misdeal"
 SUPERVISOR = "supervisor"
+_NONE = "none"
+_SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What a round begins with: its number, and the shoe where one is kept."""
+    """What a round begins with: its number, a shoe that is kept, a memory, bets that stay up."""
 
     number: int
     undealt: Composition | None = None
+    memory: str = ""
+    up: Bets = ()
+
+    def is_fresh(self, first: Start) -> bool:
+        """Whether the equipment is as it was in a table's first round."""
+        return self.undealt is first.undealt or self.undealt == first.undealt
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -75,6 +100,12 @@ class DealtState(msgspec.Struct, Generic[E], frozen=True):
     decisions: tuple[tuple[SeatIndex, str], ...] = ()
     voided: str | None = None
     calls: tuple[str, ...] = ()
+    memory: str = ""
+    """What the game remembers from rounds before, such as a point."""
+
+    def __hash__(self) -> int:
+        # The edition is the same in every position of a table, and the shoe follows from the draws.
+        return hash((self.number, self.bets, self.draws, self.decisions, self.closed))
 
     @property
     def shoe(self) -> Composition:
@@ -83,11 +114,15 @@ class DealtState(msgspec.Struct, Generic[E], frozen=True):
 
     def at(self, where: str) -> Shown:
         """What was drawn to a place, in order."""
-        return tuple(item for one in self.draws if one.place == where for item in one.shown)  # type: ignore[return-value]
+        found: tuple[Any, ...] = ()
+        for one in self.draws:
+            if one.place == where:
+                found += one.shown
+        return found
 
     def cards(self, where: str) -> tuple[Card, ...]:
         """The cards at a place."""
-        return tuple(card for card in self.at(where) if isinstance(card, Card))
+        return tuple([card for card in self.at(where) if isinstance(card, Card)])
 
     def decided(self, seat: SeatIndex) -> str | None:
         """What a seat decided last; None before it did."""
@@ -109,6 +144,7 @@ class DealtView(msgspec.Struct, frozen=True):
     decisions: tuple[tuple[int, str], ...]
     voided: str | None
     calls: tuple[str, ...]
+    memory: str = ""
 
 
 class DealtGame(Game[E, DealtState[E], Start]):
@@ -116,6 +152,9 @@ class DealtGame(Game[E, DealtState[E], Start]):
 
     void_clause: ClauseId
     end_clause: ClauseId
+    memory_name: str = ""
+    """What the game remembers from round to round is called, such as `point`; empty for nothing."""
+    misdeal_label: str = "Misdeal: all stakes go back"
 
     @abstractmethod
     def next_need(self, state: DealtState[E]) -> Need:
@@ -133,9 +172,17 @@ class DealtGame(Game[E, DealtState[E], Start]):
         """Whether the next round is dealt from the cards that are left."""
         return False
 
-    def decide(self, state: DealtState[E], step: Decide) -> Bets:
-        """The bets after a decision: raised, taken back, or as they were."""
-        return state.bets
+    def memories(self, edition: E) -> tuple[str, ...]:
+        """Everything that the game may remember, one word each, a fresh table's first."""
+        return ("",)
+
+    def remember(self, state: DealtState[E]) -> str:
+        """What the next round remembers of this one; a void one changes nothing."""
+        return state.memory
+
+    def award(self, state: DealtState[E], bet: PlacedBet) -> Award | None:
+        """What is paid on this stake beside its own result; nothing by default."""
+        return None
 
     def closing_refusal(self, state: DealtState[E]) -> Refusal | None:
         """Why bets cannot be closed as they lie."""
@@ -144,14 +191,29 @@ class DealtGame(Game[E, DealtState[E], Start]):
     # --- the contract ---
 
     def first_carry(self, edition: E) -> Start:
-        return Start(1, self.fresh_cards(edition))
+        return Start(1, self.fresh_cards(edition), self.memories(edition)[0])
+
+    def starts(self, edition: E) -> tuple[Start, ...]:
+        first = self.first_carry(edition)
+        return tuple(replace(first, memory=memory) for memory in self.memories(edition))
+
+    def start_key(self, carry: Start) -> Hashable:
+        return (carry.undealt, carry.memory, carry.up)
+
+    def give_back(self, carry: Start, bets: tuple[PlacedBet, ...]) -> Start:
+        return replace(carry, up=tuple(bet for bet in carry.up if bet not in bets))
 
     def open(
         self, edition: E, *, seats: tuple[SeatIndex, ...], carry: Start
     ) -> DealtState[E] | Refusal:
-        return DealtState(edition, seats, carry.number, carry.undealt)
+        up = tuple(bet for bet in carry.up if bet.seat in seats)
+        return DealtState(edition, seats, carry.number, carry.undealt, bets=up, memory=carry.memory)
 
     def spots(self, state: DealtState[E], seat: SeatIndex) -> tuple[Spot, ...]:
+        return limit_spots(self.felt(state, seat), state.bets, seat)
+
+    def felt(self, state: DealtState[E], seat: SeatIndex) -> tuple[Spot, ...]:
+        """The spots of a seat at this point, before other stakes limit them."""
         return self.all_spots(state.edition)
 
     def bets(self, state: DealtState[E]) -> tuple[PlacedBet, ...]:
@@ -164,7 +226,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
 
     def calls(self, state: DealtState[E]) -> tuple[CallOption, ...]:
         return (
-            CallOption(MISDEAL, "Misdeal: all stakes go back", self.void_clause, shows=1),
+            CallOption(MISDEAL, self.misdeal_label, self.void_clause, shows=1),
             CallOption(SUPERVISOR, "Call a floor supervisor", self.void_clause),
         )
 
@@ -181,7 +243,12 @@ class DealtGame(Game[E, DealtState[E], Start]):
         return Refusal(RefusalCode.NOT_NOW, "That cannot be done at this point of the round.")
 
     def settle(self, state: DealtState[E]) -> tuple[Line, ...]:
-        return settlement_order(tuple(self._line(state, bet) for bet in state.bets))
+        lines = [self._line(state, bet) for bet in state.bets]
+        if state.voided is None:
+            for bet in state.bets:
+                award = self.award(state, bet)
+                lines += [] if award is None else [award_line(bet, award)]
+        return settlement_order(tuple(lines))
 
     def ending(self, state: DealtState[E]) -> Ending:
         if state.voided is not None:
@@ -192,14 +259,22 @@ class DealtGame(Game[E, DealtState[E], Start]):
         left = state.undealt
         if left is not None and not self.keeps_shoe(state.edition, left):
             left = self.fresh_cards(state.edition)
-        return Start(state.number + 1, left)
+        memory = state.memory if state.voided is not None else self.remember(state)
+        return Start(state.number + 1, left, memory, self._up(state) if self.keeps_bets else ())
 
     def view(self, state: DealtState[E], viewer: SeatIndex) -> object:
         bets = tuple((int(b.seat), str(b.spot), int(b.stake)) for b in state.bets)
         decisions = tuple((int(seat), what) for seat, what in state.decisions)
         places = self.places(state, viewer)
         return DealtView(
-            state.number, bets, state.closed, places, decisions, state.voided, state.calls
+            state.number,
+            bets,
+            state.closed,
+            places,
+            decisions,
+            state.voided,
+            state.calls,
+            state.memory,
         )
 
     def places(self, state: DealtState[E], viewer: SeatIndex) -> tuple[Place, ...]:
@@ -227,7 +302,8 @@ class DealtGame(Game[E, DealtState[E], Start]):
 
     def say(self, state: DealtState[E]) -> str:
         if state.voided is not None:
-            return f"No game: {state.voided}. All stakes go back."
+            ends = "Every bet stands" if self.keeps_bets else "All stakes go back"
+            return f"No game: {state.voided.rstrip('.')}. {ends}."
         if state.draws:
             return self.tell(state)
         return "No more bets." if state.closed else "Place your bets."
@@ -240,6 +316,11 @@ class DealtGame(Game[E, DealtState[E], Start]):
         words = {"round": str(carry.number)}
         if carry.undealt is not None:
             words["shoe"] = " ".join(f"{card}{count}" for card, count in carry.undealt.entries)
+        if self.memory_name:
+            words[self.memory_name] = carry.memory
+        if self.keeps_bets:
+            up = (f"{b.seat}/{b.spot}/{show_credits(b.stake)}" for b in carry.up)
+            words["up"] = " ".join(up) or _NONE
         return words
 
     def read_carry(self, edition: E, words: Mapping[str, str]) -> Start | Refusal:
@@ -249,7 +330,16 @@ class DealtGame(Game[E, DealtState[E], Start]):
             wanted = " and ".join(sorted(names))
             return Refusal(RefusalCode.BAD_TEXT, f"The start of the round names {wanted}.")
         undealt = first.undealt and _read_shoe(first.undealt, words["shoe"])
-        return undealt if isinstance(undealt, Refusal) else Start(int(number), undealt)
+        memory = words[self.memory_name] if self.memory_name else ""
+        up = _read_up(words["up"], self.all_spots(edition)) if self.keeps_bets else ()
+        if isinstance(undealt, Refusal):
+            return undealt
+        if isinstance(up, Refusal):
+            return up
+        if memory not in self.memories(edition):
+            known = ", ".join(self.memories(edition))
+            return Refusal(RefusalCode.BAD_TEXT, f"The {self.memory_name} is one of {known}.")
+        return Start(int(number), undealt, memory, up)
 
     def typed_round(self, edition: E, typed: TypedRound) -> RoundScript[Start] | Refusal:
         """Draws are divided by slashes in the order they are made, decisions by commas."""
@@ -283,7 +373,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
         if step.seat not in state.seats:
             return Refusal(RefusalCode.NO_SUCH_SEAT, f"Seat {step.seat} is not in this round.")
         if isinstance(step, TakeDown):
-            felt = take_down(state.bets, step)
+            felt = take_down(state.bets, step, self.spots(state, step.seat))
         else:
             spots, limits = self.spots(state, step.seat), state.edition.head.limits
             felt = place(state.bets, step, spots=spots, limits=limits)
@@ -297,29 +387,40 @@ class DealtGame(Game[E, DealtState[E], Start]):
             pending = [one for one in need.pending if one.actor == step.actor]
             if not pending:
                 return Refusal(RefusalCode.NOT_YOUR_TURN, "No decision of that seat is awaited.")
-            if step.option not in {option.key for option in pending[0].options}:
-                names = ", ".join(option.key for option in pending[0].options)
-                return Refusal(RefusalCode.UNKNOWN_OPTION, f"The options are {names}.")
-            felt = in_felt_order(self.decide(state, step), self.all_spots(state.edition))
+            options = {option.key: option for option in pending[0].options}
+            if step.option not in options:
+                return Refusal(RefusalCode.UNKNOWN_OPTION, f"The options are {', '.join(options)}.")
+            option = options[step.option]
+            spots = self.all_spots(state.edition) if option.stakes else ()
+            felt = apply_option(state.bets, step.actor, option, spots)
             return replace(
                 state, bets=felt, decisions=(*state.decisions, (step.actor, step.option))
             )
         return Refusal(RefusalCode.NOT_NOW, "That cannot be done at this point of the round.")
 
     def _show(self, state: DealtState[E], need: AnyDraw, shown: Shown) -> DealtState[E] | Refusal:
-        refused = need.refusal(shown)
-        if refused is not None:
-            return refused
-        undealt = state.undealt
-        if undealt is not None:
-            undealt = unwrap(undealt.without(card for card in shown if isinstance(card, Card)))
+        left: Composition | Refusal | None = state.undealt
+        left = need.deal(shown) if isinstance(need, NeedCards) else need.refusal(shown) or left
+        if isinstance(left, Refusal):
+            return left
         drawn = Drawn(need.place, shown, need.face_up)
-        return replace(state, draws=(*state.draws, drawn), undealt=undealt)
+        return replace(state, draws=(*state.draws, drawn), undealt=left)
 
     def _line(self, state: DealtState[E], bet: PlacedBet) -> Line:
         if state.voided is not None:
-            return unpaid_line(bet, Result.REFUND, self.void_clause)
+            # Where bets live across rounds, a void round decides nothing; else all goes back.
+            result = Result.STANDS if self.keeps_bets else Result.REFUND
+            return unpaid_line(bet, result, self.void_clause)
         return settled_line(bet, self.verdict(state, bet))
+
+    def _up(self, state: DealtState[E]) -> Bets:
+        """The bets that the next round finds on the felt."""
+        if state.voided is not None:
+            return state.bets
+        found = (next_bet(bet, self.verdict(state, bet)) for bet in state.bets)
+        up = tuple(bet for bet in found if bet is not None)
+        check(len({(bet.seat, bet.spot) for bet in up}) == len(up), "a stake moves to a free spot")
+        return in_felt_order(up, self.all_spots(state.edition))
 
 
 def _typed_step(need: Need, draws: list[str], choices: list[str]) -> Step | Refusal | None:
@@ -336,6 +437,22 @@ def _typed_step(need: Need, draws: list[str], choices: list[str]) -> Step | Refu
     if draws or choices:
         return Refusal(RefusalCode.WRONG_COUNT, "The round is over before the last that was typed.")
     return None
+
+
+def _read_up(text: str, spots: tuple[Spot, ...]) -> Bets | Refusal:
+    """Bets that stay up as `write_carry` tells them, each on a spot of the felt and once."""
+    keys, found = {spot.key for spot in spots}, []
+    for word in () if text == _NONE else text.split():
+        seat, _, rest = word.partition("/")
+        spot, _, amount = rest.rpartition("/")
+        stake = parse_credits(amount)
+        if isinstance(stake, Refusal) or not _SEAT.fullmatch(seat) or spot not in keys:
+            return Refusal(RefusalCode.BAD_TEXT, f"'{word}' is not a seat, a spot and a stake.")
+        found.append(PlacedBet(SeatIndex(int(seat)), SpotKey(spot), stake))
+    up = in_felt_order(tuple(found), spots)
+    if len({(bet.seat, bet.spot) for bet in up}) != len(up):
+        return Refusal(RefusalCode.BAD_TEXT, "Two bets that stay up lie on one spot.")
+    return up
 
 
 def _read_shoe(full: Composition, text: str) -> Composition | Refusal:

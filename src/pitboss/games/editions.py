@@ -15,15 +15,18 @@ from hashlib import sha256
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.games.fields import Fields
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import Credits, EditionHash, show_credits
+from pitboss.units import Credits, EditionHash, say_credits
 
 EditionData = dict[str, object]
 
 ABOUT = "about"
 SHORT_HASH_LENGTH = 12
+SEATS_MAX = 20
+"""No table of any game has more seats."""
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
@@ -42,9 +45,11 @@ class Limits(msgspec.Struct, frozen=True):
     minimum: Credits
     maximum: Credits
     chip: Credits
+    spots: tuple[tuple[str, Credits], ...] = ()
+    """A lower most for single spots or whole areas, by key."""
 
     def __str__(self) -> str:
-        return f"{show_credits(self.minimum)} to {show_credits(self.maximum)}"
+        return f"{say_credits(self.minimum)} to {say_credits(self.maximum)}"
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -87,12 +92,22 @@ class HasHead(Protocol):
     def head(self) -> EditionHead: ...
 
 
+TEXT_MAX = 100_000
+"""Characters of an edition file; the longest that ships has 5,000."""
+
+
 def parse_toml(text: str) -> EditionData | Refusal:
     """TOML text as data, or a sentence about where it cannot be read."""
+    if len(text) > TEXT_MAX:
+        words = f"The edition file has more than {TEXT_MAX:,} characters; shorten it."
+        return Refusal(RefusalCode.BAD_FILE, words)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         return Refusal(RefusalCode.BAD_FILE, f"The edition file is not valid TOML: {problem}.")
+    except RecursionError:
+        words = "The edition file nests tables too deeply; write them side by side."
+        return Refusal(RefusalCode.BAD_FILE, words)
 
 
 def canonical_bytes(game: str, data: Mapping[str, object]) -> bytes:
@@ -114,7 +129,7 @@ def content_hash(game: str, data: Mapping[str, object]) -> EditionHash:
 
 
 def read_head(
-    game: str, key: str, data: EditionData, fields: Fields, *, is_shipped: bool
+    game: str, key: str, data: EditionData, fields: Fields, *, seats_max: int, is_shipped: bool
 ) -> EditionHead:
     """The part of an edition that all games share; `is_shipped` when its rules are unchanged."""
     about = fields.table(ABOUT)
@@ -128,6 +143,7 @@ def read_head(
         table.report("minimum", "the least stake is more than the most; lower it.")
     if limits.minimum % limits.chip or limits.maximum % limits.chip:
         table.report("chip", "both limits must be whole numbers of the smallest chip.")
+    limits = replace(limits, spots=_read_spot_limits(table, limits))
     profiles = table.texts("profiles")
     return EditionHead(
         game=game,
@@ -135,7 +151,7 @@ def read_head(
         title=about.text("title"),
         document=about.text("document"),
         hash=content_hash(game, data),
-        seats_max=table.integer("seats", low=1, high=9),
+        seats_max=table.integer("seats", low=1, high=min(seats_max, SEATS_MAX)),
         limits=limits,
         rounds_per_hour=table.integer("rounds_per_hour", low=1, high=10_000),
         profiles=profiles,
@@ -145,10 +161,22 @@ def read_head(
     )
 
 
+def _read_spot_limits(table: Fields, limits: Limits) -> tuple[tuple[str, Credits], ...]:
+    """`[table.most]`: spots and areas that take less than the largest bet."""
+    if not table.has("most"):
+        return ()
+    fields = table.table("most")
+    found = tuple((name, fields.credits(name)) for name in fields.names())
+    for name, most in found:
+        if not limits.minimum <= most <= limits.maximum or most % limits.chip:
+            fields.report(name, "it must be whole chips, from the least stake to the most.")
+    return found
+
+
 def _read_claim(fields: Fields) -> Claim:
     return Claim(
         bet=fields.text("bet"),
-        figure=fields.choice("figure", ("house-edge", "pace")),
+        figure=fields.choice("figure", ("house-edge", "all-money", "pace")),
         printed=fields.text("printed"),
         source=fields.text("source"),
     )

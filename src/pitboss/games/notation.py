@@ -39,10 +39,11 @@ def write_round(current: Round) -> str:
 def show_line(line: Line) -> str:
     """One line of the settlement, such as `= 1 single:red 10.00 win 1/1 10.00 SNW-4.1`.
 
-    A stake that is lost in part says at the end how much was taken.
+    A stake that is lost in part says at the end how much was taken, one that moves where it goes.
     """
     odds = "-" if line.odds is None else str(line.odds)
     part = "" if line.lost is None else f" taken {show_credits(line.lost)}"
+    part += "" if line.moves_to is None else f" to {line.moves_to}"
     return (
         f"= {line.seat} {line.spot} {show_credits(line.stake)} {line.result} {odds}"
         f" {show_credits(line.pays)} {line.clause}{part}"

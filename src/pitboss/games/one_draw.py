@@ -10,12 +10,15 @@ from abc import abstractmethod
 from pitboss.equipment.shown import Shown
 from pitboss.games.contract import AnyDraw, E, Need, NeedNothing, Place, PlacedBet
 from pitboss.games.dealt import DealtGame, DealtState
+from pitboss.games.editions import SEATS_MAX
 from pitboss.games.settlement import Verdict
 from pitboss.units import SeatIndex
 
 
 class OneDrawGame(DealtGame[E]):
     """Bets, one draw of any equipment, settlement."""
+
+    seats_max = SEATS_MAX
 
     @abstractmethod
     def equipment(self, edition: E) -> AnyDraw:

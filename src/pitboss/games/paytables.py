@@ -62,10 +62,11 @@ def describe_pays(spot: Spot) -> str:
 
 
 def pay_lines(spot: Spot) -> tuple[PayLine, ...]:
-    """The lines of a spot; one for each odds where the game states none."""
-    return spot.pays or tuple(
+    """The lines of a spot, awards last; one for each odds where the game states none."""
+    own = spot.pays or tuple(
         PayLine(f"{spot.label} wins", odds, ClauseId("")) for odds in spot.odds
     )
+    return (*own, *spot.awards)
 
 
 def _post(line: PayLine) -> PostedLine:

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import msgspec
 
+from pitboss.games.bet_names import BetNames
 from pitboss.games.contract import PlacedBet, Spot
-from pitboss.games.editions import Approval, EditionHead, Limits, parse_toml
+from pitboss.games.editions import SEATS_MAX, Approval, EditionHead, Limits, parse_toml
 from pitboss.games.fields import Fields
 from pitboss.refusals import Refusal, RefusalCode, first_of
-from pitboss.units import Credits, Odds, SeatIndex, SpotKey, show_credits
+from pitboss.units import Credits, Odds, SeatIndex, SpotKey, say_credits
 
 GAMES_FOLDER = Path(__file__).parent
 JURISDICTIONS = "jurisdictions"
@@ -149,7 +150,7 @@ def read_profile(key: str, data: Mapping[str, object], *, game: str) -> Profile 
         small_wager=games.credits("small_wager"),
         games_source=games.text("source"),
         side_bets_between_players=table.flag("side_bets_between_players"),
-        seats_max=table.integer("seats_max", low=1, high=9),
+        seats_max=table.integer("seats_max", low=1, high=SEATS_MAX),
         seats_source=table.text("source"),
         placard=table.text("placard"),
         approved_game=game,
@@ -213,8 +214,8 @@ def _wager_refusal(profile: Profile, bets: tuple[PlacedBet, ...]) -> Refusal | N
         if bet.stake > limit:
             return Refusal(
                 RefusalCode.ABOVE_MAXIMUM,
-                f"{show_credits(bet.stake)} on {bet.spot} is over the {profile.title} limit; bet"
-                f" at most {show_credits(limit)} on one wager.",
+                f"{say_credits(bet.stake)} on {BetNames({})(bet.spot)} is over the {profile.title}"
+                f" limit; bet at most {say_credits(limit)} on one wager.",
             )
     return None
 
@@ -232,7 +233,7 @@ def _games_refusal(
             f"{len(largest)} games are more than {profile.title} allows a player; wager on at most"
             f" {profile.max_games}.",
         )
-    small = show_credits(profile.small_wager)
+    small = say_credits(profile.small_wager)
     over = sum(stake > profile.small_wager for stake in largest.values())
     if over > profile.max_games_over_small:
         return Refusal(

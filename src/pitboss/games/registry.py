@@ -10,17 +10,19 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from hashlib import sha256
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from pitboss.games.clauses import Clause, parse_rules
 from pitboss.games.contract import AnyGame, Game
 from pitboss.games.editions import (
     SHORT_HASH_LENGTH,
+    TEXT_MAX,
     EditionData,
     HasHead,
     apply_changes,
@@ -29,6 +31,7 @@ from pitboss.games.editions import (
     read_head,
 )
 from pitboss.games.fields import Fields
+from pitboss.games.trial import trial_refusal
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode, suggest
 from pitboss.settings import value_of
@@ -39,6 +42,8 @@ WORDS_FILE = "FIELDS.toml"
 OPERATORS_TABLES = ("table", "options")
 ENTRY_POINTS = "pitboss.games"
 _PACKAGE = "pitboss.games"
+PLACE_DIGITS = 16
+"""Digits of a folder's path that tell its module from those of other folders of its name."""
 FAULTS = (
     *(ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError),
     *(OSError, RuntimeError, SyntaxError, TypeError, ValueError, BrokenInvariant),
@@ -63,8 +68,7 @@ class GameFolder:
         if not self._shipped:
             keys = sorted(path.stem for path in (self.folder / "editions").glob("*.toml"))
             for key in sorted(keys, key=lambda key: key != self.game.default_edition):
-                text = (self.folder / "editions" / f"{key}.toml").read_text("utf-8")
-                self._shipped[key] = parse_toml(text)
+                self._shipped[key] = _shipped_file(self.folder / "editions" / f"{key}.toml")
         return self._shipped
 
     def edition_data(self, key: str | None = None) -> EditionData | Refusal:
@@ -113,7 +117,14 @@ class GameFolder:
 
     def read(self, key: str, data: EditionData) -> HasHead | Refusal:
         fields = Fields(data)
-        head = read_head(self.game.key, key, data, fields, is_shipped=self._is_shipped(data))
+        head = read_head(
+            self.game.key,
+            key,
+            data,
+            fields,
+            seats_max=self.game.seats_max,
+            is_shipped=self._is_shipped(data),
+        )
         edition = self.game.read_edition(head, fields)
         refusal = fields.finish()
         return cast(HasHead, edition) if refusal is None else refusal
@@ -149,9 +160,17 @@ class GameFolder:
         )
 
 
+def _shipped_file(path: Path) -> EditionData | Refusal:
+    """An edition of a game's own folder; a link that leads out of it is not followed."""
+    if path.resolve().parent != path.parent.resolve():
+        return Refusal(RefusalCode.BAD_FILE, "it is a link to another folder; copy the file.")
+    return _file_data(path)
+
+
 def _file_data(path: Path) -> EditionData | Refusal:
     try:
-        text = path.read_text("utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(TEXT_MAX + 1)
     except (OSError, ValueError):
         fault = "cannot be read as text" if path.exists() else "does not exist; check its name"
         return Refusal(RefusalCode.BAD_FILE, f"The edition file {path} {fault}.")
@@ -169,11 +188,36 @@ def _approved_part(game: str, data: EditionData) -> str:
     return content_hash(game, rules)
 
 
+Examine = Callable[[GameFolder], Refusal | None]
+"""Why a game from outside is not offered, by what a package above this one finds."""
+
+
+class GameEdition(NamedTuple):
+    """A game and one of its editions."""
+
+    folder: GameFolder
+    edition: HasHead
+
+    @property
+    def game(self) -> AnyGame:
+        return self.folder.game
+
+
 class Registry:
     def __init__(
-        self, folders: tuple[Path, ...] = (GAMES_FOLDER,), *, only: str | None = None
+        self,
+        folders: tuple[Path, ...] = (GAMES_FOLDER,),
+        *,
+        only: str | None = None,
+        tries: bool = True,
+        examine: Examine | None = None,
     ) -> None:
-        """With `only`, at most the game of that key: the others are not even imported."""
+        """With `only`, at most the game of that key: the others are not even imported.
+
+        Without `tries`, games from outside are read but not tried: conformance checks do more.
+        With `examine`, they are also asked what it finds.
+        """
+        self._tries, self._examine = tries, examine
         self.games: dict[str, GameFolder] = {}
         self.broken: list[Refusal] = []
         """Games outside the package that are left out, each with the reason in one sentence."""
@@ -201,7 +245,10 @@ class Registry:
             if known is not None:
                 taken = f"{known.folder} has a game '{entry.game.key}' already; choose another key."
                 return Refusal(RefusalCode.BAD_FILE, taken)
-            return game_refusal(entry) or entry
+            refused = game_refusal(entry, is_tried=self._tries)
+            if refused is None and self._examine is not None:
+                refused = self._examine(entry)
+            return refused or entry
         except FAULTS as problem:
             return Refusal(RefusalCode.BAD_FILE, describe_fault(problem))
 
@@ -221,16 +268,18 @@ class Registry:
         *,
         changes: Mapping[str, str] | None = None,
         expected_hash: str | None = None,
-    ) -> tuple[GameFolder, HasHead] | Refusal:
+    ) -> GameEdition | Refusal:
         """A game and one of its editions, as `GameFolder.edition` reads it."""
         folder = self.find(game)
         if isinstance(folder, Refusal):
             return folder
         edition = folder.edition(key, changes=changes, expected_hash=expected_hash)
-        return edition if isinstance(edition, Refusal) else (folder, edition)
+        return edition if isinstance(edition, Refusal) else GameEdition(folder, edition)
 
 
-def find_registry(environment: Mapping[str, str], *, only: str | None = None) -> Registry:
+def find_registry(
+    environment: Mapping[str, str], *, only: str | None = None, examine: Examine | None = None
+) -> Registry:
     """Games that ship, those of installed packages and those in PITBOSS_GAMES_PATH, or only one."""
     if only is not None and (GAMES_FOLDER / _folder_name(only)).is_dir():
         return Registry(only=only)
@@ -238,13 +287,14 @@ def find_registry(environment: Mapping[str, str], *, only: str | None = None) ->
     folders = [Path(part) for part in extra.split(os.pathsep) if part]
     if value_of("PITBOSS_INSTALLED_GAMES", environment) != "0":
         folders = [*_installed(), *folders]
-    return Registry((GAMES_FOLDER, *folders), only=only)
+    return Registry((GAMES_FOLDER, *folders), only=only, examine=examine)
 
 
-def game_refusal(entry: GameFolder) -> Refusal | None:
+def game_refusal(entry: GameFolder, *, is_tried: bool) -> Refusal | None:
     """Why a game cannot be offered: what is missing or unreadable, by file and field."""
     if not (entry.folder / "RULES.md").is_file() or not entry.clauses():
         return Refusal(RefusalCode.BAD_FILE, "RULES.md has no numbered clause; write them first.")
+    clauses = frozenset(str(clause.number) for clause in entry.clauses())
     if entry.game.default_edition not in entry.edition_keys():
         name = entry.game.default_edition
         return Refusal(RefusalCode.BAD_FILE, f"editions/{name}.toml, its default, is missing.")
@@ -257,6 +307,9 @@ def game_refusal(entry: GameFolder) -> Refusal | None:
             return Refusal(
                 RefusalCode.BAD_FILE, f"edition {key} needs spots with keys of their own."
             )
+        tried = trial_refusal(entry.game, edition, clauses) if is_tried else None
+        if tried is not None:
+            return Refusal(tried.code, f"edition {key}: {tried.sentence}")
     return None
 
 
@@ -312,12 +365,16 @@ def _load_game(path: Path) -> GameFolder | None:
 
 
 def _import_folder(path: Path) -> Any:
-    """Import a game folder: of a package by its name, any other as part of `pitboss.games`."""
+    """Import a game folder: of a package by its name, any other as part of `pitboss.games`.
+
+    Two folders of one name in different places are two modules.
+    """
     parent = path.parent
     package = _PACKAGE if parent == GAMES_FOLDER else parent.name
     if (parent / "__init__.py").is_file() and _is_importable(package, parent):
         return importlib.import_module(f"{package}.{path.name}")
-    name = f"{_PACKAGE}.{path.name}"
+    place = sha256(str(path.resolve()).encode()).hexdigest()[:PLACE_DIGITS]
+    name = f"{_PACKAGE}.{path.name}_{place}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(

@@ -153,7 +153,7 @@ def _equipment(text: str) -> Shown | str:
 
 
 def _seat(word: str) -> SeatIndex | None:
-    return SeatIndex(int(word)) if re.fullmatch(r"[1-9]", word) else None
+    return SeatIndex(int(word)) if re.fullmatch(r"[1-9][0-9]?", word, re.ASCII) else None
 
 
 _READERS: dict[str, Callable[[RoundText, str], str | None]] = {

@@ -28,7 +28,7 @@ from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import SeatIndex
 
 # Reasons are written into the one-line-per-step notation, so they may not break a line.
-_REASON = re.compile(r"[^\W\d_][^\x00-\x1f\x7f\u0085\u2028\u2029]{0,199}(?<! )")
+REASON = re.compile(r"[^\W\d_][^\x00-\x1f\x7f\u0085\u2028\u2029]{0,199}(?<! )")
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ def take(current: Round, step: Step) -> Round | Refusal:
     """The round after one step, or why the step is refused; the round passed in never changes."""
     if current.is_over:
         return Refusal(RefusalCode.ROUND_OVER, "The round is over; wait for the next one.")
-    if isinstance(step, Call) and not _REASON.fullmatch(step.reason):
+    if isinstance(step, Call) and not REASON.fullmatch(step.reason):
         return Refusal(
             RefusalCode.BAD_TEXT,
             "A call needs its reason: one line of up to 200 characters that begins with a letter.",

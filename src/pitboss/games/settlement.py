@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.games.contract import Line, PlacedBet, Result
 from pitboss.invariants import BrokenInvariant, check
-from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds
+from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SpotKey
 
 WHOLE = Fraction(1)
 
@@ -23,24 +23,57 @@ class Verdict(msgspec.Struct, frozen=True):
     """How much of a lost stake is taken: all of it, or a half."""
     is_push: bool = False
     """Whether the stake goes back unpaid."""
+    stands: bool = False
+    """Whether the stake is not decided and stays up for the next round."""
+    moves_to: SpotKey | None = None
+    """Where a stake that stands lies from now on; None where it lay."""
+    stays_up: bool = False
+    """Whether a stake that won stays up, until it is taken down."""
+
+
+class Award(msgspec.Struct, frozen=True):
+    """What is paid on a stake beside its own result, and the clause."""
+
+    odds: Odds
+    clause: ClauseId
 
 
 def settled_line(bet: PlacedBet, verdict: Verdict) -> Line:
-    """A stake that wins or loses."""
+    """A stake that wins, loses, goes back or stands."""
     odds = verdict.odds
+    if verdict.stands:
+        return replace(unpaid_line(bet, Result.STANDS, verdict.clause), moves_to=verdict.moves_to)
     if verdict.is_push:
         return unpaid_line(bet, Result.PUSH, verdict.clause)
-    if odds is None and verdict.share == WHOLE:
+    if odds is None and (verdict.share is WHOLE or verdict.share == WHOLE):
         return unpaid_line(bet, Result.LOSE, verdict.clause)
     if odds is None:
         taken = verdict.share * bet.stake
         check(taken.denominator == 1, f"{bet.spot} took a stake that cannot be divided")
         line = unpaid_line(bet, Result.LOSE, verdict.clause)
         return replace(line, lost=Credits(int(taken)))
+    pays = _winnings(bet, odds)
+    return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays, verdict.clause)
+
+
+def award_line(bet: PlacedBet, award: Award) -> Line:
+    """What a stake is paid beside its own line; the stake itself is not in it."""
+    pays = _winnings(bet, award.odds)
+    return Line(bet.seat, bet.spot, NO_CREDITS, Result.AWARD, award.odds, pays, award.clause)
+
+
+def next_bet(bet: PlacedBet, verdict: Verdict) -> PlacedBet | None:
+    """The stake as the next round finds it on the felt; None where it is gone."""
+    if verdict.stands:
+        return replace(bet, spot=verdict.moves_to or bet.spot)
+    return bet if verdict.stays_up and verdict.odds is not None else None
+
+
+def _winnings(bet: PlacedBet, odds: Odds) -> Credits:
     pays = odds.winnings(bet.stake)
     if pays is None:
         raise BrokenInvariant(f"{bet.spot} took a stake that cannot be paid exactly")
-    return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays, verdict.clause)
+    return pays
 
 
 def unpaid_line(bet: PlacedBet, result: Result, clause: ClauseId) -> Line:

@@ -7,7 +7,7 @@ is in force on that day. An edition alone is "as documented", a changed one "mod
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import cache
 
 import msgspec
@@ -16,9 +16,10 @@ from pitboss.games.editions import Approval, EditionData, EditionHead, apply_cha
 from pitboss.games.profiles import Profile, load_profile, profile_keys
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import show_credits
+from pitboss.units import say_credits
 
 NOT_IN_FORCE = "not in force"
+_FIRST_DAY, _DAY_MS = date(1970, 1, 1).toordinal(), 86_400_000
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -46,7 +47,7 @@ def describe_standing(
 
 def day_of(at_ms: int) -> date:
     """The day of the house's clock, in Universal Time."""
-    return datetime.fromtimestamp(at_ms / 1000, UTC).date()
+    return date.fromordinal(_FIRST_DAY + at_ms // _DAY_MS)
 
 
 def days(profile: Profile) -> str:
@@ -70,7 +71,8 @@ def _options(data: EditionData, words: Mapping[str, str]) -> tuple[str, ...]:
     found = data.get("options")
     fields = found if isinstance(found, dict) else {}
     return tuple(
-        f"The operator's option: {words.get(f'options.{name}', name)}: {value}."
+        f"The operator's option '{words.get(f'options.{name}', name)}':"
+        f" {str(value).replace('-', ' ')}."
         for name, value in fields.items()
     )
 
@@ -112,7 +114,7 @@ def opening_refusal(head: EditionHead, profile: Profile, *, on: date) -> Refusal
     if head.limits.maximum > profile.max_single_wager:
         return Refusal(
             RefusalCode.ABOVE_MAXIMUM,
-            f"{profile.title} allows at most {show_credits(profile.max_single_wager)} on one wager;"
-            f" lower the largest bet of {show_credits(head.limits.maximum)}.",
+            f"{profile.title} allows at most {say_credits(profile.max_single_wager)} on one wager;"
+            f" lower the largest bet of {say_credits(head.limits.maximum)}.",
         )
     return None

@@ -211,8 +211,7 @@ def _is_carried(hold: Hold, draft: Draft) -> bool:
     return (
         former is not None
         and not former.is_open
-        and (former.player, former.table, former.seat, former.spot)
-        == (hold.player, hold.table, hold.seat, hold.spot)
+        and (former.player, former.table, former.seat) == (hold.player, hold.table, hold.seat)
         and hold.amount <= former.amount
     )
 
@@ -296,17 +295,16 @@ def _correct(correct: Correct, draft: Draft) -> Refusal | None:
         return Refusal(RefusalCode.UNKNOWN_BET, f"There is no bet {correct.hold_id}.")
     if bet.is_open:
         return Refusal(RefusalCode.NOT_NOW, "An open bet is settled or voided, not corrected.")
-    if type(correct.amount) is not int:
-        return amount_refusal(correct.amount)
-    amount = Credits(abs(correct.amount))
-    refusal = amount_refusal(amount)
-    if refusal is not None:
-        return refusal
+    amount = _size(correct.amount)
+    if isinstance(amount, Refusal):
+        return amount
     player, table = player_account(bet.player), table_account(bet.table)
     way = (table, player) if correct.amount > 0 else (player, table)
     if correct.amount < 0 and (draft.balance(player) or 0) < amount:
         return Refusal(
-            RefusalCode.NOT_ENOUGH_CREDITS, "The player has too few credits to take that back."
+            RefusalCode.NOT_ENOUGH_CREDITS,
+            f"{say_credits(amount)} must be taken back for {bet.spot} at seat {bet.seat}, and the"
+            " player has fewer credits than that. Nothing has moved.",
         )
     draft.move(_of_bet(bet, MoveKind.CORRECT, way, amount, correct.reason.value))
     return None
@@ -315,16 +313,19 @@ def _correct(correct: Correct, draft: Draft) -> Refusal | None:
 def _fill(fill: Fill, draft: Draft) -> Refusal | None:
     if not is_id(fill.table):
         return _bad_field("table's id")
-    if type(fill.amount) is not int:
-        return amount_refusal(fill.amount)
-    amount = Credits(abs(fill.amount))
-    refusal = amount_refusal(amount)
-    if refusal is not None:
-        return refusal
+    amount = _size(fill.amount)
+    if isinstance(amount, Refusal):
+        return amount
     table = table_account(fill.table)
     source, target = (HOUSE, table) if fill.amount > 0 else (table, HOUSE)
     draft.move(Move(MoveKind.FILL, source, target, amount))
     return None
+
+
+def _size(signed: int) -> Credits | Refusal:
+    """How much moves, whichever way."""
+    amount = abs(signed) if type(signed) is int else signed
+    return amount_refusal(amount) or Credits(amount)
 
 
 def _of_bet(

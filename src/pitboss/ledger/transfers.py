@@ -43,7 +43,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
 
     `could_win` is the most the bet can win, wanted where a table limits its payout.
     `carried_from` names a hold closed in the same commit whose stake stays up: such a stake
-    was let through once and is not judged by the player's limits again.
+    was let through once and is not judged by the player's limits again, wherever it moved.
     """
 
     hold_id: HoldId
@@ -58,7 +58,10 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Post(msgspec.Struct, frozen=True, kw_only=True):
-    """A bet settled: `taken` goes to the table, the rest returns, `won` is paid on top."""
+    """A bet settled: `taken` goes to the table, the rest returns, `won` is paid on top.
+
+    An award on the bet is part of `won`, and its clause stands beside the bet's own.
+    """
 
     hold_id: HoldId
     taken: Credits

@@ -14,7 +14,7 @@ from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures, RowFigures
 from pitboss.invariants import check
 from pitboss.par.choices import Choice
-from pitboss.par.claims import CheckedClaim, check_claims
+from pitboss.par.claims import HOUSE_EDGE, CheckedClaim, check_claims
 from pitboss.report.figures import round_half_up
 from pitboss.units import show_fraction
 
@@ -36,7 +36,7 @@ def certificate(choice: Choice, figures: GameFigures, *, version: str) -> dict[s
         "version": version,
         "method": figures.method,
         "bets": [_bet(bet) for bet in figures.bets],
-        "claims": [_claim(one) for one in check_claims(head, figures) if one.is_percentage],
+        "claims": [_claim(one) for one in check_claims(head, figures) if _is_derived(one)],
     }
 
 
@@ -90,6 +90,11 @@ def _percents(distribution: Distribution) -> dict[str, str]:
         "hit_frequency": percent(distribution.hit_frequency),
         "variance": percent(distribution.variance),
     }
+
+
+def _is_derived(one: CheckedClaim) -> bool:
+    """Whether the printed figure follows from the counts of its bet alone."""
+    return one.is_percentage and one.claim.figure == HOUSE_EDGE
 
 
 def _claim(one: CheckedClaim) -> dict[str, Any]:

@@ -11,10 +11,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 from pitboss.exact.figures import GameFigures
+from pitboss.games.bet_names import BetNames
 from pitboss.games.editions import Claim, EditionHead
 from pitboss.report.figures import round_half_up
 
 HOUSE_EDGE = "house-edge"
+ALL_MONEY = "all-money"
+"""The edge on all money, of a bet that is made to its limit behind another one."""
 PACE = "pace"
 USUAL_PLACES = 4
 
@@ -31,6 +34,19 @@ class CheckedClaim:
     rounded: str
     """The exact value as it should have been printed."""
     agrees: bool
+
+    @property
+    def file_key(self) -> str:
+        """The bet as files of figures name it."""
+        return self._taken_of(self.claim.bet)
+
+    def name(self, names: BetNames) -> str:
+        """The bet as the felt calls it."""
+        return self._taken_of(names(self.claim.bet))
+
+    def _taken_of(self, bet: str) -> str:
+        """With what its edge is taken of, where that is not the bet alone."""
+        return bet if self.claim.figure != ALL_MONEY else f"{bet}, all money"
 
     @property
     def is_percentage(self) -> bool:
@@ -57,12 +73,10 @@ class CheckedClaim:
 
 def check_claims(head: EditionHead, figures: GameFigures) -> tuple[CheckedClaim, ...]:
     """Every printed house edge of a bet on the sheet, in the order of the document."""
-    edges = {bet.bet: bet.house_edge for bet in figures.bets}
-    return tuple(
-        check_claim(claim, edges[claim.bet])
-        for claim in head.claims
-        if claim.figure == HOUSE_EDGE and claim.bet in edges
-    )
+    exact = {(HOUSE_EDGE, bet.bet): bet.house_edge for bet in figures.bets}
+    exact |= {(ALL_MONEY, bet.bet): bet.all_money for bet in figures.bets if bet.all_money}
+    found = ((claim, exact.get((claim.figure, claim.bet))) for claim in head.claims)
+    return tuple(check_claim(claim, value) for claim, value in found if value is not None)
 
 
 def check_claim(claim: Claim, exact: Fraction) -> CheckedClaim:

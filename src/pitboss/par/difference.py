@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.exact.figures import BetFigures, GameFigures
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.clauses import Clause
 from pitboss.games.editions import ABOUT
 from pitboss.par.choices import Choice
@@ -49,6 +50,13 @@ class Difference:
     bets: tuple[BetChange, ...]
     decisions: Decisions | None
     """How the best play changes; None where nothing is decided."""
+
+    @property
+    def names(self) -> BetNames:
+        """The names of every bet that either edition has."""
+        sides = (self.new, self.old)
+        spots = (spot for one in sides for spot in one.folder.game.all_spots(one.edition))
+        return bet_names({spot.key: spot for spot in spots}.values())
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

@@ -58,5 +58,7 @@ def _sections(sheet: Sheet, *, charts: bool) -> tuple[Section, ...]:
     sections += [claims(sheet), readings(sheet), strategy(sheet.choice, sheet.figures, sheet.card)]
     sections += [exposure(sheet), earnings(sheet), chips(sheet)]
     sections += [outcomes(group, charts=charts) for group in sheet.groups]
-    sections += [by_row(bet, charts=charts) for bet in sheet.figures.bets if bet.rows]
+    sections += [
+        by_row(bet, sheet.names(bet.bet), charts=charts) for bet in sheet.figures.bets if bet.rows
+    ]
     return (*sections, method(sheet))

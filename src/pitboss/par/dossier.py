@@ -63,22 +63,6 @@ def dossier(
     tell: Tell = tell_no_one,
 ) -> bytes:
     """The archive; the same edition, version, signatures and paper always give the same bytes."""
-    entries = dossier_files(
-        choice, terms, toml=toml, version=version, marks=marks, paper=paper, tell=tell
-    )
-    return zip_bytes(entries)
-
-
-def dossier_files(
-    choice: Choice,
-    terms: Terms,
-    *,
-    toml: bytes,
-    version: str,
-    marks: Marks = (),
-    paper: Paper = Paper.A4,
-    tell: Tell = tell_no_one,
-) -> dict[str, bytes]:
     tell(f"solving {choice.name}")
     figures = choice.figures()
     sheet = make_sheet(choice, figures, terms, version=version, certificate=CERTIFICATE, tell=tell)
@@ -98,7 +82,7 @@ def dossier_files(
     }
     files[MANIFEST] = manifest(files)
     check(files.keys() == CONTENTS.keys(), "the README lists every file")
-    return files
+    return zip_bytes(files)
 
 
 def canonical(choice: Choice) -> bytes:

@@ -11,6 +11,8 @@ from fractions import Fraction
 
 from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import GameFigures
+from pitboss.games.bet_names import BetNames, bet_names
+from pitboss.games.bets import most_on
 from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
 from pitboss.invariants import check
@@ -39,6 +41,7 @@ class Scenario:
 
     seats: int
     what: str
+    """The bets, as the felt calls them."""
     winnings: Fraction
     """The most that is paid beside the stakes, in minor units."""
     house_loss: Fraction
@@ -52,6 +55,12 @@ class Scenario:
     """The edge under the limit at most: the same where it is known."""
     limit_chance: Fraction | None = None
     """How often the limit cuts what is paid."""
+    key: str = ""
+    """The bets as files of figures name them, where that differs."""
+
+    @property
+    def file_key(self) -> str:
+        return self.key or self.what
 
     @property
     def is_cut(self) -> bool:
@@ -61,7 +70,7 @@ class Scenario:
 
 def most_paid(spot: Spot, limits: Limits) -> Fraction:
     """The most one spot can pay at the largest stake, in minor units."""
-    return max((odds.to_one for odds in spot.odds), default=NOTHING) * limits.maximum
+    return spot.top_odds.to_one * most_on(spot, limits)
 
 
 def scenarios(
@@ -76,17 +85,22 @@ def scenarios(
 ) -> tuple[Scenario, ...]:
     """Each bet alone, a whole seat, and a full table."""
     most, limit = limits.maximum, terms.payout_limit
+    own = {str(spot.key): most_on(spot, limits) for spot in spots}
+    names = bet_names(spots)
     if seat_results is not None:
         return _with_own_results(
-            figures, study, limits=limits, terms=terms, seat_results=seat_results
+            figures, names, study, limits=limits, terms=terms, seat_results=seat_results
         )
     found = []
-    for group in groups_of(figures):
+    for group in groups_of(figures, names):
         cases = _alone(group.first.distribution)
-        found.append(_scenario(1, group.short, cases, stake=most, limit=limit))
+        stake = own.get(group.first.bet, most)
+        alone = _scenario(1, group.one_name, cases, stake=stake, limit=limit)
+        found.append(replace(alone, key=group.file_key))
         if joint is not None and terms.seats > 1:
-            all_stakes = Credits(most * terms.seats)
-            found.append(_scenario(terms.seats, group.short, cases, stake=all_stakes, limit=limit))
+            all_stakes = Credits(stake * terms.seats)
+            full = _scenario(terms.seats, group.one_name, cases, stake=all_stakes, limit=limit)
+            found.append(replace(full, key=group.file_key))
     if joint is None:
         return (*found, *_sums(spots, study, limits, terms))
     cases, wagered = _together(joint), _bets_made(joint)
@@ -155,6 +169,7 @@ def _scenario(
 
 def _with_own_results(
     figures: GameFigures,
+    names: BetNames,
     study: SheetStudy,
     *,
     limits: Limits,
@@ -169,7 +184,9 @@ def _with_own_results(
     parts = (seat_results.shared_only(), seat_results.own_only())
     check(len(figures.bets) == len(parts), "one bet on the own cards, and one against the dealer")
     for bet, part in zip(figures.bets, parts, strict=True):
-        alone = _scenario(1, bet.bet, _alone(bet.distribution), stake=most, limit=limit)
+        cases = _alone(bet.distribution)
+        alone = _scenario(1, names(bet.bet), cases, stake=most, limit=limit)
+        alone = replace(alone, key=bet.bet)
         found.append(alone)
         if terms.seats > 1:
             found.append(_table(alone, part, seats=terms.seats, stake=most, limit=limit))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.exact.figures import BetFigures, GameFigures
+from pitboss.games.bet_names import BetNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,7 @@ class BetGroup:
     """Bets with one distribution, in the order of the felt."""
 
     bets: tuple[BetFigures, ...]
+    names: BetNames
 
     @property
     def first(self) -> BetFigures:
@@ -23,24 +25,25 @@ class BetGroup:
 
     @property
     def name(self) -> str:
-        """One bet by its key, several of one area as `single:red, green, blue`."""
-        area, colon, first = self.keys[0].partition(":")
-        if not colon or any(not key.startswith(f"{area}:") for key in self.keys):
-            return ", ".join(self.keys)
-        rest = [key.partition(":")[2] for key in self.keys[1:]]
-        return ", ".join([f"{area}:{first}", *rest])
+        """All of them, as the felt calls them."""
+        return self.names.several(self.keys)
 
     @property
-    def short(self) -> str:
-        """The first bet, and how many are alike: `single:red ×3`."""
+    def one_name(self) -> str:
+        """A bet that may be any one of them."""
+        return self.names.one_of(self.keys)
+
+    @property
+    def file_key(self) -> str:
+        """The first bet, and how many are alike, as files of figures name it: `single:red ×3`."""
         many = len(self.bets)
         return self.keys[0] if many == 1 else f"{self.keys[0]} ×{many}"
 
 
-def groups_of(figures: GameFigures) -> tuple[BetGroup, ...]:
+def groups_of(figures: GameFigures, names: BetNames) -> tuple[BetGroup, ...]:
     """Bets by equal distribution, each group where its first bet stands."""
     found: dict[object, list[BetFigures]] = {}
     for bet in figures.bets:
         key = (bet.distribution.outcomes, bet.average_wager, bet.offered, bet.unit)
         found.setdefault(key, []).append(bet)
-    return tuple(BetGroup(tuple(bets)) for bets in found.values())
+    return tuple(BetGroup(tuple(bets), names) for bets in found.values())

@@ -31,16 +31,16 @@ class Band:
         return float(self.edge) + sigmas * self.deviation
 
 
-def bands(distribution: Distribution, rounds: tuple[int, ...] = ROUNDS) -> tuple[Band, ...]:
+def bands(distribution: Distribution) -> tuple[Band, ...]:
     """The bands of one unit bet in each round."""
     deviation = distribution.standard_deviation
-    return tuple(Band(n, distribution.house_edge, deviation / sqrt(n)) for n in rounds)
+    return tuple(Band(n, distribution.house_edge, deviation / sqrt(n)) for n in ROUNDS)
 
 
-def rounds_until_ahead(distribution: Distribution, sigmas: int = 3) -> int | None:
-    """Rounds after which a hold below zero is so many standard deviations away, if ever."""
+def rounds_until_ahead(distribution: Distribution) -> int | None:
+    """Rounds after which a hold below zero is three standard deviations away, if ever."""
     edge = distribution.house_edge
     if edge <= 0:
         return None
-    exact = sigmas**2 * distribution.variance / edge**2
+    exact = max(SIGMAS) ** 2 * distribution.variance / edge**2
     return -(-exact.numerator // exact.denominator)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pitboss.exact.figures import CardLine, GameFigures
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.contract import Spot
 from pitboss.games.editions import EditionHead
 from pitboss.par.choices import Choice
@@ -45,6 +46,10 @@ class Sheet:
     """The name of the certificate beside the sheet, if there is one."""
 
     @property
+    def names(self) -> BetNames:
+        return bet_names(self.spots)
+
+    @property
     def head(self) -> EditionHead:
         return self.choice.edition.head
 
@@ -77,7 +82,7 @@ def make_sheet(
         terms=terms,
         version=version,
         spots=spots,
-        groups=groups_of(figures),
+        groups=groups_of(figures, bet_names(spots)),
         claims=check_claims(choice.edition.head, figures),
         effects=tuple(found),
         exposure=exposure_of(choice, figures, terms, seat_results=seat_results),

@@ -49,12 +49,15 @@ def outcome_chart(edition: HasHead) -> Table:
     labels = {str(spot.key): (spot.area, spot.label) for spot in record.spots}
 
     def won(area: str, pair: tuple[Face, Face]) -> str:
-        found = [
-            f"{label} {Odds(nets[key][pair]).spoken()}"
-            for key, (own, label) in labels.items()
-            if own == area and nets[key][pair] > 0
-        ]
-        return ", ".join(found)
+        by_pay: dict[str, list[str]] = {}
+        for key, (own, label) in labels.items():
+            if own == area and nets[key][pair] > 0:
+                by_pay.setdefault(Odds(nets[key][pair]).spoken(), []).append(label)
+        # No line of the chart ends inside the odds.
+        return "; ".join(
+            f"{', '.join(bets)} {pays}".replace(" to ", "\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}")
+            for pays, bets in by_pay.items()
+        )
 
     areas = dict.fromkeys(area for area, _ in labels.values())
     return table(

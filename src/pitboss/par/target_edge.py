@@ -56,7 +56,7 @@ def read_aim(text: str) -> Fraction | Refusal:
         return Fraction(int(percent.group(1) + decimals), 100 * 10 ** len(decimals))
     return Refusal(
         RefusalCode.BAD_FIELD,
-        "Write an edge in per cent such as 5.25, or as a fraction 1/20.",
+        "Write an edge as a percentage such as 5.25, or as a fraction such as 1/20.",
         "aim",
     )
 

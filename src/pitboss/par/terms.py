@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pitboss.games.editions import EditionHead
 from pitboss.par.claims import pace_range
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import Credits, parse_credits, show_credits
+from pitboss.units import Credits, parse_credits, say_credits
 
 USUAL_BET_MINIMUMS = 10
 """The average bet taken when none is given, in least stakes of the table."""
@@ -62,7 +62,7 @@ def terms_of(
     if not head.limits.minimum <= bet <= head.limits.maximum:
         return Refusal(
             RefusalCode.ABOVE_MAXIMUM if bet > head.limits.maximum else RefusalCode.BELOW_MINIMUM,
-            f"An average bet of {show_credits(bet)} is outside the table's limits {head.limits}.",
+            f"An average bet of {say_credits(bet)} is outside the table's limits of {head.limits}.",
         )
     limit = None if payout_limit is None else parse_credits(payout_limit)
     if isinstance(limit, Refusal):

@@ -51,7 +51,7 @@ def _scenario(one: Scenario) -> dict[str, Any]:
     """Money in minor units; where only a bracket is known, `limited_edge` has two ends."""
     low, high = one.limited_edge, one.limited_most
     return {
-        "bets": one.what,
+        "bets": one.file_key,
         "seats": one.seats,
         "winnings": show_fraction(one.winnings),
         "house_loss": show_fraction(one.house_loss),
@@ -71,7 +71,7 @@ def share(value: Fraction) -> dict[str, Any]:
 
 def claim_json(one: CheckedClaim) -> dict[str, Any]:
     return {
-        "bet": one.claim.bet,
+        "bet": one.file_key,
         "source": one.claim.source,
         "claimed": one.claim.printed,
         "exact": show_fraction(one.exact),
@@ -98,6 +98,12 @@ def _bet(bet: BetFigures) -> dict[str, Any]:
             for outcome in spread.outcomes
         ],
     }
+    if bet.rounds != 1:
+        entry["rounds"] = show_fraction(bet.rounds)
+        entry["edge_decided"] = share(bet.edge_resolved)
+        entry["edge_per_round"] = share(bet.edge_per_round)
+    if bet.all_money is not None:
+        entry["edge_all_money"] = share(bet.all_money)
     if bet.rows:
         entry["by_row"] = [_row(row) for row in bet.rows]
     return entry

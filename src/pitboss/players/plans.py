@@ -17,7 +17,7 @@ from pitboss.games.steps import Bet, CloseBets
 from pitboss.invariants import check
 from pitboss.players.wagers import find_wager, wagers_of
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, show_credits
+from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, say_credits
 
 SEAT = SeatIndex(1)
 ROWS_MAX = 64
@@ -163,13 +163,13 @@ def visit_refusal(plan: BetPlan, visit: Visit, *, most_at_risk: int) -> Refusal 
     if visit.bankroll < most_at_risk:
         return Refusal(
             RefusalCode.NOT_ENOUGH_CREDITS,
-            f"A bankroll of {show_credits(visit.bankroll)} does not cover one round of the plan,"
-            f" which can take {show_credits(most_at_risk)}.",
+            f"A bankroll of {say_credits(visit.bankroll)} does not cover one round of the plan,"
+            f" which can take {say_credits(most_at_risk)}.",
         )
     if visit.stop_loss is not None and visit.stop_loss > visit.bankroll:
         return Refusal(
             RefusalCode.NOT_ENOUGH_CREDITS,
-            f"A stop at a loss of {show_credits(visit.stop_loss)} lies beyond the bankroll of"
-            f" {show_credits(visit.bankroll)}; lower it.",
+            f"A stop at a loss of {say_credits(visit.stop_loss)} lies beyond the bankroll of"
+            f" {say_credits(visit.bankroll)}; lower it.",
         )
     return None

@@ -7,7 +7,7 @@ practice table and to drive every game through its rules in tests.
 from __future__ import annotations
 
 from pitboss.equipment.draws import BitSource, draw_below
-from pitboss.games.bets import least_stake
+from pitboss.games.bets import least_stake, most_on, takes_bets
 from pitboss.games.contract import NeedDecisions, Spot
 from pitboss.games.editions import Limits
 from pitboss.games.rounds import Round
@@ -30,8 +30,8 @@ def random_bets(
 
     The first spot of a felt is the one other bets may depend on, such as an Ante.
     """
-    spots = [s for s in current.game.spots(current.state, seat) if s.closed is None]
     limits = limits or current.edition.head.limits
+    spots = [s for s in current.game.spots(current.state, seat) if takes_bets(s, limits)]
     chosen = spots[:1]
     for _ in range(draw_below(source, spots_max)):
         spot = spots[draw_below(source, len(spots))]
@@ -53,5 +53,5 @@ def random_decision(current: Round, seat: SeatIndex, source: BitSource) -> Decid
 
 def _stake(spot: Spot, limits: Limits, source: BitSource) -> Credits:
     least = least_stake(spot, limits)
-    most = limits.maximum // least * least
+    most = most_on(spot, limits) // least * least
     return Credits(min(most, least * (1 + draw_below(source, STAKE_STEPS))))

@@ -79,12 +79,13 @@ class TableBot:
     decider: Decider = hasty
 
     def bets(self, current: Round, seat: SeatIndex, row: int) -> tuple[Bet, ...]:
-        """The stakes of the row on every spot of it that is open."""
-        closed = {
-            spot.key for spot in current.game.spots(current.state, seat) if spot.closed is not None
-        }
-        stakes = self.plan.rows[row].stakes
-        return tuple(Bet(seat, spot, stake) for spot, stake in stakes if spot not in closed)
+        """The stakes of the row on every spot of it that is open and takes so much now."""
+        spots = {spot.key: spot for spot in current.game.spots(current.state, seat)}
+        return tuple(
+            Bet(seat, key, stake)
+            for key, stake in self.plan.rows[row].stakes
+            if (spot := spots[key]).closed is None and (spot.most is None or stake <= spot.most)
+        )
 
     def decide(self, current: Round, seat: SeatIndex) -> Decide | None:
         return self.decider(current, seat)

@@ -28,6 +28,8 @@ def wagers_of(game: AnyGame, edition: HasHead) -> tuple[Wager, ...]:
     """Every bet of the edition, in the order of the felt."""
     groups: dict[str, list[Spot]] = {}
     for spot in game.all_spots(edition):
+        if spot.moved_from is not None:
+            continue
         groups.setdefault(spot.wager, []).append(spot)
     return tuple(
         Wager("-".join(spot.key for spot in spots), spots[0], tuple(spot.key for spot in spots))

@@ -13,6 +13,7 @@ from typing import Any
 from pitboss.equipment.cards import RANK_NAMES, Card
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.contract import AnyGame
 from pitboss.games.dealt import DealtGame
 from pitboss.games.editions import HasHead
@@ -24,10 +25,18 @@ from pitboss.report.tables import percent, table, text
 from pitboss.units import show_fraction
 
 NOTHING = (
-    "Nothing can be counted: every round is drawn from fresh equipment, so what has shown says"
-    " nothing about what comes."
+    "Nothing can be counted: every round is drawn from fresh equipment, so past results say"
+    " nothing about the next one."
 )
-UNPRICED = "The shoe is kept from round to round, so cards that are gone change the odds."
+SHARED = (
+    "Hands of one round come from the same cards. The edges are those of a player who knows their"
+    " own; players who tell each other theirs know more."
+)
+STANDS = (
+    "What does carry over lies on the felt for everybody to see: bets that stand, and what they"
+    " wait for. The edges follow each bet to its end."
+)
+UNPRICED = "The shoe is kept from round to round, so cards already dealt change the odds."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,39 +95,51 @@ def counting(request: Request) -> StudyResult:
 
 def _pages(game: AnyGame, edition: HasHead, is_kept: bool, found: tuple[Removal, ...]) -> Document:
     if not is_kept:
-        sections: tuple[Section, ...] = (findings((NOTHING,), ()),)
+        sections: tuple[Section, ...] = (findings((NOTHING, *_beside(game, edition)), ()),)
     elif not found:
         sections = (findings((UNPRICED,), ("Have the game's solver price removed cards.",)),)
     else:
-        sections = (findings((_worst(found),), _ADVICE), _table(found))
+        names = bet_names(game.all_spots(edition))
+        sections = (findings((_worst(found, names),), _ADVICE), _table(found, names))
     title = "what can be counted"
     return document(game, edition, title=title, abstract=_ABSTRACT, sections=sections)
 
 
-_ABSTRACT = "Whether cards or results gone by tell a player anything about the next round."
+def _beside(game: AnyGame, edition: HasHead) -> tuple[str, ...]:
+    """What is true beside nothing to count: hands that are decided on, and bets that live on."""
+    spots = game.all_spots(edition)
+    is_decided = len({spot.wager for spot in spots}) < len(spots)
+    has_cards = isinstance(game, DealtGame) and game.fresh_cards(edition) is not None
+    shared = (SHARED,) if has_cards and is_decided and edition.head.seats_max > 1 else ()
+    return (*shared, STANDS) if game.keeps_bets else shared
+
+
+_ABSTRACT = "Whether past cards or results tell a player anything about the next round."
 _ADVICE = (
     "Deal no deeper than the edition's cut card; the deeper, the more a count is worth.",
     "Watch for side bets that are made late in a shoe only.",
 )
 
 
-def _worst(found: tuple[Removal, ...]) -> str:
+def _worst(found: tuple[Removal, ...], names: BetNames) -> str:
     most = max(found, key=lambda one: abs(one.change))
     return (
-        f"The shoe is kept, so cards can be counted. Of single cards gone from a fresh shoe a"
-        f" {most.rank} moves an edge most, that of {most.bet}."
+        "The shoe is kept, so cards can be counted. Of single cards dealt from a fresh shoe,"
+        f" the rank {most.rank} moves an edge most: that of {names(most.bet)}."
     )
 
 
-def _table(found: tuple[Removal, ...]) -> Section:
+def _table(found: tuple[Removal, ...], names: BetNames) -> Section:
     rows = table(
         found,
-        text("Bet", "bet"),
-        text("Card gone", "rank"),
+        text("Bet", lambda one: names(one.bet)),
+        text("Card missing", "rank"),
         percent("Edge moves by", "change", 4, signed=True),
-        caption="How far the house edge moves when one card of a fresh shoe is gone; exact.",
+        caption="How far the house edge moves when one card is missing from a fresh shoe; exact.",
     )
-    return explained("Cards that are gone", "Less edge is good for the player.", rows)
+    return explained("Missing cards", "A lower edge is good for the player.", rows)
 
 
-COUNTING = Study("counting", "Whether what has shown tells anything about what comes.", counting)
+COUNTING = Study(
+    "counting", "Whether past cards or results tell anything about the next round.", counting
+)

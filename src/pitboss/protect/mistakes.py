@@ -13,6 +13,7 @@ from typing import Any
 
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.protect.pages import document, edition_keys, explained, findings
 from pitboss.protect.studies import Request, Study, StudyResult
 from pitboss.refusals import Refusal
@@ -29,6 +30,8 @@ CHECKS = (
 )
 RATES = (Fraction(1, 1000), Fraction(1, 200), Fraction(1, 100))
 LEFT, PAID, LATE = "losing bet left", "losing bet paid", "bet laid late"
+WORDS = {LEFT: "losing bet not taken", LATE: "bet placed late"}
+"""Kinds that pages say more plainly than files of figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +94,23 @@ def _keys(slip: Slip) -> dict[str, Any]:
 
 
 def _document(request: Request, slips: tuple[Slip, ...]) -> Document:
+    names = bet_names(request.game.all_spots(request.edition))
     rated = [slip for slip in slips if slip.break_even is not None]
     worst = min(rated, key=lambda slip: slip.break_even or Fraction(1), default=None)
     found = (
         "No bet has an edge to lose."
         if worst is None
-        else f"The costliest mistake is '{worst.kind}' on {worst.bet}: made once in"
-        f" {float(1 / (worst.break_even or Fraction(1))):.0f} rounds, it takes the whole edge."
+        else f"The costliest mistake is '{WORDS.get(worst.kind, worst.kind)}' on"
+        f" {names(worst.bet)}: made once in"
+        f" {float(1 / (worst.break_even or Fraction(1))):,.0f} bets, it takes the whole edge."
     )
     sections = (
         findings((found,), ("Train and test first for the mistakes that take the edge soonest.",)),
         explained(
             "Cost by rate",
-            "Per unit staked, exactly. A losing bet left costs the stake. A losing bet paid costs"
-            " the stake and the lowest odds. A bet laid late is laid where it wins.",
-            slip_table(slips),
+            "Exact, per unit staked. A losing bet that is not taken costs the stake; one that is"
+            " paid costs the stake and the lowest odds. A late bet is placed where it wins.",
+            slip_table(slips, names),
         ),
         Section("Procedure", (Checklist(tuple(map(CheckItem, CHECKS))),)),
     )
@@ -118,11 +123,11 @@ def _document(request: Request, slips: tuple[Slip, ...]) -> Document:
     )
 
 
-def slip_table(slips: tuple[Slip, ...]) -> Table:
+def slip_table(slips: tuple[Slip, ...], names: BetNames) -> Table:
     return table(
         slips,
-        text("Bet", "bet"),
-        text("Mistake", "kind"),
+        text("Bet", lambda one: names(one.bet)),
+        text("Mistake", lambda one: WORDS.get(one.kind, one.kind)),
         number("Costs, units", "cost", 4),
         *(
             percent(f"Edge at {float(rate):.1%}", methodcaller("edge_at", rate), 3, signed=True)

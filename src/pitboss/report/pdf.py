@@ -158,7 +158,11 @@ def _widths(table: blocks.Table) -> tuple[str, str]:
         return array(["auto"] * len(wanted)), f"{SMALLEST}pt"
     shares = [f"{want:.0f}fr" for want in wanted]
     if any(is_long):
-        shares = [s if long else "auto" for s, long in zip(shares, is_long, strict=True)]
+        # By the root: one row of many words leaves the other column room for all its rows.
+        shares = [
+            f"{want**0.5:.2f}fr" if long else "auto"
+            for want, long in zip(wanted, is_long, strict=True)
+        ]
     return array(shares), f"{size:.2f}pt"
 
 

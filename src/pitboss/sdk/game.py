@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.equipment.cards import parse_cards, show_cards
+from pitboss.exact.solver_trial import solver_refusal
 from pitboss.games.contract import TypedRound
 from pitboss.games.editions import HasHead
 from pitboss.games.notation import read_round as read_notation
@@ -226,7 +227,7 @@ def to_credits(amount: Amount) -> Credits:
 
 
 def _registry() -> Registry:
-    return find_registry(os.environ)
+    return find_registry(os.environ, examine=solver_refusal)
 
 
 def list_games() -> dict[str, str]:

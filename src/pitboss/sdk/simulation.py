@@ -12,10 +12,9 @@ from pitboss.games.registry import GameFolder
 from pitboss.players.strategies import find_strategy
 from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
 from pitboss.sdk.tables import Table
-from pitboss.simulate.engines import cores, local_engine
 from pitboss.simulate.model import SimulatedGame
-from pitboss.simulate.results import Simulation, exact_figures
-from pitboss.simulate.runner import ROUNDS_MAX, Order, run
+from pitboss.simulate.results import simulate as simulate_subject
+from pitboss.simulate.runner import ROUNDS_MAX
 from pitboss.simulate.statistics import BetResult
 
 
@@ -70,9 +69,6 @@ def simulate(
     record = unwrap_or_raise(folder.edition(edition, changes=dict(changes)))
     unwrap_or_raise(find_strategy(folder.game, record, strategy))
     subject = SimulatedGame(folder.game, record, strategy)
-    figures = exact_figures(subject)
-    with local_engine(workers or cores()) as engine:
-        outcome = run(Order(subject, seed, int(rounds)), engine, figures=figures)
-    found = Simulation(outcome, figures)
-    played = outcome.tally.rounds
-    return SimulationResult(played, seed, outcome.seconds, found.verdict, tuple(found.bets))
+    found = simulate_subject(subject, int(rounds), seed=seed, workers=workers)
+    played, seconds = found.outcome.tally.rounds, found.outcome.seconds
+    return SimulationResult(played, seed, seconds, found.verdict, tuple(found.bets))

@@ -18,10 +18,9 @@ from pitboss.players.plans import BetPlan
 from pitboss.players.strategies import BEST, TableBot, find_strategy
 from pitboss.refusals import Refusal, unwrap_or_raise
 from pitboss.simulate.cells import Cells, Draws, HandScores
-from pitboss.simulate.engines import cores, local_engine
 from pitboss.simulate.model import Model, SimulatedGame, model_of
-from pitboss.simulate.results import Simulation, exact_figures
-from pitboss.simulate.runner import ROUNDS_MAX, Order, run
+from pitboss.simulate.results import simulate
+from pitboss.simulate.runner import ROUNDS_MAX
 from pitboss.simulate.tables import TableNets, play_table
 from pitboss.units import SeatIndex
 
@@ -110,15 +109,12 @@ class Batch:
     def simulate(self, rounds: int, *, seed: int, workers: int | None = None) -> Means:
         """Play rounds on all cores and compare every bet with its exact value."""
         _check_rounds(rounds)
-        figures = exact_figures(self.subject)
-        with local_engine(workers or cores()) as engine:
-            outcome = run(Order(self.subject, seed, rounds), engine, figures=figures)
-        found = Simulation(outcome, figures)
+        found = simulate(self.subject, rounds, seed=seed, workers=workers)
         none = float("nan")
         return Means(
             self.bets,
-            outcome.tally.rounds,
-            outcome.seconds,
+            found.outcome.tally.rounds,
+            found.outcome.seconds,
             np.array([bet.mean for bet in found.bets]),
             np.array([bet.standard_error for bet in found.bets]),
             np.array([none if bet.exact is None else float(bet.exact) for bet in found.bets]),

@@ -6,26 +6,29 @@ contract.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 import numpy as np
 
 from pitboss.equipment.draws import BlockBits
-from pitboss.games.bets import least_stake
-from pitboss.games.contract import AnyGame, NeedBets, NeedDecisions
+from pitboss.games.bets import least_stake, payable_unit
+from pitboss.games.contract import AnyGame, Line, NeedBets, NeedDecisions, NeedDraw, NeedNothing
+from pitboss.games.dealt import DealtGame
 from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round, advance, begin, take
-from pitboss.games.steps import CloseBets, Decide, Step
+from pitboss.games.steps import CloseBets, Decide, Draw, Step
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.players.plans import SEAT, flat
-from pitboss.players.strategies import Decider, TableBot, strategies_of
+from pitboss.players.strategies import BEST, Decider, TableBot, strategies_of
 from pitboss.players.wagers import Wager, wagers_of
 from pitboss.refusals import Refusal, unwrap
 from pitboss.simulate.cells import Cells, CellTable, Numbers, Traced, common_scale
 from pitboss.simulate.generator import LANES, Words, fill_words
+from pitboss.simulate.positions import Ended, Positions, end_of
 from pitboss.simulate.tallies import Tally, tally_of_packets
 from pitboss.units import Credits, SeatIndex
 
@@ -74,12 +77,16 @@ class RulesModel:
     units: tuple[int, ...]
     table: CellTable
     seats: tuple[SeatIndex, ...] = (SEAT,)
+    made_on: Mapping[str, str] = field(default_factory=dict)
+    """Where a stake was made that moved to a spot."""
+    positions: Positions | None = None
+    """Rounds of fresh equipment that were seen; None for a game that is not dealt."""
 
     @classmethod
     def of(cls, game: AnyGame, edition: HasHead, strategy: str, *, seats: int = 1) -> RulesModel:
         check(1 <= seats <= edition.head.seats_max, "the table has so many seats")
         wagers = wagers_of(game, edition)
-        units = tuple(int(least_stake(wager.spot, edition.head.limits)) for wager in wagers)
+        units = _units(game, edition, wagers)
         known = strategies_of(game, edition)
         check(strategy in known, f"{strategy} is a strategy of the game")
         decider: Decider = known[strategy]
@@ -98,7 +105,22 @@ class RulesModel:
         )
         bot = TableBot(flat(stakes), decider)
         taken = tuple(SeatIndex(SEAT + at) for at in range(seats))
-        return cls(game, edition, bot, wagers, units, table, taken)
+        spots_all = game.all_spots(edition)
+        moved = {str(s.key): str(s.moved_from) for s in spots_all if s.moved_from is not None}
+        model = cls(game, edition, bot, wagers, units, table, taken, moved)
+        return replace(model, positions=model._remember(strategy))
+
+    def _remember(self, strategy: str) -> Positions | None:
+        if not isinstance(self.game, DealtGame):
+            return None
+        carry = self.game.first_carry(self.edition)
+        # Best play decides by what bets are decided by; any other may look at every card.
+        spots = frozenset(wager.spot.key for wager in self.wagers)
+        alike = self.game.alike(self.edition, spots) if strategy == BEST else None
+        decide = partial(self.decide_all, carry=carry)
+        # Hands of cards that are all told apart hardly ever come again.
+        are_few = alike is not None or self.game.fresh_cards(self.edition) is None
+        return Positions(self.game, alike, decide, self._made_on, are_few=are_few)
 
     @property
     def method(self) -> str:
@@ -108,20 +130,22 @@ class RulesModel:
         )
 
     def tally(self, state: Words, rounds: int) -> Tally:
-        settled = self._play(LaneBits(state), rounds)
-        rows = np.array(
-            [np.sum([self._row(seat) for seat in one], axis=0) for one in settled], dtype=np.int64
-        )
+        seen: dict[Ended, int] = {}
+        played = self._play(LaneBits(state), rounds)
+        ends = [seen.setdefault(ended, len(seen)) for ended in played]
+        by_seat = [[self._row(self._settled(one, seat)) for seat in self.seats] for one in seen]
+        rows = np.array(by_seat, dtype=np.int64).sum(axis=1)
         starts = np.arange(0, rounds, PACKET_ROUNDS)
-        return tally_of_packets(np.add.reduceat(rows, starts, axis=0), rounds=rounds)
+        return tally_of_packets(np.add.reduceat(rows[ends], starts, axis=0), rounds=rounds)
 
     def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
         source = LaneBits(state)
         seen: dict[_Settled, int] = {}
         cells: Cells = np.empty((trips, rounds), dtype=np.uint16)
         for trip in range(trips):
-            for at, one in enumerate(self._play(source, rounds)):
-                cells[trip, at] = seen.setdefault(one[0], len(seen))
+            for at, ended in enumerate(self._play(source, rounds)):
+                one = self._settled(ended, self.seats[0])
+                cells[trip, at] = seen.setdefault(one, len(seen))
         check(len(seen) < 1 << 16, "few enough outcomes to number them")
         return Traced(cells, self._table_of(list(seen)))
 
@@ -144,30 +168,97 @@ class RulesModel:
             self.table.largest_wager,
         )
 
-    def _play(self, source: LaneBits, rounds: int) -> list[tuple[_Settled, ...]]:
-        """Each round, seat by seat."""
-        bots, rows = dict.fromkeys(self.seats, self.bot), dict.fromkeys(self.seats, 0)
-        carry = None
-        settled = []
-        for _ in range(rounds):
-            current = unwrap(begin(self.game, self.edition, seats=self.seats, carry=carry))
-            current = unwrap(play_round(current, bots, rows, source))
-            settled.append(tuple(self._settled(current, seat) for seat in self.seats))
-            carry = current.carry()
-        return settled
+    def _play(self, source: LaneBits, rounds: int) -> Iterator[Ended]:
+        """Each round by what became of its stakes; positions alone, no record of how they came.
 
-    def _settled(self, current: Round, seat: SeatIndex) -> _Settled:
+        Rounds of fresh equipment that have been seen are looked up.
+        """
+        game, positions = self.game, self.positions
+        first = carry = game.first_carry(self.edition)
+        for _ in range(rounds):
+            start = None
+            if positions is not None and carry.is_fresh(first):
+                start = positions.find_start(carry)
+                if start is None:
+                    start = positions.add_start(carry, self._close(carry, source))
+            if positions is not None and start is not None and positions.are_few:
+                over = positions.play(start, source)
+                carry = over.carry
+                yield over.ended  # type: ignore[misc]
+                continue
+            closed = self._close(carry, source) if start is None else start.state
+            state = self._finish(closed, carry, source)
+            yield end_of(game.settle(state), self._made_on)
+            carry = game.carry(state)
+
+    def _made_on(self, line: Line) -> str:
+        return self.made_on.get(line.spot, line.spot)
+
+    def _close(self, carry: Any, source: LaneBits) -> Any:
+        """The position in which bets are closed, or a round that is over without any."""
+        bots, rows = dict.fromkeys(self.seats, self.bot), dict.fromkeys(self.seats, 0)
+        current = unwrap(begin(self.game, self.edition, seats=self.seats, carry=carry))
+        while not any(isinstance(step, CloseBets) for step in current.steps):
+            current = unwrap(_go_on(current, bots, rows, source))
+        return current.state
+
+    def _finish(self, state: Any, carry: Any, source: LaneBits) -> Any:
+        game = self.game
+        for _ in range(STEPS_MAX):
+            need = game.need(state)
+            if isinstance(need, NeedNothing):
+                return state
+            if isinstance(need, NeedDecisions):
+                state = self.decide_all(state, carry)
+                continue
+            check(isinstance(need, NeedDraw), "bets are closed once in a round")
+            state = unwrap(game.apply(state, Draw(need.draw(source))))  # type: ignore[union-attr]
+        raise BrokenInvariant("a round of this game does not end")
+
+    def decide_all(self, state: Any, carry: Any) -> Any:
+        """The state once every decision that is awaited was taken by a seat's bot, or in haste."""
+        game, seats = self.game, self.seats
+        for _ in range(STEPS_MAX):
+            need = game.need(state)
+            if not isinstance(need, NeedDecisions):
+                return state
+            pending = need.pending[0]
+            mine = None
+            if pending.actor in seats:
+                current = Round(game, self.edition, seats, carry, (), state)
+                mine = self.bot.decide(current, pending.actor)
+            step = mine or Decide(pending.actor, pending.hasty)
+            state = unwrap(game.apply(state, step))
+        raise BrokenInvariant("a round of this game does not end")
+
+    def _settled(self, ended: Ended, seat: SeatIndex) -> _Settled:
         nets: dict[str, int] = {}
         staked: dict[str, int] = {}
-        for line in current.lines():
-            if line.seat == seat:
-                nets[line.spot] = line.net
-                staked[line.spot] = line.stake
+        for at, spot, net, stake in ended:
+            if at == seat:
+                nets[spot] = nets.get(spot, 0) + net
+                staked[spot] = staked.get(spot, 0) + stake
         return _Settled(
             tuple(sum(nets.get(spot, 0) for spot in w.spots) for w in self.wagers),
             tuple(sum(staked.get(spot, 0) for spot in w.spots) for w in self.wagers),
-            tuple(int(w.spot.key in staked) for w in self.wagers),
+            tuple(
+                staked.get(w.spot.key, 0) // unit if self.game.keeps_bets else w.spot.key in staked
+                for w, unit in zip(self.wagers, self.units, strict=True)
+            ),
         )
+
+
+def _units(game: AnyGame, edition: HasHead, wagers: tuple[Wager, ...]) -> tuple[int, ...]:
+    """A stake for each bet: the least, or as much as the least that may lie behind it."""
+    limits = edition.head.limits
+    spots = {spot.key: spot for spot in game.all_spots(edition)}
+    units = {wager.spot.key: int(least_stake(wager.spot, limits)) for wager in wagers}
+    for spot in spots.values():
+        if spot.times is not None:
+            first = spots[spot.times.of].moved_from or spot.times.of
+            step = payable_unit(spots[first], limits)
+            units[first] = max(units[first], -(-units[spot.key] // step) * step)
+    return tuple(units[wager.spot.key] for wager in wagers)
 
 
 def play_round(
@@ -178,25 +269,41 @@ def play_round(
 ) -> Round | Refusal:
     """Play a round to its end by each seat's bot, which bets by its row; or what was refused."""
     for _ in range(STEPS_MAX):
-        current = advance(current, source)
         if current.is_over:
             return current
-        need = current.need
-        steps: list[Step]
-        if isinstance(need, NeedBets):
-            seats = sorted(bots)
-            bets = [bet for seat in seats for bet in bots[seat].bets(current, seat, rows[seat])]
-            steps = [*bets, CloseBets()]
-        elif isinstance(need, NeedDecisions):
-            pending = need.pending[0]
-            bot = bots.get(pending.actor)
-            mine = None if bot is None else bot.decide(current, pending.actor)
-            steps = [mine or Decide(pending.actor, pending.hasty)]
-        else:
-            raise BrokenInvariant(f"the round waits for nothing that can be given: {need}")
-        for step in steps:
-            after = take(current, step)
-            if isinstance(after, Refusal):
-                return after
-            current = after
+        after = _go_on(current, bots, rows, source)
+        if isinstance(after, Refusal):
+            return after
+        current = after
     raise BrokenInvariant("a round of this game does not end")
+
+
+def _go_on(
+    current: Round,
+    bots: Mapping[SeatIndex, TableBot],
+    rows: Mapping[SeatIndex, int],
+    source: LaneBits,
+) -> Round | Refusal:
+    """The round after its next draw, its bets or one decision."""
+    current = advance(current, source)
+    need = current.need
+    steps: list[Step]
+    if isinstance(need, NeedNothing):
+        return current
+    if isinstance(need, NeedBets):
+        seats = sorted(bots)
+        bets = [bet for seat in seats for bet in bots[seat].bets(current, seat, rows[seat])]
+        steps = [*bets, CloseBets()]
+    elif isinstance(need, NeedDecisions):
+        pending = need.pending[0]
+        bot = bots.get(pending.actor)
+        mine = None if bot is None else bot.decide(current, pending.actor)
+        steps = [mine or Decide(pending.actor, pending.hasty)]
+    else:
+        raise BrokenInvariant(f"the round waits for nothing that can be given: {need}")
+    for step in steps:
+        after = take(current, step)
+        if isinstance(after, Refusal):
+            return after
+        current = after
+    return current

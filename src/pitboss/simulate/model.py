@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Protocol
 
 from pitboss import __version__
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
@@ -65,6 +66,10 @@ class SimulatedGame:
     """Of the program that asks; one of another version might play otherwise."""
     seats: int = 1
     """How many seats make the same bets on the same draws."""
+
+    @property
+    def names(self) -> BetNames:
+        return bet_names(self.game.all_spots(self.edition))
 
     @property
     def key(self) -> str:

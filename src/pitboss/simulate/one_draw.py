@@ -84,9 +84,11 @@ def one_draw_model(game: AnyGame, edition: HasHead) -> OneDrawModel | None:
         after = unwrap(game.apply(state, Draw(shown)))
         if not isinstance(game.need(after), NeedNothing):
             return None
-        by_spot = {line.spot: Fraction(line.net, line.stake) for line in game.settle(after)}
+        by_spot = dict.fromkeys(stakes, 0)
+        for line in game.settle(after):
+            by_spot[line.spot] += line.net
         ways.append(count)
-        nets.append([by_spot[spot] for spot in stakes])
+        nets.append([Fraction(by_spot[spot], stake) for spot, stake in stakes.items()])
     scale, rows = scaled([list(column) for column in zip(*nets, strict=True)])
     ones = np.ones((len(wagers), len(ways)), dtype=np.int64)
     names = tuple(wager.name for wager in wagers)

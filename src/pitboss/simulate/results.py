@@ -11,8 +11,9 @@ from typing import Any
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.players.strategies import BEST, strategy_figures, untouched_bets
+from pitboss.simulate.engines import cores, local_engine
 from pitboss.simulate.model import Model, SimulatedGame, model_of
-from pitboss.simulate.runner import Outcome
+from pitboss.simulate.runner import Order, Outcome, run
 from pitboss.simulate.statistics import CONFIDENCE_SIGMAS, BetResult, verdict_line
 from pitboss.simulate.tallies import ENDINGS, TripTally
 from pitboss.simulate.trip_law import TripLaw
@@ -137,7 +138,7 @@ class Simulation:
 
     @property
     def verdict(self) -> str:
-        return verdict_line(self.bets)
+        return verdict_line(self.bets, self.subject.names)
 
     @property
     def is_partial(self) -> bool:
@@ -225,3 +226,12 @@ def exact_figures(subject: SimulatedGame) -> GameFigures:
         solved.get(bet.bet, bet) for bet in figures.bets if bet.bet in kept or bet.bet in solved
     )
     return GameFigures(tuple(found), figures.method)
+
+
+def simulate(
+    subject: SimulatedGame, rounds: int, *, seed: int, workers: int | None = None
+) -> Simulation:
+    """Rounds on the cores of this machine, beside the exact values."""
+    figures = exact_figures(subject)
+    with local_engine(workers or cores()) as engine:
+        return Simulation(run(Order(subject, seed, rounds), engine, figures=figures), figures)

@@ -27,7 +27,7 @@ from pitboss.simulate.results import Simulation, TripFigure, TripResults
 from pitboss.simulate.statistics import AGREES, CONFIDENCE, DIFFERS, UNKNOWN, BetResult
 from pitboss.simulate.tallies import Point
 from pitboss.simulate.trip_law import TripLaw
-from pitboss.units import MINOR_PER_CREDIT, show_credits
+from pitboss.units import MINOR_PER_CREDIT, say_credits
 
 BINS_MAX = 40
 POINTS_SHOWN = 120
@@ -75,11 +75,11 @@ def _verdict(simulation: Simulation) -> list[Block]:
 
 
 def _bets_section(simulation: Simulation) -> Section:
-    results = simulation.bets
+    results, names = simulation.bets, simulation.subject.names
     words = {AGREES: "agrees", DIFFERS: "DIFFERS", UNKNOWN: "–"}
     bets = table(
         results,
-        text("Bet", "bet"),
+        text("Bet", lambda one: names(one.bet)),
         percent("Mean net", "mean", signed=True),
         percent("Error", "standard_error"),
         text(f"{CONFIDENCE} interval", lambda one: _interval(one.interval, _net)),
@@ -107,14 +107,15 @@ def _convergence(simulation: Simulation, *, all_charts: bool) -> Section:
     results = [result for result in simulation.bets if result.exact is not None]
     if not all_charts and results:
         results = [max(results, key=lambda result: abs(result.z or 0.0))]
-    bets = simulation.model.table.bets
+    bets, names = simulation.model.table.bets, simulation.subject.names
     charts = (
-        _chart(simulation.outcome.points, bets.index(result.bet), result) for result in results
+        _chart(simulation.outcome.points, bets.index(result.bet), result, names(result.bet))
+        for result in results
     )
     return Section("Convergence", tuple(chart for chart in charts if chart is not None))
 
 
-def _chart(points: tuple[Point, ...], bet: int, result: BetResult) -> Chart | None:
+def _chart(points: tuple[Point, ...], bet: int, result: BetResult, name: str) -> Chart | None:
     """The running mean with its band; nothing while fewer than two points have an error."""
     step = max(1, ceil(len(points) / POINTS_SHOWN))
     kept = [point for point in points if point.errors[bet] > 0.0]
@@ -122,8 +123,8 @@ def _chart(points: tuple[Point, ...], bet: int, result: BetResult) -> Chart | No
     if len(kept) < 2 or result.exact is None:
         return None
     running = tuple(Running(p.rounds, p.means[bet], p.errors[bet]) for p in kept)
-    plot = ConvergenceChart(running, result.exact, title=f"Running mean of {result.bet}")
-    return Chart(plot, f"{result.bet}: running mean with two standard errors, and the exact value.")
+    plot = ConvergenceChart(running, result.exact, title=f"Running mean of {name}")
+    return Chart(plot, f"{name}: running mean with two standard errors, and the exact value.")
 
 
 # --- trips -------------------------------------------------------------------------------
@@ -136,13 +137,13 @@ def _trips_section(simulation: Simulation, trips: TripResults) -> Section:
     visit = trips.order.visit
     hours = visit.rounds / pace
     stops = [
-        f"leaves {show_credits(amount)} {word}"
+        f"leaves {say_credits(amount)} {word}"
         for amount, word in ((visit.stop_win, "ahead"), (visit.stop_loss, "behind"))
         if amount is not None
     ]
     blocks: list[Block] = [
         Paragraph(
-            f"{show(trips.tally.trips)} visits with a bankroll of {show_credits(visit.bankroll)},"
+            f"{show(trips.tally.trips)} visits with a bankroll of {say_credits(visit.bankroll)},"
             f" each of at most {show(visit.rounds)} rounds ({hours:.1f} hours at {pace} rounds an"
             f" hour){'; the player ' + ' or '.join(stops) if stops else ''}."
         ),

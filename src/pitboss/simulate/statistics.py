@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import erfc, sqrt
 
 from pitboss.exact.figures import BetFigures, GameFigures
+from pitboss.games.bet_names import BetNames
 from pitboss.simulate.cells import CellTable
 from pitboss.simulate.tallies import Tally
 
@@ -88,29 +89,29 @@ def _standard_error(table: CellTable, tally: Tally, bet: int) -> float:
     return sqrt(max(variance, Fraction(0)))
 
 
-def verdict_line(results: tuple[BetResult, ...]) -> str:
+def verdict_line(results: tuple[BetResult, ...], names: BetNames) -> str:
     """One sentence on the whole: whether the exact values agree, and how sharp the check was."""
     judged = [result for result in results if result.z is not None]
     if not judged:
         return "No exact value is known for these bets, so there is nothing to compare with."
-    wrong = [result.bet for result in judged if result.verdict == DIFFERS]
+    wrong = [names(result.bet) for result in judged if result.verdict == DIFFERS]
     far = max(judged, key=lambda result: abs(result.z or 0.0))
     if wrong:
         return (
-            f"DIFFERS: {', '.join(wrong)}. The farthest, {far.bet}, lies {far.z:+.1f} standard"
-            f" errors from its exact value, beyond the limit of {Z_LIMIT:g}: the pays, the rules"
-            " or the mathematics are not the same on both sides."
+            f"DIFFERS: {', '.join(wrong)}. The farthest, {names(far.bet)}, lies {far.z:+.1f}"
+            f" standard errors from its exact value, beyond the limit of {Z_LIMIT:g}: the pays,"
+            " the rules or the mathematics are not the same on both sides."
         )
     odds = chance_of(len(judged), abs(far.z or 0.0))
     what = (
-        f"{far.bet} lies {far.z:+.2f} standard errors from its exact value"
+        f"{names(far.bet)} lies {far.z:+.2f} standard errors from its exact value"
         if len(judged) == 1
         else f"all {len(judged)} bets lie within {Z_LIMIT:g} standard errors of their exact values;"
-        f" the farthest is {far.bet} at {far.z:+.2f}"
+        f" the farthest is {names(far.bet)} at {far.z:+.2f}"
     )
     return (
         f"AGREES: {what}, as far or farther in {100 * odds:.0f} of 100 such runs. An error of"
-        f" {sharpness(judged):.2g} a unit would have shown."
+        f" {sharpness(judged):.2g} per unit would have been noticed."
     )
 
 

@@ -6,6 +6,7 @@ Serves every game whose players may set a hand.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pitboss.equipment.cards import Card, show_cards
 from pitboss.equipment.draws import BitSource
@@ -20,7 +21,7 @@ from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Draw, Setting
 from pitboss.refusals import Refusal
-from pitboss.trainers.kinds import Kind, kind_of_hand
+from pitboss.trainers.kinds import Kind, Trainer, kind_of_hand
 from pitboss.trainers.layouts import Level, choose_by_weight, layout
 from pitboss.trainers.payouts import Weights
 
@@ -31,6 +32,8 @@ CANDIDATES = 8
 class HandQuestion:
     """Cards to be set."""
 
+    trainer: ClassVar = Trainer.HANDS
+    level: ClassVar[str] = "hand"
     game: AnyGame
     edition: HasHead
     cards: tuple[Card, ...]
@@ -108,7 +111,7 @@ def mark_hand(question: HandQuestion, setting: Setting, score: int | None) -> Ma
     )
     is_score_right = score is None or score == house.score
     if not isinstance(checked, SettingCheck):
-        sentence = "This cannot be set so." if checked is None else checked.sentence
+        sentence = "These cards cannot be set that way." if checked is None else checked.sentence
         return MarkedHand(False, is_score_right, sentence, house_words(house), None)
     is_right = checked.as_good_as_house_way
     return MarkedHand(

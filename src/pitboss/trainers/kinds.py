@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from pitboss.games.contract import HandScore, Line, Result, Spot
 
-_RESULTS = {Result.LOSE: "taken", Result.PUSH: "a push", Result.REFUND: "given back"}
+_RESULTS = {
+    Result.LOSE: "taken",
+    Result.PUSH: "a push",
+    Result.REFUND: "given back",
+    Result.STANDS: "stands",
+}
+
+
+class Trainer(StrEnum):
+    """What is trained."""
+
+    PAYOUTS = "payouts"
+    HANDS = "hands"
+    PROCEDURES = "procedures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +34,8 @@ class Kind:
 def kind_of_line(line: Line, spot: Spot) -> Kind:
     """A bet's area and its odds, such as `single:9/2`."""
     area = spot.area.replace("-", " ").capitalize()
+    if line.is_award and line.odds is not None:
+        return Kind(f"{spot.area}:award:{line.odds}", f"{area}, award of {line.odds.spoken()}")
     if line.result is Result.WIN and line.odds is not None:
         return Kind(f"{spot.area}:{line.odds}", f"{area} at {line.odds.spoken()}")
     return Kind(f"{spot.area}:{line.result}", f"{area}, {_RESULTS[line.result]}")

@@ -6,17 +6,16 @@ Every step goes through the rules, so a layout is a round that can happen.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 
 from pitboss.equipment.draws import BitSource, draw_below
-from pitboss.games.bets import least_stake
+from pitboss.games.bets import least_stake, most_on, takes_bets
 from pitboss.games.contract import AnyGame, NeedBets, NeedDecisions, NeedNothing, Spot
 from pitboss.games.editions import HasHead, Limits
 from pitboss.games.rounds import Round, all_seats, begin, draw_for, take
 from pitboss.games.steps import Bet, CloseBets, Decide
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, unwrap
-from pitboss.units import Credits, SeatIndex
+from pitboss.units import Credits, SeatIndex, WordedEnum
 
 STEPS_MAX = 500
 TRIES_MAX = 64
@@ -26,19 +25,13 @@ _TIMES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 """How many times the least stake lies there: sums a dealer meets."""
 
 
-class Level(StrEnum):
+class Level(WordedEnum):
     """How much lies on the felt."""
 
-    BET = "bet"
-    SEAT = "seat"
-    TABLE = "table"
+    BET = "bet", "One bet"
+    SEAT = "seat", "One seat"
+    TABLE = "table", "Full table"
 
-
-LEVEL_WORDS = {
-    Level.BET: "One bet",
-    Level.SEAT: "One seat",
-    Level.TABLE: "Full table",
-}
 
 Stop = Callable[[Round], bool]
 
@@ -118,7 +111,7 @@ def _one_more(current: Round, seat: SeatIndex, source: BitSource) -> Round:
     free = [
         spot
         for spot in game.spots(current.state, seat)
-        if spot.closed is None and spot.key not in taken
+        if takes_bets(spot, current.edition.head.limits) and spot.key not in taken
     ]
     if not free:
         return current
@@ -135,7 +128,7 @@ def _one_more(current: Round, seat: SeatIndex, source: BitSource) -> Round:
 def stake_for(spot: Spot, limits: Limits, source: BitSource) -> Credits:
     """A stake that this spot takes: a few times the least one."""
     least = int(least_stake(spot, limits))
-    stakes = [least * times for times in _TIMES if least * times <= limits.maximum]
+    stakes = [least * times for times in _TIMES if least * times <= most_on(spot, limits)]
     check(bool(stakes), "the least stake is within the limits")
     return Credits(stakes[draw_below(source, len(stakes))])
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import ClassVar
 
 from pitboss.equipment.draws import BitSource, draw_below
 from pitboss.games.contract import (
@@ -23,33 +23,26 @@ from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round, all_seats, begin, take, walk
 from pitboss.games.steps import Call, Decide
 from pitboss.refusals import Refusal, unwrap
-from pitboss.trainers.kinds import Kind
+from pitboss.trainers.kinds import Kind, Trainer
 from pitboss.trainers.layouts import Level, choose_by_weight, lay_bets, play_on
 from pitboss.trainers.payouts import Weights, line_words
-from pitboss.units import show_credits
+from pitboss.units import WordedEnum, say_credits
 
 SEATS = 4
 TRIES = 8
 OPTIONS_MAX = 4
 
 
-class Topic(StrEnum):
+class Topic(WordedEnum):
     """What a question is about."""
 
-    CALLS = "calls"
-    ROTATION = "rotation"
-    VOIDS = "voids"
-    SHOE = "shoe"
-    ORDER = "order"
+    CALLS = "calls", "What may be called"
+    ROTATION = "rotation", "Whose turn it is"
+    VOIDS = "voids", "What a call does to the bets"
+    SHOE = "shoe", "Change of shoe"
+    ORDER = "order", "Order of take and pay"
 
 
-TOPIC_WORDS = {
-    Topic.CALLS: "What may be called",
-    Topic.ROTATION: "Whose turn it is",
-    Topic.VOIDS: "What a call does to the bets",
-    Topic.SHOE: "Change of shoe",
-    Topic.ORDER: "Order of take and pay",
-}
 STANDS = "Every bet stands and the round goes on"
 GOES_BACK = "Every stake goes back"
 IS_SETTLED = "Every bet is settled by what showed"
@@ -59,6 +52,8 @@ IS_SETTLED = "Every bet is settled by what showed"
 class ProcedureQuestion:
     """A moment at the table, what is asked about it, and the answers to choose from."""
 
+    trainer: ClassVar = Trainer.PROCEDURES
+    level: ClassVar[str] = "question"
     topic: Topic
     played: Round
     facts: tuple[str, ...]
@@ -71,7 +66,7 @@ class ProcedureQuestion:
 
     @property
     def kind(self) -> Kind:
-        return Kind(f"procedure:{self.topic}", TOPIC_WORDS[self.topic])
+        return Kind(f"procedure:{self.topic}", self.topic.words)
 
 
 def ask_procedure(
@@ -96,7 +91,7 @@ def ask_procedure(
 
 
 def _order(played: Round, source: BitSource) -> ProcedureQuestion | None:
-    lines = played.lines()
+    lines = [line for line in played.lines() if line.result is not Result.STANDS]
     if len(lines) < 2:
         return None
     is_first = draw_below(source, 2) == 0
@@ -118,7 +113,8 @@ def _order(played: Round, source: BitSource) -> ProcedureQuestion | None:
 def _bet_words(played: Round, line: Line) -> str:
     spots = played.game.all_spots(played.edition)
     label = next(spot.label for spot in spots if spot.key == line.spot)
-    return f"Seat {line.seat}, {label}, {show_credits(line.stake)}"
+    what = "award" if line.is_award else say_credits(line.stake)
+    return f"Seat {line.seat}, {label}, {what}"
 
 
 # --- calls and voids ---------------------------------------------------------------------

@@ -5,7 +5,7 @@ Pure arithmetic on records; whoever keeps them hands them in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from pitboss.trainers.kinds import Kind
@@ -66,6 +66,17 @@ def count_kind(score: KindScore, *, is_right: bool) -> KindScore:
         return replace(score, asked=score.asked + 1, owed=max(0, score.owed - 1))
     owed = min(OWED_MAX, score.owed + OWED_FOR_MISTAKE)
     return replace(score, asked=score.asked + 1, wrong=score.wrong + 1, owed=owed)
+
+
+def count_kinds(
+    known: Mapping[str, KindScore], answers: Iterable[tuple[Kind, bool]]
+) -> dict[str, KindScore]:
+    """The kinds that were answered, after it; `known` is what they were before."""
+    found: dict[str, KindScore] = {}
+    for kind, is_right in answers:
+        before = found.get(kind.key) or known.get(kind.key, KindScore(kind))
+        found[kind.key] = count_kind(before, is_right=is_right)
+    return found
 
 
 def weights_of(scores: Iterable[KindScore]) -> dict[str, int]:

@@ -13,6 +13,8 @@ from pitboss_classics.baccarat.drawing import draws_on
 
 Counts = list[int]
 """How many cards of each value are left, 0 to 9."""
+REDUCED = {"cards.ranks": "369K", "cards.decks": "1", "options.cut_undealt": "6"}
+"""Few enough cards for the oracle, to compare the solver with it."""
 
 
 def figures(edition: Edition) -> GameFigures:

@@ -10,15 +10,14 @@ from functools import cache
 from msgspec.structs import replace
 
 from pitboss.gamekit import (
+    NO_CREDITS,
     RANKS,
     Area,
-    Bets,
     Card,
     ClauseId,
     Composition,
     DealtGame,
     DealtState,
-    Decide,
     Deck,
     EditionHead,
     Fields,
@@ -47,7 +46,8 @@ DEALER, BURN, BURNT = "dealer", "burn", 3
 HIGHER, SURRENDERED, WAR_WON = (ClauseId(f"CWR-{n}") for n in ("2.2", "2.4", "2.6"))
 BONUS, TIE_BET = ClauseId("CWR-2.7"), ClauseId("CWR-3.1")
 HALF = Fraction(1, 2)
-OPTIONS = (Option(WAR, "Go to war: raise as much again"), Option(SURRENDER, "Surrender half"))
+GO_TO_WAR = Option(WAR, "Go to war: raise as much again")
+GIVE_UP = Option(SURRENDER, "Surrender half")
 AREAS = (Area("hand", "Your hand"), Area("side", "Side bet"))
 
 
@@ -108,7 +108,7 @@ class CasinoWar(DealtGame[Edition]):
             return _cards(state, 1, DEALER)
         asked = [seat for seat in betting if self._ties(state, seat) and not state.decided(seat)]
         if asked:
-            return NeedDecisions(tuple(Pending(seat, OPTIONS, SURRENDER) for seat in asked))
+            return NeedDecisions(tuple(self._asked(state, seat) for seat in asked))
         fighting = [seat for seat in betting if state.decided(seat) == WAR]
         if not fighting or len(state.cards(DEALER)) == 2:
             return NeedNothing()
@@ -119,12 +119,9 @@ class CasinoWar(DealtGame[Edition]):
                 return _cards(state, 1, f"seat {seat}")
         return _cards(state, 1, DEALER)
 
-    def decide(self, state: DealtState[Edition], step: Decide) -> Bets:
-        if step.option != WAR:
-            return state.bets
-        stake = stake_on(state.bets, step.actor, ANTE)
-        raised = () if stake is None else (PlacedBet(step.actor, RAISE, stake),)
-        return (*state.bets, *raised)
+    def _asked(self, state: DealtState[Edition], seat: SeatIndex) -> Pending:
+        stake = stake_on(state.bets, seat, ANTE) or NO_CREDITS
+        return Pending(seat, (replace(GO_TO_WAR, stakes=((RAISE, stake),)), GIVE_UP), SURRENDER)
 
     def verdict(self, state: DealtState[Edition], bet: PlacedBet) -> Verdict:
         edition = state.edition

@@ -10,6 +10,8 @@ from pitboss_classics.casino_war import Edition
 Law = dict[Fraction, int]
 
 LOST, SURRENDERED = Fraction(-1), Fraction(-1, 2)
+REDUCED = {"cards.ranks": "359", "cards.decks": "1"}
+"""Few enough cards for the oracle, to compare the solver with it."""
 
 
 def figures(edition: Edition) -> GameFigures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 from pitboss.gamekit import (
@@ -84,22 +85,31 @@ class SicBo(OneDrawGame[Edition]):
         return AREAS
 
     def all_spots(self, edition: Edition) -> tuple[Spot, ...]:
-        return tuple(_spots(edition))
+        return _felt(edition)
 
     def equipment(self, edition: Edition) -> NeedStops:
         return THREE_DICE
 
     def judge(self, edition: Edition, bet: PlacedBet, shown: Shown) -> Verdict:
-        dice = [int(str(die)) for die in shown]
-        counts = Counter(dice)
         area, _, what = bet.spot.partition(":")
-        odds, clause = _judge(edition, area, what, dice, counts)
-        return Verdict(odds, clause)
+        return Verdict(*_judge(edition, area, what, *_roll(shown)))
 
     def tell(self, state: DealtState[Edition]) -> str:
         dice = [int(str(die)) for die in state.shown]
         words = f"{', '.join(map(str, sorted(dice)))}: {sum(dice)}"
         return f"{words}, a triple." if len(set(dice)) == 1 else f"{words}."
+
+
+@cache
+def _roll(shown: Shown) -> tuple[tuple[int, ...], Counter[int]]:
+    """The three numbers, and how often each shows."""
+    dice = tuple(int(str(die)) for die in shown)
+    return dice, Counter(dice)
+
+
+@cache
+def _felt(edition: Edition) -> tuple[Spot, ...]:
+    return tuple(_spots(edition))
 
 
 def _spots(edition: Edition) -> Iterator[Spot]:
@@ -136,7 +146,7 @@ def _spot(
 
 
 def _judge(
-    edition: Edition, area: str, what: str, dice: list[int], counts: Counter[int]
+    edition: Edition, area: str, what: str, dice: tuple[int, ...], counts: Counter[int]
 ) -> tuple[Odds | None, ClauseId]:
     total, is_triple = sum(dice), len(counts) == 1
     if area == "half":

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from pitboss.gamekit import (
     RANKS,
     Area,
-    Bets,
+    Award,
     Card,
     ClauseId,
     Composition,
     DealtGame,
     DealtState,
-    Decide,
     Deck,
     EditionHead,
     Fields,
@@ -35,7 +34,6 @@ from pitboss.gamekit import (
     Spot,
     SpotKey,
     Verdict,
-    stake_on,
 )
 from pitboss_classics import COLLECTION
 from pitboss_classics.three_card.hands import (
@@ -54,7 +52,7 @@ RAISE, FOLD, DEALER = "play", "fold", "dealer"
 FOLDED, NO_HAND, HIGHER, BONUS, SIDE = (
     ClauseId(f"TCA-{number}") for number in ("2.3", "2.4", "2.5", "2.6", "3.1")
 )
-OPTIONS = (Option(RAISE, "Play: raise as much as the Ante"), Option(FOLD, "Fold"))
+TO_PLAY, TO_FOLD = Option(RAISE, "Play: raise as much as the Ante"), Option(FOLD, "Fold")
 KINDS = {
     STRAIGHT_FLUSH: "straight flush",
     THREE: "three of a kind",
@@ -118,20 +116,8 @@ class ThreeCard(DealtGame[Edition]):
         for place in (*(f"seat {seat}" for seat in betting), DEALER):
             if place not in dealt:
                 return NeedCards(3, place=place, face_up=False, undealt=state.shoe)
-        asked = [
-            seat
-            for seat in betting
-            if stake_on(state.bets, seat, ANTE) is not None and not state.decided(seat)
-        ]
-        if asked:
-            return NeedDecisions(tuple(Pending(seat, OPTIONS, FOLD) for seat in asked))
-        return NeedNothing()
-
-    def decide(self, state: DealtState[Edition], step: Decide) -> Bets:
-        stake = stake_on(state.bets, step.actor, ANTE)
-        if step.option != RAISE or stake is None:
-            return state.bets
-        return (*state.bets, PlacedBet(step.actor, PLAY, stake))
+        antes = [bet for bet in state.bets if bet.spot == ANTE and not state.decided(bet.seat)]
+        return NeedDecisions(tuple(map(_asked, antes))) if antes else NeedNothing()
 
     def verdict(self, state: DealtState[Edition], bet: PlacedBet) -> Verdict:
         edition = state.edition
@@ -145,8 +131,14 @@ class ThreeCard(DealtGame[Edition]):
         if bet.spot == PLAY:
             clause = HIGHER if is_played else NO_HAND
             return _units(won if is_played else 0, clause)
-        extra = dict(edition.bonus).get(own[0], 0)
-        return _units(won + extra, BONUS if extra else HIGHER if is_played else NO_HAND)
+        return _units(won, HIGHER if is_played else NO_HAND)
+
+    def award(self, state: DealtState[Edition], bet: PlacedBet) -> Award | None:
+        if bet.spot != ANTE or state.decided(bet.seat) != RAISE:
+            return None
+        own = strength(state.cards(f"seat {bet.seat}"))
+        extra = dict(state.edition.bonus).get(own[0], 0)
+        return Award(Odds.of(extra), BONUS) if extra else None
 
     def tell(self, state: DealtState[Edition]) -> str:
         need = self.need(state)
@@ -161,6 +153,10 @@ class ThreeCard(DealtGame[Edition]):
 
     def place_note(self, state: DealtState[Edition], key: str, items: tuple[str, ...]) -> str:
         return _words(state.cards(key)) if all(items) else ""
+
+
+def _asked(ante: PlacedBet) -> Pending:
+    return Pending(ante.seat, (replace(TO_PLAY, stakes=((PLAY, ante.stake),)), TO_FOLD), FOLD)
 
 
 def _words(cards: tuple[Card, ...]) -> str:
@@ -185,17 +181,16 @@ def _name(kind: int) -> str:
 @cache
 def _felt(edition: Edition) -> tuple[Spot, ...]:
     even = Odds.of(1)
-    ante = [PayLine("higher than the dealer", even, HIGHER), PayLine("no dealer", even, NO_HAND)]
-    for kind, extra in edition.bonus:
-        for words, won in (("wins", 1), ("ties", 0), ("loses", -1)):
-            # No two hands hold three of one rank.
-            if extra and won + extra > 0 and (won or kind != THREE):
-                name = f"{KINDS[kind]}, Ante {words}"
-                ante.append(PayLine(name, Odds.of(won + extra), BONUS))
+    ante = (PayLine("higher than the dealer", even, HIGHER), PayLine("no dealer", even, NO_HAND))
+    bonus = tuple(
+        PayLine(f"bonus for a {KINDS[kind]}".replace("a three", "three"), Odds.of(extra), BONUS)
+        for kind, extra in edition.bonus
+        if extra
+    )
     side = tuple(PayLine(KINDS[kind], odds, SIDE) for kind, odds in edition.pair_plus)
     play = (PayLine("higher than the dealer", even, HIGHER),)
     return (
-        Spot(ANTE, "Ante", "hand", _odds(tuple(ante)), wager="ante", pays=tuple(ante)),
+        Spot(ANTE, "Ante", "hand", (even,), wager="ante", pays=ante, awards=bonus),
         Spot(PLAY, "Play", "hand", (even,), wager="ante", pays=play),
         Spot(PAIR_PLUS, "Pair Plus", "side", _odds(side), wager="pair-plus", pays=side),
     )

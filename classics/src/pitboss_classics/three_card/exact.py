@@ -18,6 +18,8 @@ from pitboss_classics.three_card.hands import ACE, Strength, qualifies, strength
 Law = Counter[Fraction]
 Hand = tuple[Card, ...]
 LOST = Fraction(-1)
+REDUCED = {"cards.ranks": "TJQ"}
+"""Few enough cards for the oracle, to compare the solver with it."""
 
 
 def figures(edition: Edition) -> GameFigures:

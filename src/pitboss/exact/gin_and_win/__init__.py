@@ -57,7 +57,7 @@ def strategy_lines(parameters: GinParameters, names: tuple[str, ...]) -> tuple[s
     if rule is None:
         return ()
     percent = 100 * rule.cost
-    return (rule.sentence, f"This costs {float(percent):.4f} % of an Ante against best play.")
+    return (rule.sentence, f"This costs {float(percent):.4f}% of an Ante against best play.")
 
 
 def decision_values(edition: HasHead, cards: tuple[Card, ...]) -> dict[str, Fraction]:

@@ -27,7 +27,8 @@ from pitboss.invariants import check
 
 ZERO = 0
 METHOD = (
-    "Types of hands under swaps of suits and ranks, the qualifying score one by one; no sampling."
+    "Hands that differ only by a swap of suits or ranks are counted together; those with the"
+    " qualifying score are counted one by one. Nothing is sampled."
 )
 
 

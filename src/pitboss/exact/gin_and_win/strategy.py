@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from pitboss.exact.gin_and_win.qualifying_hands import score_level
 from pitboss.exact.gin_and_win.solve import qualifying_columns, shortcuts_hold
 
 COST_LIMIT = Fraction(5, 10_000)
-"""A rule to remember costs at most 0.05 % of an Ante; where it would, a longer one is taken."""
+"""A rule to remember costs at most 0.05% of an Ante; where it would, a longer one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,12 @@ class Band:
     @property
     def ranks(self) -> tuple[int, ...]:
         """The left-over ranks from the highest down, counted from 1."""
-        mask = self.left_over or 0
-        return tuple(rank for rank in range(mask.bit_length(), 0, -1) if mask >> rank - 1 & 1)
+        return _ranks_in(self.left_over or 0)
+
+
+@cache
+def _ranks_in(mask: int) -> tuple[int, ...]:
+    return tuple(rank for rank in range(mask.bit_length(), 0, -1) if mask >> rank - 1 & 1)
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ from pitboss.gamekit.conformance.documents import (
     check_words,
 )
 from pitboss.gamekit.conformance.figures import check_figures, check_printed
-from pitboss.gamekit.conformance.findings import Failed, Finding, Noted, Standing, Subject
+from pitboss.gamekit.conformance.findings import Failed, Finding, Noted, Standing
 from pitboss.gamekit.conformance.refused import check_refusals
 from pitboss.gamekit.conformance.rounds import (
     ROUNDS,
@@ -28,14 +28,21 @@ from pitboss.gamekit.conformance.rounds import (
     check_typed,
 )
 from pitboss.gamekit.conformance.views import check_views
-from pitboss.games.registry import FAULTS, GAMES_FOLDER, GameFolder, Registry, describe_fault
+from pitboss.games.registry import (
+    FAULTS,
+    GAMES_FOLDER,
+    GameEdition,
+    GameFolder,
+    Registry,
+    describe_fault,
+)
 from pitboss.refusals import Refusal, unwrap
 
 __all__ = [
     "ROUNDS",
     "Finding",
+    "GameEdition",
     "Standing",
-    "Subject",
     "check_entry",
     "check_game",
     "count_checks",
@@ -43,7 +50,7 @@ __all__ = [
 ]
 
 
-LOAD_FIRST = "Mend what is named; nothing else can be checked before."
+LOAD_FIRST = "Fix what is named first; nothing else can be checked before."
 Tell = Callable[[str], None]
 
 
@@ -56,10 +63,10 @@ class Check:
     """One check: its name, what it does, and what to do when it does not pass."""
 
     name: str
-    run: Callable[[Subject], str]
+    run: Callable[[GameEdition], str]
     advice: str
 
-    def find(self, subject: Subject, *, edition: str = "") -> Finding:
+    def find(self, subject: GameEdition, *, edition: str = "") -> Finding:
         """Run the check; whatever the author's code raises is a failure with its line."""
         try:
             return Finding(self.name, edition, Standing.PASSED, self.run(subject))
@@ -103,7 +110,7 @@ def count_checks(entry: GameFolder) -> int:
 def check_entry(entry: GameFolder, *, tell: Tell = tell_no_one) -> Iterator[Finding]:
     """Every check of a game that was loaded, of each edition; `tell` is told what comes next."""
     for key in ("", *entry.edition_keys()):
-        subject = Subject(entry, unwrap(entry.edition(key or None)))
+        subject = GameEdition(entry, unwrap(entry.edition(key or None)))
         for check in EDITION_CHECKS if key else GAME_CHECKS:
             tell(f"{key} {check.name}".lstrip())
             yield check.find(subject, edition=key)
@@ -121,6 +128,6 @@ def find_games(path: Path) -> tuple[list[GameFolder], list[Refusal]]:
     patterns = ("RULES.md", "*/RULES.md", "*/*/RULES.md", "*/*/*/RULES.md")
     found = (one.parent.resolve() for pattern in patterns for one in sorted(path.glob(pattern)))
     folders = [one for one in dict.fromkeys(found) if (one / "__init__.py").is_file()]
-    registry = Registry((GAMES_FOLDER, *folders))
+    registry = Registry((GAMES_FOLDER, *folders), tries=False)
     games = [entry for entry in registry.games.values() if entry.folder.resolve() in folders]
     return games, registry.broken

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 
-from pitboss.gamekit.conformance.findings import Noted, Subject, expect
+from pitboss.gamekit.conformance.findings import Noted, expect
 from pitboss.gamekit.trace import find_citations, tests_of
-from pitboss.games.bets import least_stake
+from pitboss.games.bets import least_stake, most_on
 from pitboss.games.editions import EditionData
 from pitboss.games.paytables import pay_lines
+from pitboss.games.registry import GameEdition
 from pitboss.refusals import Refusal
-from pitboss.units import show_credits
+from pitboss.units import say_credits
 
 WORDS = {"LOBBY.txt": "one line for the lobby", "PLAY.txt": "how the game is played, in some lines"}
 
 
-def check_rules(subject: Subject) -> str:
+def check_rules(subject: GameEdition) -> str:
     """Clauses are numbered with the game's prefix, and code and tests cite no other number."""
     clauses, prefix = subject.folder.clauses(), subject.game.clause_prefix
     wrong = [clause.number for clause in clauses if not clause.number.startswith(f"{prefix}-")]
@@ -30,7 +31,7 @@ def check_rules(subject: Subject) -> str:
     return f"RULES.md has {len(clauses)} clauses, each with its source."
 
 
-def check_tests(subject: Subject) -> str:
+def check_tests(subject: GameEdition) -> str:
     """Every clause is proved by a test that is marked with its number."""
     folder = tests_of(subject.folder)
     if folder is None:
@@ -54,7 +55,7 @@ def marked_clauses(folder: Path) -> set[str]:
     return found
 
 
-def check_words(subject: Subject) -> str:
+def check_words(subject: GameEdition) -> str:
     """The lobby and the guide have words of the game's own."""
     missing = [
         f"{name} ({what})"
@@ -66,7 +67,7 @@ def check_words(subject: Subject) -> str:
     return "Lobby and guide have their words."
 
 
-def check_edition(subject: Subject) -> str:
+def check_edition(subject: GameEdition) -> str:
     """The edition has a hash of its own, and a typo in any of its fields is refused."""
     head, folder = subject.edition.head, subject.folder
     for key in folder.edition_keys():
@@ -95,19 +96,20 @@ def _spoilt(data: EditionData) -> Iterator[tuple[str, EditionData, EditionData]]
                 yield f"{title}.{name}", misspelt, nonsense
 
 
-def check_spots(subject: Subject) -> str:
+def check_spots(subject: GameEdition) -> str:
     """Every spot can be bet on and paid, and posts each of its pays with what earns it."""
     clauses = {clause.number for clause in subject.folder.clauses()}
     spots, limits = subject.game.all_spots(subject.edition), subject.edition.head.limits
     for spot in spots:
-        least = least_stake(spot, limits)
+        least, most = least_stake(spot, limits), most_on(spot, limits)
         expect(
-            least <= limits.maximum,
-            f"{spot.key} needs {show_credits(least)} to be paid exactly, over the maximum of"
-            f" {show_credits(limits.maximum)}.",
+            least <= most,
+            f"{spot.key} needs {say_credits(least)} to be paid exactly, over the maximum of"
+            f" {say_credits(most)}.",
         )
         lines = pay_lines(spot)
-        posted, odds = (dict.fromkeys(x) for x in ((one.odds for one in lines), spot.odds))
+        own = lines[: len(lines) - len(spot.awards)]
+        posted, odds = (dict.fromkeys(x) for x in ((one.odds for one in own), spot.odds))
         expect(list(posted) == list(odds), f"{spot.key} posts other odds than it pays.")
         names = [line.name for line in lines]
         is_told_apart = all(names) and len(set(names)) == len(names)

@@ -5,10 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pitboss.games.contract import AnyGame
-from pitboss.games.editions import HasHead
-from pitboss.games.registry import GameFolder
-
 
 class Standing(StrEnum):
     """How a check came out. A note is something to look at; the game can be played."""
@@ -29,18 +25,6 @@ class Finding:
     sentence: str
     advice: str = ""
     """What to do next; empty where all is well."""
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """One edition of one game under check."""
-
-    folder: GameFolder
-    edition: HasHead
-
-    @property
-    def game(self) -> AnyGame:
-        return self.folder.game
 
 
 class Failed(Exception):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.equipment.draws import SeededBits, draw_below
-from pitboss.gamekit.conformance.findings import Failed, Subject, expect
-from pitboss.games.contract import NeedBets, NeedDecisions
+from pitboss.gamekit.conformance.findings import Failed, expect
+from pitboss.games.contract import NeedBets, NeedDecisions, NeedDraw
+from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, begin, draw_for, take
 from pitboss.games.steps import Call, CloseBets, Step
 from pitboss.players.random_player import random_bets, random_decision
@@ -25,7 +26,7 @@ def must(result: Round | Refusal) -> Round:
     return result
 
 
-def rounds_of(subject: Subject, seed: int, count: int) -> Iterator[list[Round]]:
+def rounds_of(subject: GameEdition, seed: int, count: int) -> Iterator[list[Round]]:
     """Whole rounds, each as the list of its positions from start to end, carried on."""
     source = SeededBits(f"contract {subject.edition.head.hash} {seed}".encode())
     carry: Any = None
@@ -67,11 +68,14 @@ def next_steps(current: Round, source: SeededBits, *, with_calls: bool = True) -
         actor = need.pending[draw_below(source, len(need.pending))].actor
         decision = random_decision(current, actor, source)
         return () if decision is None else (decision,)
+    if isinstance(need, NeedDraw):
+        what = f"A draw of {need.count} {need.kind}"
+        expect(need.most_cases() > 0, f"{what} is not in what it is drawn from.")
     step = draw_for(need, source)
     return () if step is None else (step,)
 
 
-def _some_seats(subject: Subject, source: SeededBits) -> tuple[SeatIndex, ...]:
+def _some_seats(subject: GameEdition, source: SeededBits) -> tuple[SeatIndex, ...]:
     most = subject.edition.head.seats_max
     seats = [s for s in range(1, most + 1) if draw_below(source, 2)]
     return tuple(SeatIndex(s) for s in seats) or (SeatIndex(1),)

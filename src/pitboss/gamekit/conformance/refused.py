@@ -5,9 +5,10 @@ from __future__ import annotations
 from pitboss.equipment.cards import JOKER, Card
 from pitboss.equipment.draws import SeededBits
 from pitboss.equipment.tops import Face
-from pitboss.gamekit.conformance.findings import Subject, expect
+from pitboss.gamekit.conformance.findings import expect
 from pitboss.gamekit.conformance.random_rounds import must, rounds_of
 from pitboss.games.notation import show_step, write_round
+from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import (
     DEALER,
@@ -44,7 +45,7 @@ BAD_STEPS: tuple[Step, ...] = (
 """Steps that no position of any game takes."""
 
 
-def check_refusals(subject: Subject) -> str:
+def check_refusals(subject: GameEdition) -> str:
     """What cannot be is refused with a sentence, and changes nothing."""
     tried = _check_steps(subject) + _check_stakes(subject)
     for seats in ((), (0,), (subject.edition.head.seats_max + 1,), (1, 1)):
@@ -52,10 +53,10 @@ def check_refusals(subject: Subject) -> str:
         _expect_code(refused, RefusalCode.NO_SUCH_SEAT, f"A round for seats {seats}")
     _expect_code(take(_opened(subject), CloseBets()), RefusalCode.NO_BETS, "A round without bets")
     _check_replaced(subject)
-    return f"{tried:,} steps and stakes that cannot be are refused and change nothing."
+    return f"{tried:,} impossible steps and stakes are refused and change nothing."
 
 
-def _check_steps(subject: Subject) -> int:
+def _check_steps(subject: GameEdition) -> int:
     tried = 0
     for positions in rounds_of(subject, seed=8, count=6):
         for position in positions:
@@ -72,7 +73,7 @@ def _check_steps(subject: Subject) -> int:
     return tried
 
 
-def _check_stakes(subject: Subject) -> int:
+def _check_stakes(subject: GameEdition) -> int:
     limits, start = subject.edition.head.limits, _opened(subject)
     spots = subject.game.spots(start.state, ONE)
     stakes = (0, -100, limits.minimum - 1, limits.maximum + 1, 2**63, 2**80)
@@ -83,20 +84,21 @@ def _check_stakes(subject: Subject) -> int:
     return len(spots) * len(stakes)
 
 
-def _check_replaced(subject: Subject) -> None:
+def _check_replaced(subject: GameEdition) -> None:
     """A bet says what lies on a spot from now on; taking it down leaves what was there."""
     start = _opened(subject)
     spot = next(s for s in subject.game.spots(start.state, ONE) if s.closed is None)
     once = must(take(start, Bet(ONE, spot.key, Credits(1000))))
     twice = must(take(once, Bet(ONE, spot.key, Credits(2000))))
-    stakes = [bet.stake for bet in subject.game.bets(twice.state)]
-    expect(stakes == [2000], f"A bet of 20 after one of 10 on {spot.key} lies as {stakes}.")
+    lying = {bet.spot: bet.stake for bet in subject.game.bets(twice.state)}
+    is_replaced = lying == dict.fromkeys((spot.key, *spot.lays), 2000)
+    expect(is_replaced, f"A bet of 20 after one of 10 on {spot.key} lies as {lying}.")
     down = must(take(twice, TakeDown(ONE, spot.key)))
     is_gone = subject.game.bets(down.state) == subject.game.bets(start.state)
     expect(is_gone, f"A bet that is taken down stays on {spot.key}.")
 
 
-def _opened(subject: Subject) -> Round:
+def _opened(subject: GameEdition) -> Round:
     start = must(begin(subject.game, subject.edition, seats=(ONE,)))
     return advance(start, SeededBits(b"open"))
 

@@ -6,11 +6,20 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.gamekit.conformance.findings import Subject, expect
+from pitboss.gamekit.conformance.findings import expect
 from pitboss.gamekit.conformance.random_rounds import must, play, rounds_of
-from pitboss.games.contract import Line, NeedBets, NeedDraw, Result, RoundScript, TypedRound
+from pitboss.games.bets import apply_option
+from pitboss.games.contract import (
+    Line,
+    NeedBets,
+    NeedDecisions,
+    NeedDraw,
+    Result,
+    RoundScript,
+    TypedRound,
+)
 from pitboss.games.notation import read_round, show_line, write_round
-from pitboss.games.paytables import pay_lines
+from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, begin, replay, take, walk
 from pitboss.games.steps import DEALER, SPECTATOR, Bet, Decide, Draw
 from pitboss.refusals import Refusal, RefusalCode
@@ -20,26 +29,29 @@ ROUNDS, TYPED = 40, 10
 ONE = SeatIndex(1)
 
 
-def check_play(subject: Subject) -> str:
+def check_play(subject: GameEdition) -> str:
     """Rounds end, every stake is settled once, and everything said names its clause."""
     numbers = {str(clause.number) for clause in subject.folder.clauses()}
     spots = subject.game.all_spots(subject.edition)
-    posted = {spot.key: {line.odds for line in pay_lines(spot)} for spot in spots}
+    posted = {spot.key: set(spot.odds) for spot in spots}
+    awards = {spot.key: {line.odds for line in spot.awards} for spot in spots}
     # Without calls of the dealer, one of which would end an endless round.
     _play_alone(subject, seed=0)
     for positions in rounds_of(subject, seed=5, count=ROUNDS):
         last = positions[-1]
         lines = last.lines()
         staked = sorted((b.seat, b.spot, b.stake) for b in subject.game.bets(last.state))
-        settled = sorted((n.seat, n.spot, n.stake) for n in lines)
+        settled = sorted((n.seat, n.spot, n.stake) for n in lines if not n.is_award)
         expect(staked == settled, f"{staked} is settled as {settled}; each stake has one line.")
         taken = [line.result is Result.LOSE for line in lines]
         expect(taken == sorted(taken, reverse=True), "A stake is taken after another was paid.")
         for line in lines:
             _check_line(line)
             expect(line.clause in numbers, f"Clause {line.clause} is not in RULES.md.")
-            is_posted = line.odds is None or line.odds in posted[line.spot]
+            on = awards if line.is_award else posted
+            is_posted = line.odds is None or line.odds in on[line.spot]
             expect(is_posted, f"{line.spot} is paid {line.odds}, which its spot does not post.")
+        _check_up(last)
         _check_ending(last, numbers)
         for position in positions:
             _check_position(position, numbers)
@@ -48,10 +60,25 @@ def check_play(subject: Subject) -> str:
 
 def _check_line(line: Line) -> None:
     said = show_line(line)
+    if line.is_award:
+        expect(line.stake == 0 < line.pays and line.odds is not None, f"An award pays: {said}")
+        return
     expect(line.stake > 0 and line.pays >= 0, f"A line has an amount that cannot be: {said}")
     expect((line.odds is not None) == (line.result is Result.WIN), f"Only wins have odds: {said}")
+    stays = line.moves_to is None or line.result is Result.STANDS
+    expect(stays, f"Only a stake that stands moves: {said}")
     right = line.odds.winnings(line.stake) if line.odds else NO_CREDITS
     expect(line.pays == right, f"The odds pay {right}: {said}")
+
+
+def _check_up(last: Round) -> None:
+    """Every bet that stands is on the felt of the next round, where its line says."""
+    lines = [line for line in last.lines() if line.result is Result.STANDS]
+    following = must(begin(last.game, last.edition, seats=last.seats, carry=last.carry()))
+    up = {(b.seat, b.spot, b.stake) for b in last.game.bets(following.state)}
+    stands = {(line.seat, line.moves_to or line.spot, line.stake) for line in lines}
+    expect(len(stands) == len(lines), "Two stakes stand on one spot.")
+    expect(stands <= up, f"{sorted(stands - up)} stands and is gone in the next round.")
 
 
 def _check_ending(last: Round, numbers: set[str]) -> None:
@@ -68,6 +95,7 @@ def _check_ending(last: Round, numbers: set[str]) -> None:
 
 def _check_position(position: Round, numbers: set[str]) -> None:
     game, state = position.game, position.state
+    _check_options(position)
     for call in game.calls(state):
         expect(call.clause in numbers, f"The call {call.key} cites {call.clause}, not in RULES.md.")
         expect(position.find_call(call.key) == call, f"Two calls have the key {call.key}.")
@@ -83,7 +111,23 @@ def _check_position(position: Round, numbers: set[str]) -> None:
         expect(same, "spots and all_spots name different spots.")
 
 
-def check_replay(subject: Subject) -> str:
+def _check_options(position: Round) -> None:
+    """Every option does to the stakes what it says, and is taken with no setting unless it asks."""
+    game, need = position.game, position.need
+    for pending in need.pending if isinstance(need, NeedDecisions) else ():
+        keys = [option.key for option in pending.options]
+        expect(pending.hasty in keys, f"{pending.hasty} is taken in haste and not an option.")
+        for option in pending.options:
+            after = take(position, Decide(pending.actor, option.key))
+            if option.takes_setting and isinstance(after, Refusal):
+                continue
+            spots = game.all_spots(position.edition)
+            said = apply_option(game.bets(position.state), pending.actor, option, spots)
+            lies = game.bets(must(after).state)
+            expect(lies == said, f"{option.key} leaves {lies} on the felt and says {said}.")
+
+
+def check_replay(subject: GameEdition) -> str:
     """A round played again from its steps is the same round."""
     for positions in rounds_of(subject, seed=1, count=ROUNDS):
         last = positions[-1]
@@ -100,7 +144,7 @@ def _differs(played: Round) -> str:
     return f"A round played again comes out differently:\n{write_round(played)}"
 
 
-def check_notation(subject: Subject) -> str:
+def check_notation(subject: GameEdition) -> str:
     """A round is written and read back at every position, and an altered one is refused."""
     altered = 0
     for positions in rounds_of(subject, seed=2, count=10):
@@ -120,7 +164,7 @@ def check_notation(subject: Subject) -> str:
     return "Rounds are written and read back; an altered one is refused."
 
 
-def check_typed(subject: Subject) -> str:
+def check_typed(subject: GameEdition) -> str:
     """A round that is typed in as it was dealt is settled as it was."""
     refused, typed = "", 0
     dealt = [_play_alone(subject, seed=seed) for seed in range(TYPED)]
@@ -141,7 +185,7 @@ def check_typed(subject: Subject) -> str:
     return f"{typed} of {TYPED} rounds can be typed in and settle as dealt."
 
 
-def _play_alone(subject: Subject, *, seed: int) -> Round:
+def _play_alone(subject: GameEdition, *, seed: int) -> Round:
     """A round of one seat without calls of the dealer."""
     start = must(begin(subject.game, subject.edition, seats=(ONE,)))
     *_, last = play(start, SeededBits(f"alone {seed}".encode()), with_calls=False)

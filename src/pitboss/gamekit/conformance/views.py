@@ -8,16 +8,17 @@ import msgspec
 
 from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.equipment.draws import SeededBits, draw_below
-from pitboss.gamekit.conformance.findings import Subject, expect
+from pitboss.gamekit.conformance.findings import expect
 from pitboss.gamekit.conformance.random_rounds import must, play, rounds_of
 from pitboss.games.contract import NeedCards
+from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import DEALER, SPECTATOR, Draw
 from pitboss.refusals import Refusal
 from pitboss.units import SeatIndex
 
 
-def check_views(subject: Subject) -> str:
+def check_views(subject: GameEdition) -> str:
     """Views are frozen plain records and do not depend on what is hidden."""
     for positions in rounds_of(subject, seed=10, count=5):
         for position in positions:
@@ -38,7 +39,7 @@ def check_views(subject: Subject) -> str:
     return said if hides else "Nothing is hidden."
 
 
-def _check_plain(subject: Subject, position: Round) -> None:
+def _check_plain(subject: GameEdition, position: Round) -> None:
     view = subject.game.view(position.state, position.seats[0])
     is_frozen = isinstance(view, msgspec.Struct) and view.__struct_config__.frozen
     expect(is_frozen, "A view is a frozen msgspec.Struct.")
@@ -56,7 +57,7 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, str | int | bool)
 
 
-def _check_hands(subject: Subject) -> None:
+def _check_hands(subject: GameEdition) -> None:
     """Asked about a hand of no cards, a game says why not, or that it has no hands at all."""
     score = subject.game.score_hand(subject.edition, ())
     setting = subject.game.check_setting(subject.edition, (), ())
@@ -69,7 +70,7 @@ def _is_face_down(position: Round) -> bool:
 
 
 def _compare_views(
-    subject: Subject, positions: list[Round], viewer: SeatIndex, source: SeededBits
+    subject: GameEdition, positions: list[Round], viewer: SeatIndex, source: SeededBits
 ) -> int:
     """Exchange every card the viewer has not been shown, and compare views until the reveal."""
     exchange = _exchange_of_unseen(positions, viewer, source)
@@ -89,7 +90,7 @@ def _compare_views(
     return compared
 
 
-def _check_twins(subject: Subject, one: Round, twin: Round, viewer: SeatIndex) -> None:
+def _check_twins(subject: GameEdition, one: Round, twin: Round, viewer: SeatIndex) -> None:
     game = subject.game
     leaks = [
         name

@@ -34,7 +34,7 @@ class ShoeMode(StrEnum):
 SEATS_MAX = 7  # FLP-1.2
 
 
-class Edition(msgspec.Struct, frozen=True):
+class Edition(msgspec.Struct, frozen=True, cache_hash=True):
     head: EditionHead
     """Seats, limits and pace are the operator's (FLP-1.2, FLP-1.3, FLP-7.4)."""
     deck: Deck
@@ -47,6 +47,9 @@ class Edition(msgspec.Struct, frozen=True):
     shoe: ShoeMode
     cut_undealt: int
     """Cards left behind the cut card; without meaning for a continuous shuffler."""
+
+    def __hash__(self) -> int:
+        return hash(self.head.hash)
 
     @property
     def paytable(self) -> str:

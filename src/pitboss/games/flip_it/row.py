@@ -7,39 +7,25 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import StrEnum
+from functools import lru_cache
 
 from pitboss.equipment.cards import ACE, KING, Card
-from pitboss.units import ClauseId
+from pitboss.units import ClauseId, WordedEnum
 
 Row = tuple[Card, ...]
 
 ROYAL_RANKS = frozenset({10, 11, 12, KING, ACE})
 
 
-class RowKind(StrEnum):
+class RowKind(WordedEnum):
     """What a row shows. No row is two of these: a royal draw has four different ranks."""
 
-    NOTHING = "none"
-    PAIR = "pair"
-    TWO_PAIR = "two-pair"
-    THREE = "three"
-    FOUR = "four"
-    ROYAL_DRAW = "royal-draw"
-
-    @property
-    def words(self) -> str:
-        """What the row shows, for whoever looks at it."""
-        return _ROW_WORDS[self]
-
-
-_ROW_WORDS = {
-    RowKind.NOTHING: "No pair in the row",
-    RowKind.PAIR: "A pair",
-    RowKind.TWO_PAIR: "Two pair",
-    RowKind.THREE: "Three of a kind",
-    RowKind.FOUR: "Four of a kind",
-    RowKind.ROYAL_DRAW: "Four to a royal flush",
-}
+    NOTHING = "none", "No pair in the row"
+    PAIR = "pair", "A pair"
+    TWO_PAIR = "two-pair", "Two pair"
+    THREE = "three", "Three of a kind"
+    FOUR = "four", "Four of a kind"
+    ROYAL_DRAW = "royal-draw", "Four to a royal flush"
 
 
 class BonusHand(StrEnum):
@@ -78,6 +64,7 @@ _MADE = {
 _ROYAL = (BonusHand.ROYAL_FLUSH, ClauseId("FLP-5.11"))
 
 
+@lru_cache(maxsize=1024)
 def row_kind(row: Row) -> RowKind:
     """What the row shows; the bonus is offered for everything but nothing (FLP-5.1)."""
     ranks = Counter(card.rank for card in row)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.equipment.cards import Card, show_cards
+from pitboss.equipment.cards import Card
 from pitboss.equipment.shown import Shown
 from pitboss.games.bets import place, take_down
 from pitboss.games.contract import CallOption, Need, NeedBets, NeedCards, NeedNothing, Spot
@@ -181,7 +181,7 @@ def _bonus_refusal(state: State) -> Refusal | None:
         return None
     return Refusal(
         RefusalCode.SPOT_CLOSED,
-        f"The bonus is closed: {show_cards(state.row)} shows no pair and no four to a royal flush;"
+        "The bonus is closed: the row shows no pair and no four to a royal flush;"
         " it opens when the row shows one of them.",
     )
 

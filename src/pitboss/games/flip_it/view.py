@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.games.flip_it.carry import full_shoe
-from pitboss.games.flip_it.edition import ShoeMode
+from pitboss.games.flip_it.edition import ROW_SIZE, ShoeMode
 from pitboss.games.flip_it.row import row_kind
 from pitboss.games.flip_it.state import State
 from pitboss.units import show_credits
@@ -31,6 +31,7 @@ class View(msgspec.Struct, frozen=True):
     row_shows: str
     """The kind of row; `none` while it shows nothing the bonus is offered for."""
     row_words: str
+    """The same in words; empty until all four cards lie there."""
     fifth: str | None
     exposed: str | None
     bets: tuple[BetView, ...]
@@ -53,7 +54,7 @@ def view(state: State) -> View:
         phase=state.phase.value,
         row=tuple(map(str, state.row)),
         row_shows=kind.value,
-        row_words=kind.words,
+        row_words=kind.words if len(state.row) == ROW_SIZE else "",
         fifth=None if state.fifth is None else str(state.fifth),
         exposed=None if state.exposed is None else str(state.exposed),
         bets=tuple(BetView(int(b.seat), str(b.spot), show_credits(b.stake)) for b in state.bets),

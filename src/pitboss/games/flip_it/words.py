@@ -9,7 +9,6 @@ from pitboss.games.bets import stake_on
 from pitboss.games.flip_it.carry import is_spent
 from pitboss.games.flip_it.edition import ROW_SIZE
 from pitboss.games.flip_it.row import (
-    BonusHand,
     Row,
     RowKind,
     hands_within_reach,
@@ -20,15 +19,6 @@ from pitboss.games.flip_it.row import (
 from pitboss.games.flip_it.spots import BONUS_SPOT, INSIDES
 from pitboss.games.flip_it.state import Phase, State
 from pitboss.units import SeatIndex
-
-HAND_NAMES = {
-    BonusHand.ROYAL_FLUSH: "royal flush",
-    BonusHand.FIVE_OF_A_KIND: "five of a kind",
-    BonusHand.FOUR_OF_A_KIND: "four of a kind",
-    BonusHand.THREE_OF_A_KIND: "three of a kind",
-    BonusHand.FULL_HOUSE: "full house",
-    BonusHand.TWO_PAIR: "two pair",
-}
 
 
 def say(state: State) -> str:
@@ -78,7 +68,7 @@ def _say_offer(state: State) -> str:
     reach = hands_within_reach(state.row)
     if not reach:
         return f"{shown}, so the bonus is closed."
-    pays = (f"{HAND_NAMES[h]} pays {state.edition.bonus_odds(h).spoken()}" for h in reach)
+    pays = (f"{h.label.lower()} pays {state.edition.bonus_odds(h).spoken()}" for h in reach)
     return f"{shown}: the bonus is open, {', '.join(pays)}."
 
 
@@ -131,4 +121,4 @@ def _say_bonus(state: State, fifth: Card) -> str:
         return " The bonus loses."
     hand, _ = made
     odds = state.edition.bonus_odds(hand).spoken()
-    return f" {HAND_NAMES[hand].capitalize()}: the bonus pays {odds}."
+    return f" {hand.label}: the bonus pays {odds}."

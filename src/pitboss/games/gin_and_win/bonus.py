@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Self
 
 import msgspec
 
@@ -13,42 +14,28 @@ from pitboss.units import ClauseId
 class BonusLine(StrEnum):
     """The paid lines, highest first: the order is the paytable's, whatever the pays (GNW-7.3)."""
 
-    QUADS_TRIPS = "quads-trips"
-    FLUSH5_PAIR = "flush5-pair"
-    QUADS_FLUSH3 = "quads-flush3"
-    ZERO = "zero"
-    ONE = "one"
-    TWO_LOW = "two-low"
+    label: str
+    clause: ClauseId
+
+    def __new__(cls, value: str, label: str = "", clause: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label
+        member.clause = ClauseId(clause)
+        return member
+
+    QUADS_TRIPS = "quads-trips", "four of a kind and three of a kind", "GNW-7.4"
+    FLUSH5_PAIR = "flush5-pair", "five-card flush and a pair", "GNW-7.5"
+    QUADS_FLUSH3 = "quads-flush3", "four of a kind and a three-card flush", "GNW-7.6"
+    ZERO = "zero", "any other score of zero", "GNW-7.7"
+    ONE = "one", "a score of one", "GNW-7.8"
+    TWO_LOW = "two-low", "a score of two, both cards low", "GNW-7.9"
 
     @property
     def field(self) -> str:
         return self.value.replace("-", "_")
 
-    @property
-    def label(self) -> str:
-        return _LABELS[self]
 
-    @property
-    def clause(self) -> ClauseId:
-        return _CLAUSES[self]
-
-
-_LABELS = {
-    BonusLine.QUADS_TRIPS: "four of a kind and three of a kind",
-    BonusLine.FLUSH5_PAIR: "five-card flush and a pair",
-    BonusLine.QUADS_FLUSH3: "four of a kind and a three-card flush",
-    BonusLine.ZERO: "any other score of zero",
-    BonusLine.ONE: "a score of one",
-    BonusLine.TWO_LOW: "a score of two, both cards low",
-}
-_CLAUSES = {
-    BonusLine.QUADS_TRIPS: ClauseId("GNW-7.4"),
-    BonusLine.FLUSH5_PAIR: ClauseId("GNW-7.5"),
-    BonusLine.QUADS_FLUSH3: ClauseId("GNW-7.6"),
-    BonusLine.ZERO: ClauseId("GNW-7.7"),
-    BonusLine.ONE: ClauseId("GNW-7.8"),
-    BonusLine.TWO_LOW: ClauseId("GNW-7.9"),
-}
 NO_LINE = ClauseId("GNW-7.10")
 
 # Sizes of rank sets and of flushes that make a line of their own. All three use seven cards.

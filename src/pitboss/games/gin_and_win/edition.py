@@ -42,7 +42,7 @@ class Readings(msgspec.Struct, frozen=True):
     seven_or_higher: bool
 
 
-class GinEdition(msgspec.Struct, frozen=True):
+class GinEdition(msgspec.Struct, frozen=True, cache_hash=True):
     head: EditionHead
     deck: Deck
     hand: int
@@ -55,6 +55,9 @@ class GinEdition(msgspec.Struct, frozen=True):
     low: LowPair
     setting: SettingRule
     readings: Readings
+
+    def __hash__(self) -> int:
+        return hash(self.head.hash)
 
     def bonus_odds(self, line: BonusLine) -> Odds:
         return dict(self.bonus)[line]

@@ -108,6 +108,7 @@ class GinAndWin(Game[GinEdition, GinState, int]):
             combinations=house.combinations,
             bonus_line=None if line is None else line.value,
             bonus_odds=None if line is None else edition.bonus_odds(line),
+            bonus_words="" if line is None else line.label,
         )
 
     def check_setting(

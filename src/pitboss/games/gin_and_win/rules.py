@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.equipment.cards import Card
 from pitboss.games.bets import (
-    in_felt_order,
+    apply_option,
     place,
     seats_with_bets,
     stake_on,
@@ -25,7 +25,6 @@ from pitboss.games.contract import (
     NeedNothing,
     Option,
     Pending,
-    PlacedBet,
 )
 from pitboss.games.gin_and_win.edition import SettingRule
 from pitboss.games.gin_and_win.house_way import house_way
@@ -33,7 +32,6 @@ from pitboss.games.gin_and_win.setting import sentence_for, set_right, weigh
 from pitboss.games.gin_and_win.spots import all_spots, spots_now
 from pitboss.games.gin_and_win.state import (
     ANTE,
-    BONUS,
     FOLD,
     PLAY,
     PLAY_AS_SET,
@@ -87,20 +85,25 @@ def need(state: GinState) -> Need:
             is_open = state.phase is Phase.SHOWDOWN
             return NeedCards(state.edition.hand, where, face_up=is_open, undealt=state.undealt)
         case Phase.DECIDING:
-            options = _options(state)
-            return NeedDecisions(tuple(Pending(seat, options, FOLD) for seat in state.undecided))
+            return NeedDecisions(
+                tuple(Pending(seat, _options(state, seat), FOLD) for seat in state.undecided)
+            )
         case Phase.VERIFYING:
             return NeedDecisions((Pending(DEALER, _verifying_options(state), VERIFIED),))
         case _:
             return NeedNothing()
 
 
-def _options(state: GinState) -> tuple[Option, ...]:
+def _options(state: GinState, seat: SeatIndex) -> tuple[Option, ...]:
+    """To play, with a bet equal to the Ante, or to fold (GNW-4.3)."""
+    playing: tuple[Option, ...] = (_PLAY_OPTION,)
     if state.face_down:
-        return _PLAY_UNSEEN_OPTION, _FOLD_OPTION
-    if state.edition.setting is SettingRule.AS_SET:
-        return _PLAY_OPTION, _AS_SET_OPTION, _FOLD_OPTION
-    return _PLAY_OPTION, _FOLD_OPTION
+        playing = (_PLAY_UNSEEN_OPTION,)
+    elif state.edition.setting is SettingRule.AS_SET:
+        playing = (_PLAY_OPTION, _AS_SET_OPTION)
+    antes = (bet for bet in state.bets if bet.seat == seat and bet.spot == ANTE)
+    raised = tuple((PLAY, ante.stake) for ante in antes)
+    return (*(replace(option, stakes=raised) for option in playing), _FOLD_OPTION)
 
 
 def _verifying_options(state: GinState) -> tuple[Option, ...]:
@@ -179,7 +182,7 @@ def _close(state: GinState) -> GinState | Refusal:
         if stake_on(state.bets, seat, ANTE) is None:  # GNW-4.2
             return Refusal(
                 RefusalCode.NO_BETS,
-                f"Seat {seat} has a {BONUS} bet and no Ante; place an Ante or take the bonus down.",
+                f"Seat {seat} has a Gin Bonus and no Ante; place an Ante or take the bonus down.",
             )
     if not state.bets:  # GNW-4.1
         return Refusal(RefusalCode.NO_BETS, "Nobody has placed an Ante; place one to get cards.")
@@ -223,7 +226,7 @@ def _decide(state: GinState, step: Decide) -> GinState | Refusal:
             RefusalCode.NOT_YOUR_TURN,
             f"Seat {step.actor} has nothing to decide; waiting for {_listed(state.undecided)}.",
         )
-    options = tuple(option.key for option in _options(state))
+    options = {option.key: option for option in _options(state, step.actor)}
     if step.option not in options:
         return Refusal(
             RefusalCode.UNKNOWN_OPTION,
@@ -236,7 +239,11 @@ def _decide(state: GinState, step: Decide) -> GinState | Refusal:
             )
         return _with_decision(state, Decision(step.actor, played=None))
     decision = _played(state, step)
-    return decision if isinstance(decision, Refusal) else _with_decision(state, decision)
+    if isinstance(decision, Refusal):
+        return decision
+    spots = all_spots(state.edition)
+    bets = apply_option(state.bets, step.actor, options[step.option], spots)  # GNW-4.3
+    return _with_decision(replace(state, bets=bets), decision)
 
 
 def _played(state: GinState, step: Decide) -> Decision | Refusal:
@@ -292,14 +299,7 @@ def _verify(state: GinState, step: Decide) -> GinState | Refusal:
 def _with_decision(state: GinState, decision: Decision) -> GinState:
     others = (made for made in state.decisions if made.seat != decision.seat)
     decisions = tuple(sorted((*others, decision), key=lambda made: made.seat))
-    ante = stake_on(state.bets, decision.seat, ANTE)
-    bets = state.bets
-    is_new = stake_on(bets, decision.seat, PLAY) is None
-    if decision.played is not None and ante is not None and is_new:  # GNW-4.3
-        bets = in_felt_order(
-            (*bets, PlacedBet(decision.seat, PLAY, ante)), all_spots(state.edition)
-        )
-    return replace(state, decisions=decisions, bets=bets)
+    return replace(state, decisions=decisions)
 
 
 # --- calls -------------------------------------------------------------------------------

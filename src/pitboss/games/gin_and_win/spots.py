@@ -21,7 +21,7 @@ PAYTABLE = "Gin Bonus paytable"
 # GNW-4.3
 PLACED_BY_PLAYING = Refusal(
     RefusalCode.SPOT_CLOSED,
-    "The Play bet is placed by deciding to play, equal to the Ante; bet on ante or gin-bonus.",
+    "The Play bet is placed by deciding to play, equal to the Ante; bet on Ante or Gin Bonus.",
 )
 # GNW-4.5
 BETS_CLOSED = Refusal(
@@ -52,8 +52,13 @@ def all_spots(edition: GinEdition) -> tuple[Spot, ...]:
 
 def spots_now(state: GinState) -> tuple[Spot, ...]:
     """Every spot with the reason why it is closed if it is; the same for every seat."""
-    ante, play, bonus = all_spots(state.edition)
-    if state.phase is not Phase.BETTING:
+    return _spots_in(state.edition, is_betting=state.phase is Phase.BETTING)
+
+
+@lru_cache(maxsize=32)
+def _spots_in(edition: GinEdition, *, is_betting: bool) -> tuple[Spot, ...]:
+    ante, play, bonus = all_spots(edition)
+    if not is_betting:
         return tuple(replace(spot, closed=BETS_CLOSED) for spot in (ante, play, bonus))
     return ante, replace(play, closed=PLACED_BY_PLAYING), bonus
 

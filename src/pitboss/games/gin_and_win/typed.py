@@ -8,7 +8,7 @@ from pitboss.games.gin_and_win.state import ANTE, FOLD, PLAY, PLAY_HAND
 from pitboss.games.round_text import parse_setting
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Setting, Step
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import Credits, SeatIndex, SpotKey, show_credits
+from pitboss.units import Credits, SeatIndex, SpotKey, say_credits
 
 SEAT = SeatIndex(1)
 
@@ -58,11 +58,11 @@ def _play_refusal(stakes: Stakes) -> Refusal | None:
     right = (
         "place an Ante of the same size"
         if ante is None
-        else f"bet {show_credits(ante)} on play, or leave it out"
+        else f"bet {say_credits(ante)} on play, or leave it out"
     )
     return Refusal(
         RefusalCode.NOT_EQUAL_ANTE,
-        f"{show_credits(play)} on play does not equal the Ante; {right}.",
+        f"{say_credits(play)} on play does not equal the Ante; {right}.",
     )
 
 

@@ -26,7 +26,7 @@ class SpinnerRule(StrEnum):
     PASS_EVERY_SPIN = "pass-every-spin"  # noqa: S105 - a rule of the table, no secret
 
 
-class Edition(msgspec.Struct, frozen=True):
+class Edition(msgspec.Struct, frozen=True, cache_hash=True):
     head: EditionHead
     top: Top
     """Either Top: both are identical (SNW-1.1)."""
@@ -36,6 +36,9 @@ class Edition(msgspec.Struct, frozen=True):
     """Full turns below which the dealer may doubt a spin: a guide, never a rule (SNW-8.1)."""
     spin_seconds: tuple[int, int]
     """The shortest and longest a spin is planned to last (SNW-1.5)."""
+
+    def __hash__(self) -> int:
+        return hash(self.head.hash)
 
 
 def read_edition(head: EditionHead, fields: Fields) -> Edition:

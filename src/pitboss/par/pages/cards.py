@@ -8,7 +8,7 @@ from pitboss.par.pages.filing import PAYS, clause_definitions, posted_pays
 from pitboss.par.studies import study_of
 from pitboss.report.blocks import Document, Paragraph, Section
 from pitboss.report.tables import table
-from pitboss.units import show_credits
+from pitboss.units import say_credits
 
 
 def card_document(folder: GameFolder, edition: HasHead) -> Document:
@@ -27,7 +27,7 @@ def card_document(folder: GameFolder, edition: HasHead) -> Document:
     pays = table(posted_pays(game.all_spots(edition)), *PAYS, caption="What every bet pays.")
     chart = pays if study.outcomes is None else study.outcomes(edition)
     limits = head.limits
-    least, most = show_credits(limits.minimum), show_credits(limits.maximum)
+    least, most = say_credits(limits.minimum), say_credits(limits.maximum)
     sections.append(
         Section(
             "Outcomes and pays",

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 from pitboss.exact.figures import BetFigures
 from pitboss.par.difference import Difference
-from pitboss.par.pages.words import marked, names, net_words
+from pitboss.par.pages.words import marked, net_words
 from pitboss.report.blocks import Block, Definitions, Paragraph, Section
 from pitboss.report.tables import number, percent, table, text
 from pitboss.report.text import Mono
 
 
 def change(difference: Difference) -> Section:
-    old, new = difference.old, difference.new
+    old, new, names = difference.old, difference.new, difference.names
     blocks: list[Block] = [
         Paragraph(
             ("From ", Mono(old.name), f" ({old.edition.head.short_hash}) to ", Mono(new.name),
@@ -28,14 +28,14 @@ def change(difference: Difference) -> Section:
             caption="Every field that differs.",
         )
         if difference.fields
-        else Paragraph("No field of the edition differs."),
+        else Paragraph("The two editions have the same numbers."),
     ]  # fmt: skip
     if difference.clauses:
         clauses = ((clause.number, marked(clause.text)) for clause in difference.clauses)
         blocks.append(Definitions(tuple(clauses)))
     bets = table(
         difference.bets,
-        text("Bet", lambda one: Mono(one.bet)),
+        text("Bet", lambda one: names(one.bet)),
         percent("Edge before", lambda one: one.old and one.old.house_edge, 4),
         percent("Edge after", lambda one: one.new and one.new.house_edge, 4),
         percent("Change", "edge_change", 6, signed=True),
@@ -69,5 +69,8 @@ def _exact(difference: Difference) -> Block:
     if not found:
         return Paragraph("No edge changes.")
     return Definitions(
-        tuple((names(bets), ("exactly ", net_words(moved))) for moved, bets in found.items())
+        tuple(
+            (difference.names.several(bets), ("exactly ", net_words(moved)))
+            for moved, bets in found.items()
+        )
     )

@@ -7,16 +7,17 @@ from operator import itemgetter
 from typing import Any
 
 from pitboss.exact.figures import CardLine, GameFigures
+from pitboss.games.bet_names import BetNames
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, pace_claim
 from pitboss.par.difference import Effect
-from pitboss.par.pages.words import marked, names, net_words, percent_words
+from pitboss.par.pages.words import marked, net_words, percent_words
 from pitboss.par.sheet import Sheet
 from pitboss.report.blocks import Block, Bullets, Callout, CalloutKind, Paragraph, Section
 from pitboss.report.tables import fraction, mark, number, percent, table, text
 from pitboss.report.text import Mono
 
-NO_CHANGE: list[Any] = [(None, None, 0, ["every bet"])]
+NO_CHANGE: list[Any] = [(None, None, 0, None)]
 """The row of a reading that changes no edge."""
 
 
@@ -47,12 +48,12 @@ def strategy(choice: Choice, figures: GameFigures, card: tuple[CardLine, ...]) -
 
 
 def claims(sheet: Sheet) -> Section:
-    pace = pace_claim(sheet.head)
+    pace, names = pace_claim(sheet.head), sheet.names
     blocks: list[Block] = []
     if sheet.claims:
         printed = table(
             sheet.claims,
-            text("Bet", lambda one: Mono(one.claim.bet)),
+            text("Bet", lambda one: one.name(names)),
             text("Printed", "claim.printed"),
             percent("Exact", "exact", 6),
             fraction("Exactly", "exact"),
@@ -64,7 +65,7 @@ def claims(sheet: Sheet) -> Section:
         )
         if sheet.head.claims_by:
             blocks.append(Paragraph(f"The document's figures are by {sheet.head.claims_by}."))
-        blocks += [printed, *(_finding(one) for one in sheet.claims if not one.agrees)]
+        blocks += [printed, *(_finding(one, names) for one in sheet.claims if not one.agrees)]
     else:
         blocks.append(Paragraph("The document prints no house edge to check."))
     if pace is not None:
@@ -73,9 +74,9 @@ def claims(sheet: Sheet) -> Section:
     return Section("The document's own figures", tuple(blocks))
 
 
-def _finding(one: CheckedClaim) -> Callout:
+def _finding(one: CheckedClaim, names: BetNames) -> Callout:
     words = f" is printed as {one.claim.printed}: {one.verdict}. The exact value is "
-    text = (Mono(one.claim.bet), words, one.exact, f" = {percent_words(one.exact)}.")
+    text = (names(one.claim.bet), words, one.exact, f" = {percent_words(one.exact)}.")
     return Callout(CalloutKind.FINDING, text, "A printed figure differs")
 
 
@@ -84,14 +85,18 @@ def readings(sheet: Sheet) -> Section:
     if not sheet.effects:
         words = "No ruling that affects the figures has another reasonable reading."
         return Section("Other readings", (Paragraph(words),))
+    names = sheet.names
     meanings = tuple(
-        (Mono(one.reading.key), f" ({one.reading.clause}): {one.reading.sentence}{_exactly(one)}")
+        (
+            Mono(one.reading.key),
+            f" ({one.reading.clause}): {one.reading.sentence}{_exactly(one, sheet.names)}",
+        )
         for one in sheet.effects
     )
     changes = table(
         [(one.reading.key, *row) for one in sheet.effects for row in _alike(one) or NO_CHANGE],
         text("Reading", lambda row: Mono(row[0])),
-        text("Bet", lambda row: names(row[4])),
+        text("Bet", lambda row: "every bet" if row[4] is None else names.several(row[4])),
         percent("As ruled", itemgetter(1), 4),
         percent("Otherwise", itemgetter(2), 4),
         percent("Change", itemgetter(3), 6, signed=True),
@@ -100,11 +105,11 @@ def readings(sheet: Sheet) -> Section:
     return Section("Other readings", (Bullets(meanings), changes))
 
 
-def _exactly(one: Effect) -> str:
+def _exactly(one: Effect, names: BetNames) -> str:
     """The exact changes in words, bets that change alike together."""
     if not one.bets:
         return " It changes no edge."
-    changes = [f"{net_words(moved)} on {names(bets)}" for _, _, moved, bets in _alike(one)]
+    changes = [f"{net_words(moved)} on {names.several(bets)}" for _, _, moved, bets in _alike(one)]
     return f" Exact change: {'; '.join(changes)}."
 
 

@@ -22,7 +22,7 @@ from pitboss.report import blocks
 from pitboss.report.blocks import Block, Bullets, CalloutKind, Document, Paragraph, Section
 from pitboss.report.tables import table, text
 from pitboss.report.text import Emphasis, Strong, Text, pieces
-from pitboss.units import show_credits
+from pitboss.units import say_credits
 
 PAYS = (
     text("Bet", lambda row: row[0]),
@@ -92,14 +92,17 @@ def conditions_document(
 def _profile(
     sheet: Sheet, profile: Profile, marks: tuple[ConditionMark, ...], *, page: bool
 ) -> Section:
-    small = show_credits(profile.small_wager)
-    seats = str(profile.seats_for(sheet.head.seats_max))
+    small = say_credits(profile.small_wager)
+    seats = sheet.head.seats_max
+    seats_source = profile.seats_source
+    if seats < profile.seats_max:
+        seats_source = f"The edition's own; {profile.seats_max} are allowed ({seats_source})"
     limits = table(
         (
-            ("Single wager", show_credits(profile.max_single_wager), profile.wager_source),
+            ("Single wager", say_credits(profile.max_single_wager), profile.wager_source),
             ("Games a player", str(profile.max_games), profile.games_source),
             (f"Of these over {small}", str(profile.max_games_over_small), profile.games_source),
-            ("Seats", seats, profile.seats_source),
+            ("Seats", str(profile.seats_for(seats)), seats_source),
         ),
         *(text(heading, itemgetter(at)) for at, heading in enumerate(("Limit", "Value", "Source"))),
         caption=f"In force {days(profile)}. {profile.dates_uncertain}",
@@ -128,8 +131,8 @@ def _profile(
         Paragraph("Where the texts disagree, they take precedence in this order:"),
         Bullets(profile.precedence, numbered=True),
     ]
-    if status.beside:
-        found += [Paragraph("What the approval never saw:"), Bullets(status.beside)]
+    if unseen:
+        found += [Paragraph("What the approval does not cover:"), Bullets(unseen)]
     if profile.uncertain:
         found += [Paragraph("What is uncertain in this profile:"), Bullets(profile.uncertain)]
     found.append(blocks.Callout(CalloutKind.WARNING, NOT_LEGAL_ADVICE))
@@ -140,14 +143,14 @@ def _signed(mark: ConditionMark | None) -> str:
     """Who signed what, on which day."""
     if mark is None:
         return "Open: nobody has signed it."
-    state = "Met" if mark.is_met else "Open again"
+    state = "Met" if mark.is_met else "Reopened"
     return f"{state}, signed by {mark.name} on {day_of(mark.at_ms)}: {mark.note}"
 
 
 def placard_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document:
     """The notice at the table."""
     limits = sheet.head.limits
-    least, most = show_credits(limits.minimum), show_credits(limits.maximum)
+    least, most = say_credits(limits.minimum), say_credits(limits.maximum)
     texts = dict.fromkeys(profile.placard for profile in profiles)
     notices = [blocks.Callout(CalloutKind.NOTE, words, "At this table") for words in texts]
     bets = table(

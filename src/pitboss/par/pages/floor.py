@@ -10,7 +10,7 @@ from pitboss.games.editions import Limits
 from pitboss.games.paytables import describe_pays
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario, most_paid
-from pitboss.par.pages.words import names, short
+from pitboss.par.pages.words import short
 from pitboss.par.rounding import breakages
 from pitboss.par.seat_results import SeatResults
 from pitboss.par.sheet import Sheet
@@ -24,8 +24,8 @@ from pitboss.report.blocks import (
     Table,
 )
 from pitboss.report.tables import Field, fraction, money, number, percent, table, text
-from pitboss.report.text import Mono, Text
-from pitboss.units import Credits, show_credits
+from pitboss.report.text import Text
+from pitboss.units import Credits, say_credits
 
 NO_CHANGE = "No bet and no table reaches the limit, so no edge changes."
 
@@ -34,7 +34,7 @@ def earnings(sheet: Sheet) -> Section:
     terms = sheet.terms
     win = table(
         [(group.name, earning(group.first, terms)) for group in sheet.groups],
-        text("Bet", lambda row: Mono(row[0])),
+        text("Bet", lambda row: row[0]),
         money("One seat an hour", lambda row: row[1].per_seat),
         money("Std. deviation", lambda row: row[1].deviation),
         *(_at_pace(at, pace) for at, pace in enumerate(terms.paces)),
@@ -43,7 +43,7 @@ def earnings(sheet: Sheet) -> Section:
     pace = " to ".join(str(one) for one in dict.fromkeys((terms.pace_low, terms.pace_high)))
     words = (
         f"At {pace} rounds an hour, with {terms.seats} seats and an average bet of"
-        f" {show_credits(terms.average_bet)} in every round that offers the bet. One seat is"
+        f" {say_credits(terms.average_bet)} in every round that offers the bet. One seat is"
         " calculated at the middle of the pace, with the standard deviation of one hour."
     )
     return Section("Theoretical win", (Paragraph(words), win))
@@ -58,7 +58,7 @@ def exposure(sheet: Sheet) -> Section:
     limits, limit = sheet.head.limits, sheet.terms.payout_limit
     blocks: list[Block] = [
         Paragraph(
-            f"Every bet at the largest stake of {show_credits(limits.maximum)}. Winnings are paid"
+            f"Every bet at the largest stake of {say_credits(limits.maximum)}. Winnings are paid"
             " on top of the stakes returned; the house loses them less the stakes it takes."
         ),
         _scenarios(sheet),
@@ -74,7 +74,7 @@ def exposure(sheet: Sheet) -> Section:
 
 def limit_words(limit: Credits) -> str:
     return (
-        f"No more than {show_credits(limit)} in winnings is paid in one round; the winners share it"
+        f"No more than {say_credits(limit)} in winnings is paid in one round; the winners share it"
         " in proportion. (A table that Pitboss deals refuses stakes that could win more, so no edge"
         " changes there.)"
     )
@@ -146,15 +146,15 @@ def _exact_limited(exposure: tuple[Scenario, ...]) -> Block:
 
 def chips(sheet: Sheet) -> Section:
     """The smallest stake of each spot, and what rounding down would cost."""
-    limits = sheet.head.limits
+    limits, names = sheet.head.limits, sheet.names
     stakes = table(
         _alike(sheet.spots),
-        text("Spots", lambda alike: Mono(names([spot.key for spot in alike]))),
+        text("Spots", lambda alike: names.several([spot.key for spot in alike])),
         text("Pays", lambda alike: describe_pays(alike[0])),
         money("Smallest stake", lambda alike: least_stake(alike[0], limits)),
         money("Largest stake", lambda _: limits.maximum),
         money("Most it pays", lambda alike: most_paid(alike[0], limits)),
-        caption=f"Stakes by spot. The smallest is the least that {show_credits(limits.chip)} chips"
+        caption=f"Stakes by spot. The smallest is the least that {say_credits(limits.chip)} chips"
         " can pay exactly.",
     )
     intro = Paragraph(
@@ -166,7 +166,7 @@ def chips(sheet: Sheet) -> Section:
         return Section("Chips", (intro, stakes))
     rounded = table(
         broken,
-        text("Bet", lambda one: Mono(one.group.short)),
+        text("Bet", lambda one: one.group.one_name),
         money("Smallest chip", "chip"),
         money("Exact from", "exact_stake"),
         money("Stake of one chip", "stake"),

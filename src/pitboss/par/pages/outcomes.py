@@ -32,7 +32,7 @@ def outcomes(group: BetGroup, *, charts: bool) -> Section:
     if charts:
         blocks.append(_funnel(group))
     blocks.append(_bands(group))
-    return Section(f"Bet {group.name}", tuple(blocks), page=charts)
+    return Section(f"Bet: {group.name}", tuple(blocks), page=charts)
 
 
 def _figures(group: BetGroup) -> Definitions:
@@ -127,7 +127,7 @@ def _bands(group: BetGroup) -> Table:
     )
 
 
-def by_row(bet: BetFigures, *, charts: bool) -> Section:
+def by_row(bet: BetFigures, name: str, *, charts: bool) -> Section:
     """A bet by what the player sees when it is offered: how often, and what the house keeps."""
     rows = table(
         bet.rows,
@@ -138,7 +138,7 @@ def by_row(bet: BetFigures, *, charts: bool) -> Section:
         fraction("Exactly", "distribution.house_edge"),
         percent("Hit frequency", "distribution.hit_frequency", 4),
         number("Std. deviation", "distribution.standard_deviation", 4),
-        caption=f"The bet {bet.bet} by the row that offers it.",
+        caption=f"{name} by the row that offers it.",
     )
     blocks: list[Block] = [rows]
     if charts:
@@ -146,4 +146,4 @@ def by_row(bet: BetFigures, *, charts: bool) -> Section:
         axis = Axis("House edge given the row", kind=Kind.PERCENT, places=4)
         caption = "The edge by row: a player who sees the row can choose when to bet."
         blocks.append(Chart(BarChart(bars, axis), caption))
-    return Section(f"{bet.bet.capitalize()} by row", tuple(blocks))
+    return Section(f"{name} by row", tuple(blocks))

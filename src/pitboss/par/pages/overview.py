@@ -11,17 +11,17 @@ from pitboss.report.blocks import (
     Chart,
     KeyFigure,
     KeyFigures,
+    Paragraph,
     Section,
     Table,
 )
 from pitboss.report.figures import Kind
 from pitboss.report.plots import Axis, Bar, BarChart
 from pitboss.report.tables import fraction, number, percent, table, text
-from pitboss.report.text import Mono
 
 
 def overview(sheet: Sheet, *, charts: bool) -> Section:
-    blocks: list[Block] = [*_notices(sheet), _key_figures(sheet), _table(sheet)]
+    blocks: list[Block] = [*_notices(sheet), _key_figures(sheet), _table(sheet), *_lives(sheet)]
     if charts:
         blocks.append(_chart(sheet))
     return Section("House edge", tuple(blocks))
@@ -57,7 +57,7 @@ def _key_figures(sheet: Sheet) -> KeyFigures:
 
 
 def _table(sheet: Sheet) -> Table:
-    bets = sheet.figures.bets
+    bets, names = sheet.figures.bets, sheet.names
     raised = any(bet.average_wager != 1 for bet in bets)
     exact = any(short(bet.house_edge) is not None for bet in bets)
     caption = f"Every bet of edition {sheet.head.key}, per unit bet"
@@ -70,7 +70,7 @@ def _table(sheet: Sheet) -> Table:
     )
     return table(
         bets,
-        text("Bet", lambda bet: Mono(bet.bet)),
+        text("Bet", lambda bet: names(bet.bet)),
         percent("House edge", "house_edge", 4),
         *((fraction("Exactly", lambda bet: short(bet.house_edge)),) if exact else ()),
         *(wagers if raised else ()),
@@ -79,6 +79,31 @@ def _table(sheet: Sheet) -> Table:
         number("Skewness", "distribution.skewness", 4, signed=True),
         caption=caption,
     )
+
+
+def _lives(sheet: Sheet) -> list[Block]:
+    """Bets that live across rounds: what their edge is divided by makes a difference."""
+    lasting = [bet for bet in sheet.figures.bets if bet.rounds != 1]
+    if not lasting:
+        return []
+    names = sheet.names
+    words = (
+        "Some bets stay on the felt for several rounds, so their edge can be given in three ways:"
+        " per bet made, per bet that is won or lost (pushes left out), and per round that the bet"
+        " is on the felt. All money is the edge on both bets together, where one is made to its"
+        " limit behind the other."
+    )
+    shown = table(
+        lasting,
+        text("Bet", lambda bet: names(bet.bet)),
+        percent("Per bet made", "house_edge", 4),
+        percent("Per bet decided", "edge_resolved", 4),
+        percent("Per round", "edge_per_round", 4),
+        number("Rounds", "rounds", 4),
+        percent("All money", "all_money", 4),
+        caption="Bets that stay for several rounds, and how many rounds they stay on average.",
+    )
+    return [Paragraph(words), shown]
 
 
 def _chart(sheet: Sheet) -> Chart:

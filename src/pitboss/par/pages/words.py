@@ -1,8 +1,7 @@
-"""Words that several pages share: nets, names of bets, columns."""
+"""Words that several pages share: nets, shares, clauses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.report.figures import Kind, show
@@ -17,23 +16,13 @@ def net_words(net: Fraction) -> str:
     return show(net, kind=Kind.FRACTION, signed=True)
 
 
-def percent_words(value: Fraction, places: int = 4) -> str:
-    return show(value, kind=Kind.PERCENT, places=places)
+def percent_words(value: Fraction) -> str:
+    return show(value, kind=Kind.PERCENT, places=4)
 
 
 def short(value: Fraction) -> Fraction | None:
     """A fraction that still fits in a column of figures, or nothing."""
     return value if len(str(value)) <= LONGEST_FRACTION else None
-
-
-def names(keys: Sequence[str]) -> str:
-    """Several bets, those of one area under one name: `single:red, green`."""
-    words, area = [], ""
-    for key in keys:
-        here, colon, rest = key.partition(":")
-        words.append(rest if colon and here == area else key)
-        area = here if colon else ""
-    return ", ".join(words)
 
 
 def marked(text: str) -> Text:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pitboss.games.flip_it.rules import EXPOSED_CARD
 from pitboss.protect.mistakes import MISTAKES
-from pitboss.protect.monitor.watching import monitor_study
+from pitboss.protect.monitor.study import monitor_study
 from pitboss.protect.studies import Study, load_later
 
 STUDIES = (
@@ -21,6 +22,7 @@ STUDIES = (
     monitor_study(
         "Whether a player's stakes follow the cards, from the record of a table.",
         load_later("pitboss.protect.flip_it.monitor", "look"),
+        (EXPOSED_CARD.key,),
     ),
     MISTAKES,
 )

@@ -31,7 +31,7 @@ from pitboss.protect.flip_it.shoes import (
 from pitboss.protect.flip_it.tables import tables_of
 from pitboss.protect.monitor.alerts import Watch
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import Looked, Watching
+from pitboss.protect.monitor.study import MonitorInput, MonitorOutput
 from pitboss.protect.sequential import follow, replayed_factor, share_of
 from pitboss.refusals import Refusal
 
@@ -180,12 +180,12 @@ class _Regression:
         return tuple(dict.fromkeys(self.rounds[at] for at in order if worth[at] > 0))
 
 
-def look(seen: Watching) -> Looked | Refusal:
-    edition = record_of(seen.request.edition)
+def look(given: MonitorInput) -> MonitorOutput | Refusal:
+    edition = record_of(given.request.edition)
     watches: tuple[Watch, ...] | Refusal = ()
     if edition.shoe is ShoeMode.CUT_CARD:
-        watches = watch_players(edition, seen.rounds, seed=seen.seed, is_running=seen.is_running)
+        watches = watch_players(edition, given.rounds, seed=given.seed, is_running=given.is_running)
     if isinstance(watches, Refusal):
         return watches
-    entries = hold_entries(edition, seen.rounds)
+    entries = hold_entries(edition, given.rounds)
     return entries if isinstance(entries, Refusal) else (watches, entries)

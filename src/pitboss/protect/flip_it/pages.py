@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter, methodcaller
 
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.contract import AnyGame
 from pitboss.games.flip_it.edition import Edition
 from pitboss.protect.flip_it.continuous import RowBet
@@ -21,6 +22,8 @@ from pitboss.report.tables import fraction, number, percent, table, text
 from pitboss.report.text import Text
 
 SPREADS = (1, 2, 5, 10, 20)
+OWN_NAMES = {CALL_IT_KEY: "Call It, best rank", CALL_ALL_KEY: "Call It, every good rank"}
+"""Ways to bet that are no single spot."""
 PER_ROUND = Axis("Units a round", Kind.NUMBER, places=3)
 
 Findings = tuple[tuple[Text, ...], tuple[Text, ...]]
@@ -39,18 +42,22 @@ def counting_document(
     game: AnyGame, edition: Edition, study: CountingStudy | None, rows: tuple[RowBet, ...]
 ) -> Document:
     """The report of one cut card, or of a continuous shuffler alone."""
+    names = bet_names(game.all_spots(edition), OWN_NAMES)
     if study is None:
         advice = ("Return every discard to the shuffler before each flip.",)
-        sections: tuple[Section, ...] = (findings((_on_shuffler(rows),), advice), _shuffler(rows))
+        sections: tuple[Section, ...] = (
+            findings((_on_shuffler(rows, names),), advice),
+            _shuffler(rows, names),
+        )
     else:
         sections = (
-            findings(*_findings(edition, study, rows)),
-            _perfect(edition, study.tally),
-            _depth(study.curve),
-            _spreads(study.tally),
-            _counts(study.simple),
-            _remedies(edition, study),
-            _shuffler(rows),
+            findings(*_findings(edition, study, rows, names)),
+            _perfect(edition, study.tally, names),
+            _depth(study.curve, names),
+            _spreads(study.tally, names),
+            _counts(study.simple, names),
+            _remedies(edition, study, names),
+            _shuffler(rows, names),
             _method(study.tally),
         )
     abstract = (
@@ -60,7 +67,9 @@ def counting_document(
     return document(game, edition, title="counting", abstract=abstract, sections=sections)
 
 
-def _findings(edition: Edition, study: CountingStudy, rows: tuple[RowBet, ...]) -> Findings:
+def _findings(
+    edition: Edition, study: CountingStudy, rows: tuple[RowBet, ...], names: BetNames
+) -> Findings:
     bets = {one.bet: one for one in study.tally.bets()}
     call, every = bets[CALL_IT_KEY], bets[CALL_ALL_KEY]
     inside = max(study.tally.bets()[:6], key=lambda one: one.units_per_round)
@@ -79,11 +88,11 @@ def _findings(edition: Edition, study: CountingStudy, rows: tuple[RowBet, ...]) 
             f" {every.units_per_round:.4f} units a round."
         ),
         (
-            f"The best inside bet ({inside.bet}) yields {inside.units_per_round:.4f} units a"
+            f"The best inside bet ({names(inside.bet)}) yields {inside.units_per_round:.4f} units a"
             f" round, on {inside.positive_rounds:.1%} of rounds. A plus-one, minus-one count"
             f" captures {perfect_inside:.0%} of perfect play, so it takes attention but no skill."
         ),
-        _on_shuffler(rows),
+        _on_shuffler(rows, names),
     )
     return found, _advice(study, call, rows)
 
@@ -110,23 +119,23 @@ def _advice(study: CountingStudy, call: CountedBet, rows: tuple[RowBet, ...]) ->
     )
 
 
-def _on_shuffler(rows: tuple[RowBet, ...]) -> str:
+def _on_shuffler(rows: tuple[RowBet, ...], names: BetNames) -> str:
     good = [row for row in rows if row.units_per_round > 0]
     if not good:
         best = max(rows, key=lambda row: row.best)
         return (
             "Against a continuous shuffler no bet ever has a positive expectation: on the best row"
-            f" possible, {best.bet} stands at {float(best.best):.2%}, exactly {best.best}."
+            f" possible, {names(best.bet)} stands at {float(best.best):.2%}, exactly {best.best}."
         )
-    names = ", ".join(f"{row.bet} ({float(row.units_per_round):.4f})" for row in good)
-    return f"Against a continuous shuffler these bets still earn units a round: {names}."
+    earn = ", ".join(f"{names(row.bet)} ({float(row.units_per_round):.4f})" for row in good)
+    return f"Against a continuous shuffler these bets still earn units a round: {earn}."
 
 
-def _perfect(edition: Edition, tally: CountTally) -> Section:
+def _perfect(edition: Edition, tally: CountTally, names: BetNames) -> Section:
     pace, flips = edition.head.rounds_per_hour, tally.rounds_per_shoe()
     bets = table(
         tally.bets(),
-        text("Bet", "bet"),
+        text("Bet", lambda one: names(one.bet)),
         percent("Rounds worth it", "positive_rounds", 3),
         percent("Edge when bet", "edge_when_bet", 3, signed=True),
         number("Units a round", "units_per_round", 5),
@@ -137,19 +146,20 @@ def _perfect(edition: Edition, tally: CountTally) -> Section:
         number("Desirability", "desirability_index", 2),
         caption="A perfect counter, bet by bet.",
     )
-    bars = tuple(Bar(one.bet, one.units_per_round) for one in tally.bets())
+    bars = tuple(Bar(names(one.bet), one.units_per_round) for one in tally.bets())
     return explained(
         "Perfect play",
         "One unit whenever the remaining cards give the bet a positive expectation, and nothing"
         f" otherwise. {tally.cuts[0]} cards stay undealt; {flips:.1f} rounds a shoe, {pace} rounds"
-        " an hour. The row call-all bets one unit on every rank with a positive expectation. The"
-        " desirability index is 1,000 times the win per round over its standard deviation.",
+        " an hour. 'Call It, every good rank' bets one unit on each rank with a positive"
+        " expectation. The desirability index is 1,000 times the win per round over its standard"
+        " deviation.",
         bets,
         Chart(BarChart(bars, PER_ROUND), "What a perfect counter wins, bet by bet."),
     )
 
 
-def _depth(curve: CountTally) -> Section:
+def _depth(curve: CountTally, names: BetNames) -> Section:
     keys = ("inside:red", "inside:odd", CALL_IT_KEY, BONUS_KEY)
     rows = []
     for cut in sorted(range(len(curve.cuts)), key=lambda cut: curve.cuts[cut]):
@@ -158,7 +168,7 @@ def _depth(curve: CountTally) -> Section:
         error = max(bets[key].standard_error for key in keys)
         rows.append((curve.cuts[cut], curve.rounds_per_shoe(cut), *gains, error))
     series = tuple(
-        Series(key, tuple((float(row[0]), row[2 + at]) for row in rows))
+        Series(names(key), tuple((float(row[0]), row[2 + at]) for row in rows))
         for at, key in enumerate(keys)
     )
     chart = LineChart(series, Axis("Cards undealt"), PER_ROUND, (Reference("nothing", 0.0),))
@@ -169,7 +179,7 @@ def _depth(curve: CountTally) -> Section:
             rows,
             number("Undealt", itemgetter(0)),
             number("Rounds a shoe", itemgetter(1), 1),
-            *(number(key, itemgetter(2 + at), 5) for at, key in enumerate(keys)),
+            *(number(names(key), itemgetter(2 + at), 5) for at, key in enumerate(keys)),
             number("Std. error", itemgetter(-1), 5),
             caption="Units a round for a perfect counter, by cut card.",
         ),
@@ -177,7 +187,7 @@ def _depth(curve: CountTally) -> Section:
     )
 
 
-def _spreads(tally: CountTally) -> Section:
+def _spreads(tally: CountTally, names: BetNames) -> Section:
     return explained(
         "Flat and spread betting",
         "A counter who must bet: one unit on every round that offers the bet, and more when it has"
@@ -186,7 +196,7 @@ def _spreads(tally: CountTally) -> Section:
         " stop a counter who cannot sit out.",
         table(
             [one for one in tally.bets() if one.bet != CALL_ALL_KEY],
-            text("Bet", "bet"),
+            text("Bet", lambda one: names(one.bet)),
             *(
                 number(f"1 to {most}", methodcaller("spread", most), 4, signed=True)
                 for most in SPREADS
@@ -197,7 +207,7 @@ def _spreads(tally: CountTally) -> Section:
     )
 
 
-def _counts(simple: tuple[SimpleCount, ...]) -> Section:
+def _counts(simple: tuple[SimpleCount, ...], names: BetNames) -> Section:
     return explained(
         "Counts a person can keep",
         "The best of the counts tried: tags of −1, 0 and +1 for the inside bets, a number of ranks"
@@ -206,7 +216,7 @@ def _counts(simple: tuple[SimpleCount, ...]) -> Section:
         " same flips. A running count starts at zero in a fresh shoe.",
         table(
             simple,
-            text("Bet", "bet"),
+            text("Bet", lambda one: names(one.bet)),
             text("Count", "name"),
             text("Adds", lambda one: ", ".join(f"{kind} {tag:+d}" for kind, tag in one.tags)),
             number("Bet above", lambda one: one.bet_above if one.name == "running count" else None),
@@ -217,10 +227,10 @@ def _counts(simple: tuple[SimpleCount, ...]) -> Section:
     )
 
 
-def _remedies(edition: Edition, study: CountingStudy) -> Section:
+def _remedies(edition: Edition, study: CountingStudy, names: BetNames) -> Section:
     closed = table(
         study.closed,
-        text("Bet", "bet"),
+        text("Bet", lambda one: names(one.bet)),
         number("Undealt cards", "undealt"),
         number("But for jokers", "jokers"),
         caption=(
@@ -252,10 +262,10 @@ def _remedies(edition: Edition, study: CountingStudy) -> Section:
     return Section("What would stop a counter", (closed, pays, Paragraph(words)))
 
 
-def _shuffler(rows: tuple[RowBet, ...]) -> Section:
+def _shuffler(rows: tuple[RowBet, ...], names: BetNames) -> Section:
     found = table(
         rows,
-        text("Bet", "bet"),
+        text("Bet", lambda one: names(one.bet)),
         percent("Rounds worth it", "positive_rounds", 3),
         number("Units a round", "units_per_round", 6),
         percent("Best row", "best", 3, signed=True),
@@ -268,7 +278,7 @@ def _shuffler(rows: tuple[RowBet, ...]) -> Section:
 def _method(tally: CountTally) -> Section:
     return explained(
         "Method",
-        f"{tally.shoes} shoes were shuffled and dealt to the cut card. Before every flip each bet"
+        f"{tally.shoes:,} shoes were shuffled and dealt to the cut card. Before every flip each bet"
         " was valued exactly from the remaining cards; earnings are the mean of those values, not"
         " of the results of the flips. Errors come from the differences between shoes, which are"
         " independent. The unevenness of the ranks, whose mean is known exactly, serves as a"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.protect.mistakes import MISTAKES
-from pitboss.protect.monitor.watching import monitor_study
+from pitboss.protect.monitor.study import monitor_study
 from pitboss.protect.studies import Study, load_later
 
 STUDIES = (

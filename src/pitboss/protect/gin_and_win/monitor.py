@@ -32,7 +32,7 @@ from pitboss.protect.gin_and_win.signals import bands_of
 from pitboss.protect.monitor.alerts import Watch
 from pitboss.protect.monitor.hold import HoldEntry, law_entry
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import Looked, Watching
+from pitboss.protect.monitor.study import MonitorInput, MonitorOutput
 from pitboss.protect.sequential import follow, share_of
 from pitboss.simulate.generator import Words
 
@@ -275,9 +275,9 @@ def hold_entries(
     return tuple(found)
 
 
-def look(seen: Watching) -> Looked:
-    edition = record_of(seen.request.edition)
-    decisions = decisions_of(edition, seen.rounds)
-    watches = watch_decisions(edition, decisions, seed=seen.seed, is_running=seen.is_running)
+def look(given: MonitorInput) -> MonitorOutput:
+    edition = record_of(given.request.edition)
+    decisions = decisions_of(edition, given.rounds)
+    watches = watch_decisions(edition, decisions, seed=given.seed, is_running=given.is_running)
     laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
-    return watches, hold_entries(seen.rounds, laws)
+    return watches, hold_entries(given.rounds, laws)

@@ -63,10 +63,6 @@ class SeenValue:
     """Share of decisions unlike the best rule of a seat that sees its own cards only."""
     deals: int
 
-    @property
-    def is_exact(self) -> bool:
-        return self.standard_error == 0.0
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SightTally:

@@ -7,6 +7,7 @@ import shlex
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.protect.monitor.hold import HoldRow
@@ -109,10 +110,10 @@ def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Docume
     texts: list[Text] = [f"{watch.kind}, {watch.who}: {watch.sentence}" for watch in found.alerts]
     if not texts:
         texts.append(
-            f"No alarm in {found.rounds} rounds at a false-alarm rate of {found.alarm:.2%}."
+            f"No alarm in {found.rounds:,} rounds at a false-alarm rate of {found.alarm:.2%}."
         )
     if found.passed_over:
-        texts.append(f"{found.passed_over} rounds of other games or editions were left out.")
+        texts.append(f"{found.passed_over:,} rounds of other games or editions were left out.")
     texts += [f"Procedure, {lapse.who}: {lapse.sentence}" for lapse in found.lapses]
     advice: tuple[Text, ...] = (
         "Start with the rounds named below; pitboss recall shows each of them with its cards.",
@@ -127,7 +128,7 @@ def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Docume
         _behind(f"Procedure: {lapse.kind}", lapse.sentence, lapse.rounds, found)
         for lapse in found.lapses
     ]
-    sections += [_watches(found), _hold(found)]
+    sections += [_watches(found), _hold(found, bet_names(game.all_spots(edition)))]
     abstract = (
         "Every test here may be checked after each round: the probability that an honest table ever"
         f" raises an alarm is at most {found.alarm:.2%}, however long the record."
@@ -152,7 +153,7 @@ def _behind(title: str, sentence: str, rounds: tuple[str, ...], found: Findings)
 
 def _watches(found: Findings) -> Section:
     return explained(
-        "All that was watched",
+        "Everything watched",
         "At most: the probability that an honest table ever shows this much evidence, at any time"
         " in its record.",
         table(
@@ -166,7 +167,7 @@ def _watches(found: Findings) -> Section:
     )
 
 
-def _hold(found: Findings) -> Section:
+def _hold(found: Findings, names: BetNames) -> Section:
     return explained(
         "Hold",
         "What the house won against what it should have won, bet by bet. Bets decided by the same"
@@ -175,7 +176,7 @@ def _hold(found: Findings) -> Section:
         " stakes are few and equal, and otherwise a bound that holds for any stakes.",
         table(
             found.hold,
-            text("Bet", "bet"),
+            text("Bet", lambda row: names(row.bet)),
             number("Bets", "bets"),
             money("Staked", "staked"),
             money("House won", "won"),

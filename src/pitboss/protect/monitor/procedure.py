@@ -5,14 +5,13 @@ Not a test with an error rate: every case is a fact of the record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pitboss.games.steps import Call
-from pitboss.protect.monitor.records import WatchedRound
+from pitboss.protect.monitor.records import VOID, WatchedRound
 
 SEALED = "sealed"
-SUPERVISOR = "supervisor"
 UNSEEN_VOIDS = "voids without faces"
 
 
@@ -26,15 +25,18 @@ class Lapse:
     rounds: tuple[str, ...]
 
 
-def lapses_of(rounds: Sequence[WatchedRound]) -> tuple[Lapse, ...]:
+def lapses_of(rounds: Sequence[WatchedRound], voids_of: Collection[str]) -> tuple[Lapse, ...]:
     """Voids of which nobody can say any more what they would have cost.
 
-    On a sealed table a void comes before there is a result, so that there is nothing to record.
+    `voids_of` are the calls of the game that void a result; a dealer by hand makes others too, such
+    as burning a card. On a sealed table a void comes before there is a result, so that there is
+    nothing to record.
     """
+    void_calls = {VOID, *voids_of}
     voids, unseen = 0, []
     for one in rounds:
         for step in one.steps:
-            if isinstance(step, Call) and step.what != SUPERVISOR and one.mode != SEALED:
+            if isinstance(step, Call) and step.what in void_calls and one.mode != SEALED:
                 voids += 1
                 if not step.shown:
                     unseen.append(one.round_id)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pitboss.games.spin_n_win.calls import INVALID_SPIN
 from pitboss.protect.mistakes import MISTAKES
-from pitboss.protect.monitor.watching import monitor_study
+from pitboss.protect.monitor.study import monitor_study
 from pitboss.protect.studies import Study, load_later
 
 STUDIES = (
@@ -16,6 +17,7 @@ STUDIES = (
     monitor_study(
         "Whether the Tops are fair and voids are honest, from a table's record.",
         load_later("pitboss.protect.spin_n_win.monitor", "look"),
+        (INVALID_SPIN,),
     ),
     MISTAKES,
 )

@@ -18,7 +18,7 @@ from pitboss.games.steps import Call, Draw
 from pitboss.protect.monitor.alerts import Watch
 from pitboss.protect.monitor.hold import law_entries
 from pitboss.protect.monitor.records import WatchedRound
-from pitboss.protect.monitor.watching import Looked, Watching
+from pitboss.protect.monitor.study import MonitorInput, MonitorOutput
 from pitboss.protect.sequential import tilted_evidence
 from pitboss.protect.spin_n_win.bias import fair_chances
 from pitboss.protect.spin_n_win.spins import top_evidence
@@ -114,8 +114,8 @@ def watch_tops(edition: Edition, rounds: Sequence[WatchedRound]) -> tuple[Watch,
     return tuple(found)
 
 
-def look(seen: Watching) -> Looked:
-    edition = record_of(seen.request.edition)
+def look(given: MonitorInput) -> MonitorOutput:
+    edition = record_of(given.request.edition)
     laws = {bet.bet: bet.distribution for bet in figures(edition).bets}
-    watches = (*watch_tops(edition, seen.rounds), watch_voids(edition, seen.rounds))
-    return watches, law_entries(seen.rounds, laws)
+    watches = (*watch_tops(edition, given.rounds), watch_voids(edition, given.rounds))
+    return watches, law_entries(given.rounds, laws)

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from pitboss.exact.spin_n_win import record_of
+from pitboss.games.bet_names import bet_names
 from pitboss.games.contract import AnyGame
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.protect.pages import document, edition_keys, explained, findings
@@ -25,7 +26,7 @@ from pitboss.protect.spin_n_win.spins import TopEvidence, read_spins, top_eviden
 from pitboss.protect.studies import Request, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.report.blocks import Chart, Document, Section
-from pitboss.report.figures import Kind
+from pitboss.report.figures import Kind, show
 from pitboss.report.plots import Axis, Bar, BarChart
 from pitboss.report.tables import fraction, mark, number, percent, table, text
 from pitboss.report.text import Text
@@ -113,16 +114,16 @@ def _keys(study: BiasStudy) -> dict[str, Any]:
 
 
 def _document(game: AnyGame, study: BiasStudy) -> Document:
-    best, bets = study.best, study.bets
-    losing = [one.bet for one in bets if one.house_edge < 0]
+    best, bets, names = study.best, study.bets, bet_names(game.all_spots(study.edition))
+    losing = [names(one.bet) for one in bets if one.house_edge < 0]
     found: tuple[Text, ...] = (
         (
             (
-                f"With these Tops the best bet is {best.bet}: the house edge is"
-                f" {float(best.house_edge):.4%}, exactly "
+                f"With these Tops the best bet is {names(best.bet)}: the house edge is"
+                f" {show(best.house_edge, kind=Kind.PERCENT, places=4)}, exactly "
             ),
             best.house_edge,
-            f", against {float(best.fair_edge):.4%} on fair Tops.",
+            f", against {show(best.fair_edge, kind=Kind.PERCENT, places=4)} on fair Tops.",
         ),
         f"The house loses on {len(losing)} of {len(bets)} bets: {', '.join(losing)}."
         if losing
@@ -134,10 +135,13 @@ def _document(game: AnyGame, study: BiasStudy) -> Document:
         "Weigh and measure the Tops on a schedule, and replace both at once.",
         "Let the dealer choose which Top a player spins, by a rule the player cannot predict.",
     )
-    chart = BarChart(tuple(Bar(one.bet, one.house_edge) for one in bets), Axis(kind=Kind.PERCENT))
+    chart = BarChart(
+        tuple(Bar(names(one.bet), one.house_edge) for one in bets),
+        Axis(kind=Kind.PERCENT, places=4),
+    )
     edges = table(
         bets,
-        text("Bet", "bet"),
+        text("Bet", lambda one: names(one.bet)),
         percent("House edge", "house_edge", 4, signed=True),
         fraction("Exactly", "house_edge"),
         percent("Fair", "fair_edge", 4, signed=True),
@@ -157,7 +161,7 @@ def _document(game: AnyGame, study: BiasStudy) -> Document:
 def _detection(study: BiasStudy) -> Section:
     rows = [(name.upper(), one) for name, found in _detections(study).items() for one in found]
     return explained(
-        "How soon it is seen",
+        "How soon a bias shows",
         "How many spins of one Top it takes to tell this bias from a fair Top: in a test after a"
         " fixed number of spins, and on average in a test that is checked after every spin. Empty"
         " where the Top is fair.",
@@ -167,7 +171,8 @@ def _detection(study: BiasStudy) -> Section:
             percent("False alarms", lambda row: row[1].false_alarm, 1),
             percent("Missed", lambda row: row[1].missed, 0),
             number("Spins", lambda row: row[1].spins),
-            number("Looking after each", lambda row: row[1].spins_sequential),
+            number("Checked after each", lambda row: row[1].spins_sequential),
+            caption="Spins by the chances of a false alarm and of a miss.",
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from pitboss.report.charts.canvas import Canvas
@@ -48,13 +49,13 @@ class Frame:
         return self.y.start
 
 
-def draw_title(canvas: Canvas, title: str, *, indent: float = 0.0) -> float:
+def draw_title(canvas: Canvas, title: str) -> float:
     """The title in as many lines as it needs; gives the height used."""
     if not title:
         return 0.0
-    lines = wrap(title, canvas.width - indent, SIZE + 1)
+    lines = wrap(title, canvas.width, SIZE + 1)
     for row, words in enumerate(lines):
-        canvas.text("strong", words, (indent, 13 + row * (LINE + 2)), size=SIZE + 1)
+        canvas.text("strong", words, (0, 13 + row * (LINE + 2)), size=SIZE + 1)
     return len(lines) * (LINE + 2) + 8
 
 
@@ -128,6 +129,8 @@ def x_marks(canvas: Canvas, frame: Frame, axis: Axis) -> list[tuple[float, str]]
     """Level ticks with their words: as many as fit without touching each other."""
     for count in range(8, 1, -1):
         marks = ticks(frame.x, count)
+        if axis.places == 0:
+            marks = [mark for mark in marks if math.isclose(mark, round(mark), abs_tol=1e-9)]
         words = tick_words(marks, axis)
         if _apart([frame.x.at(v) for v in marks], words, canvas.width):
             return list(zip(marks, words, strict=True))
@@ -162,7 +165,9 @@ def draw_side_labels(canvas: Canvas, labels: list[Label], *, frame: Frame) -> No
     x = frame.right + 8
     blocks = [wrap(label.words, canvas.width - x) for label in labels]
     gap = LINE * max(len(block) for block in blocks)
-    heights = spread([label.y for label in labels], gap=gap, low=frame.top, high=frame.bottom)
+    # Where words wrap, the last line stays above the ticks below the box.
+    high = frame.bottom - (gap - LINE) / 2
+    heights = spread([label.y for label in labels], gap=gap, low=frame.top, high=high)
     for label, block, height in zip(labels, blocks, heights, strict=True):
         for row, words in enumerate(block):
             y = height + 4 + (row - (len(block) - 1) / 2) * LINE

@@ -23,7 +23,7 @@ whether the record is still `running`, and the name of the `store` that recalls 
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class MonitorInput:
     """The rounds of one edition, in the order in which they ended."""
 
     request: Request
@@ -35,11 +35,16 @@ class Watching:
         return self.request.amount.seed
 
 
-Looked = tuple[tuple[Watch, ...], Iterable[HoldEntry]]
+MonitorOutput = tuple[tuple[Watch, ...], Iterable[HoldEntry]]
 
 
-def monitor_study(summary: str, look: Callable[[Watching], Looked | Refusal]) -> Study:
-    """The study `monitor` of a game; `look` says what the rounds show."""
+def monitor_study(
+    summary: str,
+    look: Callable[[MonitorInput], MonitorOutput | Refusal],
+    voids: tuple[str, ...] = (),
+) -> Study:
+    """The study `monitor` of a game; `look` says what the rounds show, `voids` which calls void a
+    result that showed."""
 
     def monitor(request: Request) -> StudyResult | Refusal:
         alarm = float(request.options.get("alarm", ALARM_USUAL))
@@ -54,7 +59,7 @@ def monitor_study(summary: str, look: Callable[[Watching], Looked | Refusal]) ->
                 f"No round there was played with the edition {head.key} of {request.game.title};"
                 " name the table's edition.",
             )
-        seen = look(Watching(request, own, bool(request.options.get("running"))))
+        seen = look(MonitorInput(request, own, bool(request.options.get("running"))))
         if isinstance(seen, Refusal):
             return seen
         watches, entries = seen
@@ -63,7 +68,7 @@ def monitor_study(summary: str, look: Callable[[Watching], Looked | Refusal]) ->
             watches,
             hold_rows(entries),
             alarm,
-            lapses_of(own),
+            lapses_of(own, voids),
             str(request.options.get("store", "")),
             len(rounds) - len(own),
         )

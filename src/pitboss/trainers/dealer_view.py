@@ -1,4 +1,4 @@
-"""Showing: what equipment showed in a finished round, and who decided what, without the result."""
+"""The dealer's view: what equipment showed in a finished round and who decided what, unsettled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.games.steps import SPECTATOR, Decide, Draw
 
 
 @dataclass(frozen=True, slots=True)
-class ShownGroup:
+class ShownPlace:
     """Cards or faces that lie in one place, hands sorted the house way."""
 
     place: str
@@ -19,13 +19,13 @@ class ShownGroup:
     kind: str
     """`cards`, `tops`, `dice` or `wheel`."""
     items: tuple[str, ...]
-    combinations: tuple[tuple[str, ...], ...] = ()
+    combinations: tuple[tuple[str, ...], ...]
     """How a hand is laid out; empty where nothing is combined."""
-    left_over: tuple[str, ...] = ()
+    left_over: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DecidedNote:
+class DecidedPlace:
     """What a seat decided, in words."""
 
     seat: int
@@ -33,19 +33,19 @@ class DecidedNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class DealerView:
     """Everything that a dealer sees who settles the round."""
 
-    groups: tuple[ShownGroup, ...]
-    decisions: tuple[DecidedNote, ...]
+    shown: tuple[ShownPlace, ...]
+    decisions: tuple[DecidedPlace, ...]
 
 
-def showing(played: Round) -> Showing:
+def view_round(played: Round) -> DealerView:
     """What lay on the table, found by playing the steps again."""
     places: dict[str, list[str]] = {}
     kinds: dict[str, str] = {}
     cards: dict[str, list[Card]] = {}
-    decisions: list[DecidedNote] = []
+    decisions: list[DecidedPlace] = []
     for before, step in walk(played):
         need = before.need
         if isinstance(step, Draw) and isinstance(need, NeedDraw):
@@ -58,13 +58,13 @@ def showing(played: Round) -> Showing:
                 else:
                     places.setdefault(place, []).append(item.word)
         elif isinstance(step, Decide) and isinstance(need, NeedDecisions) and _is_of_hand(need):
-            decisions.append(DecidedNote(int(step.actor), _option_words(need, step)))
+            decisions.append(DecidedPlace(int(step.actor), _option_words(need, step)))
     _without_set_aside(played, places)
-    groups = tuple(
-        _group(played, place, kinds[place], tuple(items), tuple(cards.get(place, ())))
+    shown = tuple(
+        _place(played, place, kinds[place], tuple(items), tuple(cards.get(place, ())))
         for place, items in places.items()
     )
-    return Showing(groups, tuple(decisions))
+    return DealerView(shown, tuple(decisions))
 
 
 def _is_of_hand(need: NeedDecisions) -> bool:
@@ -86,16 +86,11 @@ def _option_words(need: NeedDecisions, step: Decide) -> str:
     return next(option.label for option in pending.options if option.key == step.option)
 
 
-def _group(
+def _place(
     played: Round, place: str, kind: str, items: tuple[str, ...], cards: tuple[Card, ...]
-) -> ShownGroup:
+) -> ShownPlace:
     house = played.game.score_hand(played.edition, cards) if cards else None
     if not isinstance(house, HandScore):
-        return ShownGroup(place, kind, items)
-    return ShownGroup(
-        place,
-        kind,
-        items,
-        combinations=tuple(tuple(map(str, one)) for one in house.combinations),
-        left_over=tuple(map(str, house.left_over)),
-    )
+        return ShownPlace(place, kind, items, (), ())
+    groups = tuple(tuple(map(str, one)) for one in house.combinations)
+    return ShownPlace(place, kind, items, groups, tuple(map(str, house.left_over)))
