@@ -108,7 +108,7 @@ def _export(export: Path | None, database: str | None) -> int:
         refuse(RefusalCode.MISSING_FIELD, sentence)
     with open_existing(database) as store:
         count = unwrap_or_raise(store.export_to(export))
-    say(f"Wrote {count} records to {export}.")
+    say(f"Wrote {count:,} records to {export}.")
     return 0
 
 
@@ -188,9 +188,10 @@ def renew_signed_heads(database: str | None, *, by: str, reason: str) -> int:
     with open_existing(database) as store, _locked(database):
         now_ms = _house_ms(store)
         renewal = unwrap_or_raise(renew_heads(store, path, by=by, reason=reason, now_ms=now_ms))
-    kept = " and ".join(str(one) for one in renewal.set_aside) or "nowhere, for there were none"
+    kept = " and ".join(str(one) for one in renewal.set_aside)
+    old = f"The old heads are kept in {kept}." if kept else "There were no old heads to keep."
     say(
-        f"Wrote record {renewal.committed.version} of house. The old lines are kept in {kept}."
+        f"Wrote record {renewal.committed.version} of the house. {old}"
         " The next start signs the heads it finds."
     )
     return 0

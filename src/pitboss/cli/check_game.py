@@ -103,7 +103,7 @@ def _print(entry: GameFolder, found: Timed, *, path: Path | None) -> None:
     speed = int(conformance.ROUNDS / playing) if playing else 0
     out.print(f"\n{len(found)} checks in {seconds:.1f} s, {speed:,} rounds a second.")
     if failures:
-        out.print(f"{failures} failed. Mend them from the top, then check again.")
+        out.print(f"{failures} failed. Fix them from the top, then check again.")
     else:
         where = "" if path is None else f"PITBOSS_GAMES_PATH={_nearest(entry.folder.parent)} "
         out.print(f"Next: {where}pitboss play {entry.game.key}", soft_wrap=True)

@@ -15,17 +15,24 @@ from rich.markup import escape
 from rich.panel import Panel
 
 from pitboss.cli.lines import lines_table, pays_table
-from pitboss.cli.lookup import Chosen
 from pitboss.equipment.draws import BitSource
 from pitboss.games.contract import NeedDecisions, Pending
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
+from pitboss.games.registry import GameEdition
 from pitboss.games.round_text import parse_setting
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.standing import profiles_for
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Step, TakeDown
 from pitboss.players.random_player import random_bets, random_decision
 from pitboss.refusals import Refusal, RefusalCode, unwrap
-from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits, show_credits
+from pitboss.units import (
+    Credits,
+    SeatIndex,
+    SpotKey,
+    column_credits,
+    parse_credits,
+    say_credits,
+)
 
 YOU = SeatIndex(1)
 REFILL = Credits(1_000_00)
@@ -61,7 +68,7 @@ class LeftTable(EOFError):
 class Felt:
     """One visit to a table."""
 
-    chosen: Chosen
+    chosen: GameEdition
     seats: tuple[SeatIndex, ...]
     source: BitSource
     out: Console
@@ -92,9 +99,9 @@ class Felt:
         self.out.print(HELP)
 
     def goodbye(self) -> None:
-        change = show_credits(self.balance - self.issued)
+        change = say_credits(self.balance - self.issued)
         self.out.print(
-            f"You leave with {show_credits(self.balance)} credits ({change})"
+            f"You leave with {say_credits(self.balance)} credits ({change})"
             f" after {self.rounds} {'round' if self.rounds == 1 else 'rounds'}."
             " Thank you for playing."
         )
@@ -102,7 +109,7 @@ class Felt:
     def play_round(self) -> None:
         """One round from bets to pays; credits that run out are refilled, for they are free."""
         start = begin(self.chosen.game, self.chosen.edition, seats=self.seats, carry=self.carry)
-        self.out.rule(f"round {self.rounds + 1} · balance {show_credits(self.balance)}")
+        self.out.rule(f"round {self.rounds + 1} · balance {column_credits(self.balance)}")
         current = self._bet(advance(unwrap(start), self.source))
         while not current.is_over:
             current = advance(current, self.source)
@@ -114,9 +121,7 @@ class Felt:
         if self.balance < self.chosen.edition.head.limits.minimum:
             self.balance = Credits(self.balance + REFILL)
             self.issued = Credits(self.issued + REFILL)
-            self.out.print(
-                f"[yellow]The house hands you {show_credits(REFILL)} more to practise.[/]"
-            )
+            self.out.print(f"[yellow]Here are {say_credits(REFILL)} more practice credits.[/]")
 
     # --- betting ---
 
@@ -194,7 +199,7 @@ class Felt:
         staked = sum(b.stake for b in self._mine(after))
         if staked <= self.balance:
             return after
-        short = f"That needs {show_credits(staked)}; you have {show_credits(self.balance)}."
+        short = f"That needs {say_credits(staked)}; you have {say_credits(self.balance)}."
         self._say(Refusal(RefusalCode.NOT_ENOUGH_CREDITS, short))
         return current
 
@@ -239,7 +244,9 @@ class Felt:
             self.out.print(lines_table(lines))
         net = sum(line.net for line in lines)
         self.balance = Credits(self.balance + net)
-        self.out.print(f"[bold]Round {show_credits(net)}[/] · balance {show_credits(self.balance)}")
+        self.out.print(
+            f"[bold]Round {column_credits(net)}[/] · balance {column_credits(self.balance)}"
+        )
 
     # --- talking ---
 
@@ -267,7 +274,7 @@ class Felt:
         self.out.print(pays_table(self.chosen.game.spots(current.state, YOU)))
 
     def _show_bets(self, current: Round) -> None:
-        bets = (f"{b.spot} {show_credits(b.stake)}" for b in self._mine(current))
+        bets = (f"{b.spot} {say_credits(b.stake)}" for b in self._mine(current))
         felt = ", ".join(bets) or "nothing"
         self.out.print(f"On the felt: {felt}")
 

@@ -43,7 +43,7 @@ def check_targets(*paths: Path | None) -> None:
     """Refuse files that cannot all be written."""
     named = [path for path in paths if path is not None]
     if len({path.resolve() for path in named}) < len(named):
-        refuse(RefusalCode.CANNOT_WRITE, f"Cannot write two files as '{named[0]}'; name two files.")
+        refuse(RefusalCode.CANNOT_WRITE, f"Two outputs cannot share '{named[0]}'; name two files.")
     for path in named:
         if reason := _fault(path):
             refuse(RefusalCode.CANNOT_WRITE, f"Cannot write '{path}': {reason}.")

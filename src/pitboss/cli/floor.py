@@ -30,9 +30,8 @@ from pitboss.floor.report import floor_report, report_document, report_json
 from pitboss.floor.simulated import HousePlan, simulate_house
 from pitboss.refusals import RefusalCode, refuse, unwrap_or_raise
 from pitboss.report.formats import Paper, ReportFormat, json_bytes, render_document
-from pitboss.store.copies import backup
-from pitboss.store.sqlite import MEMORY
-from pitboss.store.store import Store, open_store
+from pitboss.store.filling import fill_new
+from pitboss.store.store import Store
 from pitboss.store.tallies import SHIFT
 
 SEED = 1
@@ -101,11 +100,20 @@ def _simulate(path: Path, plan: HousePlan) -> int:
     check_targets(path)
     if path.exists():
         refuse(RefusalCode.CANNOT_WRITE, f"'{path}' exists; name a new file.")
-    # In memory, because nothing of it needs to outlive a failure before it is whole.
-    with unwrap_or_raise(open_store(MEMORY, is_threaded=False)) as store, count_bar() as show:
-        rounds = simulate_house(store, registry(), plan, lambda n, of: show("days", n, of))
-        unwrap_or_raise(count_house(store))
-        unwrap_or_raise(backup(store, path))
+    is_whole = False
+    try:
+        store, file = unwrap_or_raise(fill_new(str(path)))
+        with store:
+            with count_bar() as show:
+                rounds = simulate_house(store, registry(), plan, lambda n, of: show("days", n, of))
+            unwrap_or_raise(count_house(store))
+            unwrap_or_raise(file.finish())
+        is_whole = True
+    finally:
+        if not is_whole:
+            # A house that was not played to its end is nobody's.
+            for part in ("", "-wal", "-shm"):
+                path.with_name(path.name + part).unlink(missing_ok=True)
     say(
         f"Played {rounds:,} rounds on {plan.tables} tables in {plan.days} days."
         f" `pitboss floor report --database {path}` reports on them."

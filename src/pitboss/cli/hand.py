@@ -6,12 +6,13 @@ from typing import Any
 
 from rich.markup import escape
 
-from pitboss.cli.lookup import Chosen, registry
+from pitboss.cli.lookup import registry
 from pitboss.cli.options import EditionOption, Format, FormatOption
 from pitboss.cli.output import console, print_json
 from pitboss.equipment.cards import Card, parse_cards, show_cards
 from pitboss.exact.solvers import decision_values
 from pitboss.games.contract import HandScore, SettingCheck
+from pitboss.games.registry import GameEdition
 from pitboss.games.round_text import parse_setting
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.units import show_fraction
@@ -51,7 +52,7 @@ def hand(
     return 0
 
 
-def _score(cards: tuple[Card, ...], edition: str | None) -> tuple[Chosen, HandScore]:
+def _score(cards: tuple[Card, ...], edition: str | None) -> tuple[GameEdition, HandScore]:
     """The hand in the first game that plays with hands."""
     for folder in registry().games.values():
         default = folder.edition()
@@ -60,11 +61,13 @@ def _score(cards: tuple[Card, ...], edition: str | None) -> tuple[Chosen, HandSc
         record = unwrap_or_raise(folder.edition(edition))
         score = unwrap_or_raise(folder.game.score_hand(record, cards))
         if score is not None:
-            return Chosen(folder, record), score
+            return GameEdition(folder, record), score
     raise Refused(Refusal(RefusalCode.UNKNOWN_GAME, "No game here is played with hands of cards."))
 
 
-def _document(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> dict[str, Any]:
+def _document(
+    chosen: GameEdition, score: HandScore, checked: SettingCheck | None
+) -> dict[str, Any]:
     document: dict[str, Any] = {
         "edition": chosen.edition.head.key,
         "score": score.score,
@@ -90,7 +93,7 @@ def _document(chosen: Chosen, score: HandScore, checked: SettingCheck | None) ->
     return document
 
 
-def _print(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> None:
+def _print(chosen: GameEdition, score: HandScore, checked: SettingCheck | None) -> None:
     out = console()
     out.print(f"[bold]{chosen.game.title}[/] · edition {chosen.edition.head.key}")
     combined = "  ".join(f"[{show_cards(cards)}]" for cards in score.combinations)
@@ -99,7 +102,9 @@ def _print(chosen: Chosen, score: HandScore, checked: SettingCheck | None) -> No
     if score.bonus_odds is None:
         out.print("Bonus: pays nothing")
     else:
-        out.print(f"Bonus: {score.bonus_line} pays {score.bonus_odds.spoken()}")
+        out.print(
+            f"Bonus: {score.bonus_words or score.bonus_line}, pays {score.bonus_odds.spoken()}"
+        )
     values = decision_values(chosen.game, chosen.edition, score.cards)
     if values is not None:
         for option, value in values.items():

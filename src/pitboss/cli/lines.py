@@ -8,7 +8,7 @@ from rich.table import Table
 
 from pitboss.games.contract import Line, Result, Spot
 from pitboss.games.paytables import pay_lines
-from pitboss.units import show_credits
+from pitboss.units import column_credits
 
 RESULT_STYLE = {Result.WIN: "green", Result.LOSE: "red"}
 
@@ -20,10 +20,10 @@ def lines_table(lines: Sequence[Line]) -> Table:
     for line in lines:
         table.add_row(
             line.spot,
-            show_credits(line.stake),
+            column_credits(line.stake),
             f"[{RESULT_STYLE.get(line.result, 'yellow')}]{line.result}[/]",
             "" if line.odds is None else line.odds.spoken(),
-            show_credits(line.pays),
+            column_credits(line.pays),
             line.clause,
         )
     return table

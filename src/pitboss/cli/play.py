@@ -10,10 +10,11 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from pitboss.cli.felt import REFILL, Felt
-from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.lookup import choose
 from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
 from pitboss.equipment.draws import SeededBits
+from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import all_seats
 from pitboss.refusals import RefusalCode, refuse
 
@@ -23,10 +24,10 @@ def play(
     /,
     *,
     edition: EditionOption = None,
-    seats: Annotated[int, Parameter(validator=Number(gte=1, lte=9))] = 1,
+    seats: Annotated[int, Parameter(validator=Number(gte=1, lte=20))] = 1,
     seed: str | None = None,
 ) -> int:
-    """Sit down at a terminal table. You have seat 1; practice players fill the others.
+    """Sit down at a terminal table. You have seat 1; bots fill the others.
 
     Example: pitboss play gin-and-win --seats 3 --seed lucky
 
@@ -44,7 +45,7 @@ def play(
     return sit_down(chosen, seats=seats, seed=seed or secrets.token_hex(8), ask=input)
 
 
-def sit_down(chosen: Chosen, *, seats: int, seed: str, ask: Callable[[str], str]) -> int:
+def sit_down(chosen: GameEdition, *, seats: int, seed: str, ask: Callable[[str], str]) -> int:
     """Play until the player leaves or the input ends."""
     source = SeededBits(f"pitboss play {chosen.edition.head.hash} {seed}".encode())
     felt = Felt(

@@ -16,12 +16,13 @@ from pitboss.cli.files import (
     read_text,
     write_result,
 )
-from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.lookup import choose
 from pitboss.cli.options import EditionOption, GameArgument, SetOption
 from pitboss.cli.progress import count_bar
 from pitboss.cli.protect_store import follow, store_refusal, watched_edition
 from pitboss.cli.recall import open_existing
 from pitboss.extras import missing_extra
+from pitboss.games.registry import GameEdition
 from pitboss.par.choices import parse_changes
 from pitboss.protect.monitor.journal import JournalReader
 from pitboss.protect.monitor.records import WatchedRound
@@ -44,13 +45,13 @@ class AboutOptions:
     undealt
         Cards left behind the cut card.
     continuous
-        Study a continuous shuffler in place of a cut card.
+        Study a continuous shuffler instead of a cut card.
     players
         How many players share their hands.
     flashed
         How many of the dealer's cards are seen.
     signal
-        What partners tell each other in place of their whole hands.
+        What partners tell each other instead of their whole hands.
     face
         NAME=PROBABILITY for each face that is not fair, such as joker=1/7 or a.red=0.3.
     records
@@ -179,7 +180,7 @@ def protect(
 class _Job:
     """A study of an edition: how it is made and where it is shown."""
 
-    chosen: Chosen
+    chosen: GameEdition
     study: Study
     sample: SampleOptions
     form: ReportFormat
@@ -221,7 +222,7 @@ def _watch_store(job: _Job, options: dict[str, Any], *, is_edition_typed: bool) 
     with open_existing(name) as store:
         known = job.chosen.edition if is_edition_typed else None
         edition = watched_edition(store, job.chosen.game.key, table=table, typed=known)
-        job = replace(job, chosen=replace(job.chosen, edition=edition))
+        job = replace(job, chosen=job.chosen._replace(edition=edition))
         reader = JournalReader(store, edition.head.game, edition.head.hash, table)
 
         def make(rounds: tuple[WatchedRound, ...], *, whole: bool) -> StudyResult:

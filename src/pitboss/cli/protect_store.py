@@ -80,7 +80,7 @@ def follow(
             pause = WAIT_LEAST_S if found else min(2 * pause, WAIT_MOST_S)
             wait(max(pause, LOOK_SHARE * (clock() - begun)))
     except KeyboardInterrupt:
-        say(f"Watched {len(reader.rounds)} rounds; reported {len(reported)} findings.")
+        say(f"Watched {len(reader.rounds):,} rounds; reported {len(reported)} findings.")
     return 0
 
 

@@ -31,8 +31,8 @@ def restore(backup: Path, *, database: str | None = None) -> int:
     """
     where = database or value_of("PITBOSS_DATABASE", os.environ)
     files = house_files(os.environ, where)
-    if MEMORY in (files.people, files.key):
-        sentence = "A house on PostgreSQL needs PITBOSS_KEY_FILE and PITBOSS_PEOPLE to be set."
+    if files.key == MEMORY:
+        sentence = "A house on PostgreSQL needs PITBOSS_KEY_FILE to be set."
         refuse(RefusalCode.MISSING_FIELD, sentence)
     lock = unwrap_or_raise(lock_house(where, address="restore")) if files.is_file else None
     try:

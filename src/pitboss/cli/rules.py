@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from pitboss.cli.files import PaperOption, check_binary, check_targets, write_result
 from pitboss.cli.lines import pays_table
-from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.lookup import choose
 from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument
 from pitboss.cli.output import console, print_json, say
 from pitboss.gamekit.trace import Citations, find_citations, tests_of
@@ -18,9 +18,10 @@ from pitboss.games.clauses import Clause
 from pitboss.games.editions import EditionHead
 from pitboss.games.paytables import pay_lines
 from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile
+from pitboss.games.registry import GameEdition
 from pitboss.games.standing import days, describe_standing, profiles_for
 from pitboss.report.formats import Paper, ReportFormat, render_document
-from pitboss.units import show_credits
+from pitboss.units import say_credits, show_credits
 
 
 def rules(
@@ -64,7 +65,7 @@ def rules(
     return 0
 
 
-def _write_card(chosen: Chosen, path: Path, paper: Paper) -> int:
+def _write_card(chosen: GameEdition, path: Path, paper: Paper) -> int:
     from pitboss.par.pages.cards import card_document
 
     check_targets(path)
@@ -76,7 +77,7 @@ def _write_card(chosen: Chosen, path: Path, paper: Paper) -> int:
 
 
 def _document(
-    chosen: Chosen, clauses: tuple[Clause, ...], citations: Citations | None
+    chosen: GameEdition, clauses: tuple[Clause, ...], citations: Citations | None
 ) -> dict[str, Any]:
     head = chosen.edition.head
     return {
@@ -115,7 +116,7 @@ def _entry(clause: Clause, citations: Citations | None) -> dict[str, Any]:
     return entry
 
 
-def _print_rules(chosen: Chosen, clauses: tuple[Clause, ...]) -> None:
+def _print_rules(chosen: GameEdition, clauses: tuple[Clause, ...]) -> None:
     out = console()
     head = chosen.edition.head
     out.print(f"[bold]{chosen.game.title}[/] · edition {head.key} · {head.title}")
@@ -158,7 +159,7 @@ def _print_profile(head: EditionHead, profile: Profile) -> None:
     words = describe_standing(head, profile, on=None).words
     out.print(f"A table of this edition under this profile is {escape(words)}.")
     out.print(
-        f"Wagers up to {show_credits(profile.max_single_wager)}, at most {profile.max_games} games"
+        f"Wagers up to {say_credits(profile.max_single_wager)}, at most {profile.max_games} games"
         f" a player. Placard: {escape(profile.placard)}"
     )
     for condition in profile.conditions:

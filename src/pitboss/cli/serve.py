@@ -169,7 +169,7 @@ def _grant(house: House, grants: tuple[str, ...]) -> None:
     for one in grants:
         name, _, role = one.rpartition("=")
         if not unwrap_or_raise(grant(house, name, role)):
-            _say(f"There is no account '{name}' yet: make it in the lobby, and it is a {role}'s.")
+            _say(f"There is no account '{name}' yet; it gets the role {role} once it is made.")
 
 
 def _listener(host: str, port: int | None) -> socket.socket | Refusal:

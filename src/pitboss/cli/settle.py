@@ -14,7 +14,7 @@ from pitboss.games.contract import Line, TypedRound
 from pitboss.games.rounds import Round, replay
 from pitboss.invariants import check
 from pitboss.refusals import unwrap_or_raise
-from pitboss.units import show_credits
+from pitboss.units import column_credits, show_credits
 
 
 def settle(
@@ -88,4 +88,4 @@ def _print_table(settled: Round) -> None:
     out.print(f"[bold]{settled.game.title}[/] · edition {head.key} · {head.short_hash}")
     out.print(f"[italic]{settled.game.say(settled.state)}[/]\n")
     out.print(lines_table(settled.lines()))
-    out.print(f"\n[bold]net {show_credits(sum(line.net for line in settled.lines()))}[/]")
+    out.print(f"\n[bold]net {column_credits(sum(line.net for line in settled.lines()))}[/]")

@@ -95,7 +95,7 @@ def read_count(text: str | None, what: str, *, default: int, most: int) -> int:
     except InvalidOperation:
         count = Decimal("nan")
     if not count.is_finite():
-        sentence = f"'{text}' is not a number of {what}; write 1000000 or 1e6."
+        sentence = f"'{text}' is not a number of {what}; write 1,000,000 or 1e6."
         refuse(RefusalCode.BAD_AMOUNT, sentence)
     if not 1 <= count <= most:
         refuse(RefusalCode.BAD_AMOUNT, f"Play 1 to {most:,} {what}, not {text}.")

@@ -6,7 +6,6 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -14,28 +13,31 @@ from cyclopts.validators import Number
 from rich.console import Console
 from rich.markup import escape
 
-from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.lookup import choose
 from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
 from pitboss.equipment.cards import show_cards
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import Result
+from pitboss.games.contract import Line, Result
+from pitboss.games.registry import GameEdition
 from pitboss.games.round_text import parse_setting
 from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap
-from pitboss.trainers.hands import HandQuestion, ask_hand, house_words, mark_hand
-from pitboss.trainers.kinds import Kind
-from pitboss.trainers.layouts import LEVEL_WORDS, Level
-from pitboss.trainers.payouts import DealerAnswer, Question, ask, line_words, mark
-from pitboss.trainers.procedures import TOPIC_WORDS, ask_procedure
+from pitboss.trainers.dealer_view import DealerView, view_round
+from pitboss.trainers.hands import HandQuestion, has_hands, house_words, mark_hand
+from pitboss.trainers.kinds import Kind, Trainer
+from pitboss.trainers.layouts import Level
+from pitboss.trainers.payouts import DealerAnswer, PayoutQuestion, line_words, mark_payout
+from pitboss.trainers.procedures import ProcedureQuestion
+from pitboss.trainers.questions import AnyQuestion
+from pitboss.trainers.questions import ask as ask_question
 from pitboss.trainers.scores import (
     KindScore,
     Record,
     count_answer,
-    count_kind,
+    count_kinds,
     repeated_mistakes,
     weights_of,
 )
-from pitboss.trainers.showing import Showing, showing
 from pitboss.units import NO_CREDITS, Credits, parse_credits, show_credits
 
 QUESTIONS_MAX = 1_000
@@ -74,9 +76,9 @@ def train(
     Parameters
     ----------
     level
-        How much lies on the felt: bet, seat or table.
+        How many bets are on the felt: bet, seat or table.
     hands
-        Set hands in place of paying bets, where the game has hands.
+        Set hands instead of paying bets, where the game has hands.
     procedures
         Ask about calls, turns, voids, change of shoe and the order of take and pay instead.
     questions
@@ -88,29 +90,22 @@ def train(
     """
     chosen = choose(game, edition)
     text = f"pitboss train {chosen.edition.head.hash} {level} {seed or secrets.token_hex(8)}"
-    training = Training(chosen, level, SeededBits(text.encode()), console(), input)
-    if hands and ask_hand(chosen.game, chosen.edition, SeededBits(b""), {}) is None:
-        refuse(RefusalCode.UNKNOWN_OPTION, f"No hands are set in {chosen.game.title}.")
+    if hands and not has_hands(chosen.game, chosen.edition, SeededBits(b"")):
+        refuse(RefusalCode.UNKNOWN_OPTION, f"Players of {chosen.game.title} set no hands.")
     if hands and procedures:
         refuse(RefusalCode.UNKNOWN_OPTION, "Train hands or procedures, one at a time.")
-    what = What.HANDS if hands else What.PROCEDURES if procedures else What.PAYOUTS
-    training.run(questions, what, is_sheet=key)
+    trainer = Trainer.HANDS if hands else Trainer.PROCEDURES if procedures else Trainer.PAYOUTS
+    training = Training(chosen, trainer, level, SeededBits(text.encode()), console(), input)
+    training.run(questions, is_sheet=key)
     return 0
-
-
-class What(StrEnum):
-    """What is trained."""
-
-    PAYOUTS = "payouts"
-    HANDS = "hands"
-    PROCEDURES = "procedures"
 
 
 @dataclass
 class Training:
     """One sitting at the terminal."""
 
-    chosen: Chosen
+    chosen: GameEdition
+    trainer: Trainer
     level: Level
     source: SeededBits
     out: Console
@@ -118,13 +113,13 @@ class Training:
     record: Record = field(default_factory=Record)
     kinds: dict[str, KindScore] = field(default_factory=dict)
 
-    def run(self, questions: int, what: What, *, is_sheet: bool) -> None:
+    def run(self, questions: int, *, is_sheet: bool) -> None:
         """Ask until the questions or the input end, then tell how it went."""
-        title, how, ask_one = {
-            What.PAYOUTS: (LEVEL_WORDS[self.level], _HELP, self._payout),
-            What.HANDS: ("Setting hands", _HOW_TO_SET, self._hand),
-            What.PROCEDURES: ("Procedures", _HOW_TO_CHOOSE, self._procedure),
-        }[what]
+        title, how = {
+            Trainer.PAYOUTS: (self.level.words, _HELP),
+            Trainer.HANDS: ("Setting hands", _HOW_TO_SET),
+            Trainer.PROCEDURES: ("Procedures", _HOW_TO_CHOOSE),
+        }[self.trainer]
         head = self.chosen.edition.head
         self.out.print(f"[bold]{self.chosen.game.title}[/] · edition {head.key} · {title}")
         if not is_sheet:
@@ -132,68 +127,101 @@ class Training:
         try:
             for number in range(1, questions + 1):
                 self.out.print(f"\n[bold]Question {number}[/]")
-                if not ask_one(is_sheet):
+                if not self._question(is_sheet=is_sheet):
                     break
         except (EOFError, KeyboardInterrupt):
             self.out.print()
         if not is_sheet:
             self._goodbye()
 
-    # Payouts.
-
-    def _payout(self, is_sheet: bool) -> bool:
-        chosen = self.chosen
-        question = ask(chosen.game, chosen.edition, self.source, self.level, self._weights())
+    def _question(self, *, is_sheet: bool) -> bool:
+        """Ask the next question, or print it with its key; False when the training ends."""
+        chosen, weights = self.chosen, weights_of(self.kinds.values())
+        question = ask_question(
+            self.trainer,
+            chosen.game,
+            chosen.edition,
+            self.source,
+            level=self.level,
+            weights=weights,
+        )
+        if question is None:
+            return False
         self._show(question)
         if is_sheet:
-            for line in question.asked:
-                self.out.print(f"  {self._bet(question, line.seat, line.spot)}:"
-                               f" {line_words(line)} [dim]{line.clause}[/]")  # fmt: skip
+            self._print(*_key(question))
             return True
         started = time.monotonic_ns()
-        answers: list[DealerAnswer] = []
-        for line in question.asked:
-            stake = show_credits(line.stake)
-            read = self._read(f"  {self._bet(question, line.seat, line.spot)}, {stake}: ")
-            if read is None:
-                return False
-            answers.append(DealerAnswer(line.seat, line.spot, *read))
+        answers = self._answers(question)
+        if answers is None:
+            return False
         took_ms = (time.monotonic_ns() - started) // 1_000_000
-        # Bets are asked one by one here, so the order is no part of the answer: takes first.
-        answers.sort(key=lambda one: one.result is not Result.LOSE)
-        marked = unwrap(mark(question, answers))
-        for one in marked.lines:
-            sign = "[green]right[/]" if one.is_right else "[red]wrong[/]"
-            where = self._bet(question, one.line.seat, one.line.spot)
-            self.out.print(f"  {sign} {where}: {one.sentence} [dim]{one.line.clause}[/]")
-            self._count_kind(one.kind, is_right=one.is_right)
-        is_right = all(one.is_right for one in marked.lines)
+        self.kinds |= count_kinds(self.kinds, answers)
+        is_right = all(right for _, right in answers)
         self.record = count_answer(
-            self.record, is_right=is_right, took_ms=took_ms, bets=len(marked.lines)
+            self.record, is_right=is_right, took_ms=took_ms, bets=len(answers)
         )
         return True
 
-    def _show(self, question: Question) -> None:
-        shown = showing(question.played)
-        self._show_places(shown)
-        for note in shown.decisions:
-            self.out.print(f"  seat {note.seat}: {escape(note.words)}")
+    # Questions.
 
-    def _show_places(self, shown: Showing) -> None:
-        for group in shown.groups:
-            laid = [" ".join(one) for one in group.combinations]
-            text = " ".join(group.items)
+    def _show(self, question: AnyQuestion) -> None:
+        match question:
+            case PayoutQuestion():
+                shown = view_round(question.played)
+                self._show_places(shown)
+                self._print(*(f"seat {one.seat}: {escape(one.words)}" for one in shown.decisions))
+            case HandQuestion():
+                self._print(show_cards(question.cards))
+            case ProcedureQuestion():
+                self._print(f"[bold]{question.topic.words}[/]")
+                if question.played.is_over:
+                    self._show_places(view_round(question.played))
+                self._print(*map(escape, (*question.facts, question.sentence)))
+                numbered = enumerate(question.options, 1)
+                self._print(*(f"{number} {escape(option)}" for number, option in numbered))
+
+    def _show_places(self, shown: DealerView) -> None:
+        for one in shown.shown:
+            laid = [" ".join(group) for group in one.combinations]
+            text = " ".join(one.items)
             if laid:
-                text = f"{' | '.join(laid)} ; {' '.join(group.left_over)}"
-            self.out.print(f"  {group.place}: {escape(text)}")
+                text = f"{' | '.join(laid)} ; {' '.join(one.left_over)}"
+            self._print(f"{one.place}: {escape(text)}")
 
-    def _bet(self, question: Question, seat: int, spot: str) -> str:
-        label = next(
-            one.label
-            for one in question.played.game.all_spots(question.played.edition)
-            if one.key == spot
-        )
-        return f"seat {seat} {escape(label)}"
+    # Answers.
+
+    def _answers(self, question: AnyQuestion) -> list[tuple[Kind, bool]] | None:
+        """What was answered, marked by its kinds; None at an empty line."""
+        match question:
+            case PayoutQuestion():
+                return self._pay(question)
+            case HandQuestion():
+                return self._set(question)
+            case ProcedureQuestion():
+                typed = self.ask("  answer: ").strip()
+                if not typed:
+                    return None
+                is_right = typed == str(question.right + 1)
+                self._print(f"{_verdict(is_right=is_right)} {_answer(question)}")
+                return [(question.kind, is_right)]
+
+    def _pay(self, question: PayoutQuestion) -> list[tuple[Kind, bool]] | None:
+        answers: list[DealerAnswer] = []
+        for line in question.asked:
+            stake = "award" if line.is_award else show_credits(line.stake)
+            read = self._read(f"  {_bet(question, line)}, {stake}: ")
+            if read is None:
+                return None
+            answers.append(DealerAnswer(line.seat, line.spot, *read, is_award=line.is_award))
+        # Bets are asked one by one here, so the order is no part of the answer: takes first.
+        answers.sort(key=lambda one: one.result is not Result.LOSE)
+        marked = unwrap(mark_payout(question, answers))
+        for one in marked.lines:
+            sign = _verdict(is_right=one.is_right)
+            where = _bet(question, one.line)
+            self._print(f"{sign} {where}: {one.sentence} [dim]{one.line.clause}[/]")
+        return [(one.kind, one.is_right) for one in marked.lines]
 
     def _read(self, prompt: str) -> tuple[Result, Credits] | None:
         """What was typed; asked again until it can be read, None at an empty line."""
@@ -205,82 +233,29 @@ class Training:
                 return Result.LOSE, NO_CREDITS
             if text in ("p", "push"):
                 return Result.PUSH, NO_CREDITS
+            if text in ("s", "stands"):
+                return Result.STANDS, NO_CREDITS
             amount = parse_credits(text)
             if not isinstance(amount, Refusal):
                 return Result.WIN, amount
-            self.out.print(f"  {escape(amount.sentence)} {_HELP}")
+            self._print(f"{escape(amount.sentence)} {_HELP}")
 
-    # Hands.
-
-    def _hand(self, is_sheet: bool) -> bool:
-        chosen = self.chosen
-        question = ask_hand(chosen.game, chosen.edition, self.source, self._weights())
-        if question is None:
-            return False
-        self.out.print(f"  {show_cards(question.cards)}")
-        if is_sheet:
-            self.out.print(f"  {escape(house_words(question.house))}")
-            return True
-        started = time.monotonic_ns()
+    def _set(self, question: HandQuestion) -> list[tuple[Kind, bool]] | None:
         text = self.ask("  set: ").strip()
         if not text:
-            return False
-        is_right = self._marked(question, text)
-        took_ms = (time.monotonic_ns() - started) // 1_000_000
-        self._count_kind(question.kind, is_right=is_right)
-        self.record = count_answer(self.record, is_right=is_right, took_ms=took_ms, bets=1)
-        return True
-
-    def _marked(self, question: HandQuestion, text: str) -> bool:
+            return None
         # A dash sets nothing: every card is left over.
         setting = () if text == "-" else parse_setting(text)
         if isinstance(setting, Refusal):
-            self.out.print(f"  [red]wrong[/] {escape(setting.sentence)}")
-            self.out.print(f"  {escape(house_words(question.house))}")
-            return False
-        marked = mark_hand(question, setting, None)
-        sign = "[green]right[/]" if marked.is_right else "[red]wrong[/]"
-        self.out.print(f"  {sign} {escape(marked.sentence)} [dim]{marked.clause or ''}[/]")
-        self.out.print(f"  {escape(marked.house_words)}")
-        return marked.is_right
-
-    # Procedures.
-
-    def _procedure(self, is_sheet: bool) -> bool:
-        chosen = self.chosen
-        question = ask_procedure(chosen.game, chosen.edition, self.source, self._weights())
-        if question is None:
-            return False
-        self.out.print(f"  [bold]{TOPIC_WORDS[question.topic]}[/]")
-        if question.played.is_over:
-            self._show_places(showing(question.played))
-        for fact in (*question.facts, question.sentence):
-            self.out.print(f"  {escape(fact)}")
-        for number, option in enumerate(question.options, 1):
-            self.out.print(f"  {number} {escape(option)}")
-        answer = f"{question.right + 1} {escape(question.why)} [dim]{question.clause}[/]"
-        if is_sheet:
-            self.out.print(f"  Answer: {answer}")
-            return True
-        started = time.monotonic_ns()
-        typed = self.ask("  answer: ").strip()
-        if not typed:
-            return False
-        took_ms = (time.monotonic_ns() - started) // 1_000_000
-        is_right = typed == str(question.right + 1)
-        self.out.print(f"  {'[green]right[/]' if is_right else '[red]wrong[/]'} {answer}")
-        self._count_kind(question.kind, is_right=is_right)
-        self.record = count_answer(self.record, is_right=is_right, took_ms=took_ms, bets=1)
-        return True
+            is_right, words = False, escape(setting.sentence)
+        else:
+            marked = mark_hand(question, setting, None)
+            is_right = marked.is_right
+            words = f"{escape(marked.sentence)} [dim]{marked.clause or ''}[/]"
+        self._print(f"{_verdict(is_right=is_right)} {words}", *_key(question))
+        return [(question.kind, is_right)]
 
     # Scores.
-
-    def _weights(self) -> dict[str, int]:
-        return weights_of(self.kinds.values())
-
-    def _count_kind(self, kind: Kind, *, is_right: bool) -> None:
-        before = self.kinds.get(kind.key, KindScore(kind))
-        self.kinds[kind.key] = count_kind(before, is_right=is_right)
 
     def _goodbye(self) -> None:
         record = self.record
@@ -290,3 +265,33 @@ class Training:
             self.out.print(f"Best time for a bet: {whole}.{rest} s.")
         for score in repeated_mistakes(self.kinds.values()):
             self.out.print(f"Again: {score.kind.title}, {score.wrong} of {score.asked} wrong.")
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            self.out.print(f"  {line}")
+
+
+def _key(question: AnyQuestion) -> list[str]:
+    """The right answer, line by line."""
+    match question:
+        case PayoutQuestion():
+            return [
+                f"{_bet(question, line)}: {line_words(line)} [dim]{line.clause}[/]"
+                for line in question.asked
+            ]
+        case HandQuestion():
+            return [escape(house_words(question.house))]
+        case ProcedureQuestion():
+            return [f"Answer: {_answer(question)}"]
+
+
+def _answer(question: ProcedureQuestion) -> str:
+    return f"{question.right + 1} {escape(question.why)} [dim]{question.clause}[/]"
+
+
+def _bet(question: PayoutQuestion, line: Line) -> str:
+    return f"seat {line.seat} {escape(question.spot(line.spot).label)}"
+
+
+def _verdict(*, is_right: bool) -> str:
+    return "[green]right[/]" if is_right else "[red]wrong[/]"

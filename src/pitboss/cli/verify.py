@@ -41,7 +41,7 @@ def verify(
         refuse(RefusalCode.MISSING_FIELD, "Name either a round file or --page FILE.")
     if page is not None:
         raise_first(write_file(page, offline_page(registry()).encode()))
-        say(f"{page} checks round files in any browser.")
+        say(f"Wrote {page}. Open it in any browser to check round files.")
     if round_file is None:
         return 0
     verdict = unwrap_or_raise(verify_text(read_text(round_file), registry()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 
 from pitboss.floor.periods import SHIFTS, Span, day_number, first_day, month_number
 from pitboss.floor.tally import Tally, read_tally
@@ -17,6 +17,8 @@ from pitboss.store.tallies import MONTH, SHIFT, TallyKey
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import TableRules, load_rules
 
+NAME_MAX = 24
+"""Tables that players open have ids longer than this, which nobody can read."""
 Row = tuple[TallyKey, Tally]
 Grouping = Callable[[TallyKey], str]
 
@@ -45,11 +47,11 @@ class FloorLine:
 
     @property
     def mark(self) -> str:
-        """`95 %` or `99 %` where the win lies outside that interval, or nothing."""
+        """`95%` or `99%` where the win lies outside that interval, or nothing."""
         size = abs(self.deviations or 0.0)
         if size > ONE_IN_100:
-            return "99 %"
-        return "95 %" if size > ONE_IN_20 else ""
+            return "99%"
+        return "95%" if size > ONE_IN_20 else ""
 
 
 @dataclass(slots=True)
@@ -83,6 +85,16 @@ class FloorBook:
         rules = self.rules(table)
         return "Unknown game" if rules is None else rules.game.title
 
+    def name_of(self, table: str) -> str:
+        """What a table is called: its id, or its game and the id's beginning where that is long."""
+        return table if len(table) <= NAME_MAX else f"{self.title(table)} {table[:6]}"
+
+    def label(self, table: str, spot: str) -> str:
+        """A bet of a table in words."""
+        rules = self.rules(table)
+        spots = () if rules is None else rules.game.all_spots(rules.edition)
+        return next((one.label for one in spots if str(one.key) == spot), spot)
+
     def line(self, name: str, rows: Iterable[Row]) -> FloorLine:
         """Rows added up, each by the theory of its own table's edition."""
         by_table: dict[str, Tally] = {}
@@ -92,7 +104,7 @@ class FloorBook:
         for table, tally in by_table.items():
             moments = self.moments_at(table)
             is_known &= moments is not None
-            whole.add(tally)
+            whole.add_sums(tally)
             if moments is not None:
                 theory += theory_of(moments, tally)
         return FloorLine(name, whole, theory, is_known)
@@ -106,7 +118,7 @@ class FloorBook:
 
     def groupings(self) -> dict[str, Grouping]:
         return {
-            "table": lambda key: key.table,
+            "table": lambda key: self.name_of(key.table),
             "game": lambda key: self.title(key.table),
             "dealer": lambda key: key.who,
             "shift": lambda key: SHIFTS[key.period % len(SHIFTS)],
@@ -121,24 +133,29 @@ def read_rows(store: Store, scope: str, first: int, last: int) -> list[Row] | Re
     return [(key, read_tally(text)) for key, text in rows]
 
 
-def span_rows(store: Store, day: date, span: Span) -> list[Row] | Refusal:
-    """Everything from the beginning of a span to the end of its day, by shift.
+def month_rows(store: Store, day: date) -> list[Row] | Refusal:
+    """Every shift from the first of the month to the end of a day."""
+    begin, shifts = day_number(first_day(day, Span.MONTH)), len(SHIFTS)
+    return read_rows(store, SHIFT, begin * shifts, day_number(day) * shifts + shifts - 1)
+
+
+def sum_spans(store: Store, day: date, month: Sequence[Row]) -> dict[Span, list[Row]] | Refusal:
+    """What every span up to a day adds up to, by table, dealer and shift, from its month's rows.
 
     Months that are over are read as months, so that a year costs hardly more than a month.
     """
-    first, shifts = first_day(day, span), len(SHIFTS)
-    older: list[Row] = []
-    if span is Span.YEAR and day.month > 1:
-        last = day.replace(day=1) - timedelta(days=1)
-        found = read_rows(
-            store, MONTH, month_number(first) * shifts, month_number(last) * shifts + shifts - 1
-        )
-        if isinstance(found, Refusal):
-            return found
-        older, first = found, day.replace(day=1)
-    begin, end = day_number(first) * shifts, day_number(day) * shifts + shifts - 1
-    newer = read_rows(store, SHIFT, begin, end)
-    return newer if isinstance(newer, Refusal) else older + newer
+    shifts = len(SHIFTS)
+    first, now = month_number(first_day(day, Span.YEAR)), month_number(day)
+    older = read_rows(store, MONTH, first * shifts, now * shifts - 1)
+    if isinstance(older, Refusal):
+        return older
+    today = [row for row in month if row[0].period >= day_number(day) * shifts]
+    summed = sum_days(month)
+    return {
+        Span.DAY: sum_days(today),
+        Span.MONTH: summed,
+        Span.YEAR: sum_days([*older, *summed]),
+    }
 
 
 def sum_days(rows: Sequence[Row]) -> list[Row]:

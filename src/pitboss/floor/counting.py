@@ -13,9 +13,9 @@ from functools import partial
 import msgspec
 
 from pitboss.floor.periods import day_number, hour_of, month_shift, shift_of
-from pitboss.floor.tally import Tally, read_tally, write_tally
+from pitboss.floor.tally import BetTally, Tally, read_tally, write_tally
 from pitboss.pit.replay import STREAM, stream_of
-from pitboss.pit.round_lines import ChipMove, RoundReader, SettledRound
+from pitboss.pit.round_lines import ChipMove, LateCorrection, RoundReader, SettledRound
 from pitboss.refusals import Refusal
 from pitboss.store.store import Store
 from pitboss.store.tallies import HOUR, MONTH, PLAYER, SHIFT, TallyEnd, TallyKey, write_tallies
@@ -66,6 +66,8 @@ def count_table(store: Store, table: str) -> int | Refusal:
         for one in page:
             if isinstance(one, ChipMove):
                 _count_chips(one, stacks, sums)
+            elif isinstance(one, LateCorrection):
+                _count_correction(one, stacks, sums)
             else:
                 _count_round(one, stacks, sums)
         after = TallyEnd(reader.between, msgspec.json.encode(stacks).decode())
@@ -99,7 +101,7 @@ def _count_round(one: SettledRound, stacks: Stacks, sums: dict[TallyKey, Tally])
         # Walk-up players colour up when they go; one may have come while the round was open.
         if not gone.startswith(WALK_UP):
             del stacks[gone]
-    day = day_number(datetime.fromtimestamp(at_ms / 1000, UTC).date())
+    day = _day_of(at_ms)
     for player, own in players.items():
         own.rounds, own.ms = 1, whole.ms
         own.drop = _bring(stacks, player, own)
@@ -127,6 +129,23 @@ def _count_chips(move: ChipMove, stacks: Stacks, sums: dict[TallyKey, Tally]) ->
     _sum_table(sums, bought, move.at_ms, move.table, dealer_of(move.actor))
 
 
+def _count_correction(late: LateCorrection, stacks: Stacks, sums: dict[TallyKey, Tally]) -> None:
+    """The win changes when the correction is signed; the bets stay those that were made."""
+    whole = Tally(corrections=1)
+    for seat, spot, amount in late.moves:
+        player = late.players.get(seat, f"seat {seat}")
+        own = Tally(corrected=amount, bets={spot: BetTally(won=-amount)})
+        whole.add(own)
+        if player in stacks:
+            stacks[player] += amount
+        _sum(sums, TallyKey(PLAYER, _day_of(late.at_ms), late.table, player), own)
+    _sum_table(sums, whole, late.at_ms, late.table, dealer_of(late.actor))
+
+
+def _day_of(at_ms: int) -> int:
+    return day_number(datetime.fromtimestamp(at_ms / 1000, UTC).date())
+
+
 def _sum_table(
     sums: dict[TallyKey, Tally], tally: Tally, at_ms: int, table: str, dealer: str
 ) -> None:
@@ -147,6 +166,9 @@ def _by_player(one: SettledRound) -> dict[str, Tally]:
     players = one.players
     for line in one.lines:
         _, seat, spot, stake, result, _, paid, _, *part = line.split(" ")
+        if result == "stands":
+            # A bet is counted once: in the round that decides it.
+            continue
         amount, pays = _credits(stake), _credits(paid)
         # A stake that is lost in part says at the end how much was taken.
         taken = _credits(part[1]) if part else amount

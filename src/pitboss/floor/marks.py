@@ -17,5 +17,5 @@ def mark_alerts(report: FloorReport) -> Iterator[Alert]:
             where=line.name,
             sentence=f"{SPAN_TITLES[span]} {report.day}, {group} {line.name}:"
             f" {describe_mark(line)}",
-            chance="1 in 100 honest lines" if line.mark == "99 %" else "1 in 20 honest lines",
+            chance="1 in 100 honest lines" if line.mark == "99%" else "1 in 20 honest lines",
         )

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from pitboss.floor.alerts import Alert
-from pitboss.floor.book import FloorBook, FloorLine, Row, read_rows, span_rows, sum_days
+from pitboss.floor.book import FloorBook, FloorLine, Row, month_rows, read_rows, sum_spans
 from pitboss.floor.periods import SHIFTS, Span, day_at, day_number
 from pitboss.floor.theory import ONE_IN_20
 from pitboss.refusals import Refusal
@@ -54,13 +54,13 @@ def floor_report(
 ) -> FloorReport | Refusal:
     spans: dict[Span, Lines] = {}
     totals: dict[Span, FloorLine] = {}
-    month: list[Row] = []
-    for span in Span:
-        rows = span_rows(book.store, day, span)
-        if isinstance(rows, Refusal):
-            return rows
-        month = rows if span is Span.MONTH else month
-        rows = sum_days(rows)
+    month = month_rows(book.store, day)
+    if isinstance(month, Refusal):
+        return month
+    summed = sum_spans(book.store, day, month)
+    if isinstance(summed, Refusal):
+        return summed
+    for span, rows in summed.items():
         spans[span] = {name: book.lines(rows, group) for name, group in book.groupings().items()}
         totals[span] = book.line("House", rows)
     hours = read_rows(book.store, HOUR, day_number(day) * 24, day_number(day) * 24 + 23)
@@ -90,7 +90,7 @@ def mark_id(span: Span, day: date, group: str, name: str) -> str:
 
 
 def marked_lines(report: FloorReport) -> tuple[tuple[str, Span, str, FloorLine], ...]:
-    """Every line outside its 95 % interval: its id, span, group and the line."""
+    """Every line outside its 95% interval: its id, span, group and the line."""
     return tuple(
         (mark_id(span, report.day, group, line.name), span, group, line)
         for span, lines in report.spans.items()
@@ -104,11 +104,11 @@ def describe_mark(line: FloorLine) -> str:
     """Why a line is marked, in a sentence."""
     deviations = line.deviations or 0.0
     side = "more" if deviations > 0 else "less"
-    chance = "1 in 100" if line.mark == "99 %" else "1 in 20"
+    chance = "1 in 100" if line.mark == "99%" else "1 in 20"
     return (
         f"The house won {show(line.tally.win, kind=Kind.MONEY)} where"
         f" {show(round(line.theory.expected), kind=Kind.MONEY)} was expected:"
-        f" {abs(deviations):.2f} standard deviations {side}. An honest table strays so far in at"
+        f" {abs(deviations):.2f} standard deviations {side}. An honest table strays this far in at"
         f" most {chance} such periods."
     )
 
@@ -148,7 +148,7 @@ def _table(lines: tuple[FloorLine, ...], group: str, title: str) -> TableBlock:
         number("Std. dev.", "deviations", 2, signed=True),
         text("Mark", "mark"),
         caption=title,
-        highlight=tuple(at for at, line in enumerate(lines) if line.mark == "99 %"),
+        highlight=tuple(at for at, line in enumerate(lines) if line.mark == "99%"),
     )
 
 
@@ -162,10 +162,10 @@ def _summary(report: FloorReport, *, charts: bool) -> Section:
             KeyFigure("Expected", show(round(day.theory.expected), kind=Kind.MONEY), "on the day"),
             KeyFigure("Deviation", _sigma(day), "standard deviations, on the day"),
             KeyFigure("Deviation", _sigma(month), "month to date"),
-            KeyFigure("Marks", str(len(marks)), "outside 95 %"),
+            KeyFigure("Marks", str(len(marks)), "outside 95%"),
         )
     )
-    blocks: list[Block] = [figures]
+    blocks: list[Block] = [figures, *_corrections(report)]
     if charts and len(report.days) > 1:
         blocks.append(
             Chart(win_chart([line for _, line in report.days], "Day of the month"), _BAND)
@@ -175,7 +175,22 @@ def _summary(report: FloorReport, *, charts: bool) -> Section:
     return Section("Summary", tuple(blocks))
 
 
-_BAND = "The house's win adds up inside the band that 95 of 100 honest houses keep to at any day."
+def _corrections(report: FloorReport) -> list[Block]:
+    """Rounds that were corrected after settlement, where there were any."""
+    tally = report.totals[Span.MONTH].tally
+    if not tally.corrections:
+        return []
+    rounds = "1 round was" if tally.corrections == 1 else f"{tally.corrections} rounds were"
+    paid = show(tally.corrected, kind=Kind.MONEY)
+    return [
+        Paragraph(
+            f"{rounds} corrected after settlement this month, each signed by a pit boss; players"
+            f" received {paid}. The win includes it on the day it was signed."
+        )
+    ]
+
+
+_BAND = "The house's win so far, and the band that holds 95 of 100 honest houses on any one day."
 
 
 def _sigma(line: FloorLine) -> str:
@@ -198,10 +213,10 @@ def win_chart(lines: list[FloorLine], x: str) -> LineChart:
         (
             series("win", wins),
             series("expected", means),
-            series("band", [m + s for m, s in zip(means, spreads, strict=True)]),
-            series("band ", [m - s for m, s in zip(means, spreads, strict=True)]),
+            series("upper bound", [m + s for m, s in zip(means, spreads, strict=True)]),
+            series("lower bound", [m - s for m, s in zip(means, spreads, strict=True)]),
         ),
-        x=Axis(x),
+        x=Axis(x, places=0),
         y=Axis("Credits"),
         title="Cumulative win",
     )
@@ -223,7 +238,7 @@ def _investigations(report: FloorReport) -> Section:
     if not marks:
         return Section(
             "Marks and investigations",
-            (Paragraph("No line lies outside its 95 % interval."),),
+            (Paragraph("No line lies outside its 95% interval."),),
         )
     items = []
     for key, span, group, line in marks:
@@ -235,8 +250,8 @@ def _investigations(report: FloorReport) -> Section:
         "Marks and investigations",
         (
             Paragraph(
-                "Of 100 honest lines about five are marked at 95 % and one at 99 %. A mark is a"
-                " reason to look, and the console keeps what was found in writing."
+                "Of 100 honest lines about five are marked at 95% and one at 99%. A mark is a"
+                " reason to look; what was found is written down in the console."
             ),
             Bullets(tuple(items)),
         ),
@@ -251,13 +266,14 @@ def _method() -> Section:
             Paragraph(
                 "Expected is every stake at the exact house edge of its bet. A standard deviation"
                 " comes from the exact second moments of the bets and the stakes of each round."
-                " Where seats have hands of their own, how they vary together is bounded, not"
-                " known, and the largest value is taken. Rounds are taken as independent."
+                " Where seats have hands of their own, only a bound is known on how they vary"
+                " together, and that bound is used. Rounds are treated as independent. Totals add"
+                " up the lines as printed, so those of the expected win differ by hundredths."
             ),
             Paragraph(
-                "Drop is what players brought to a table: a stake that chips already at the table"
-                " cover brings nothing new. Days and shifts are UTC: night from 0, day from 8,"
-                " swing from 16 o'clock."
+                "Drop is what players brought to a table: a stake covered by chips that are already"
+                " there adds nothing. Days and shifts are UTC: night from 00:00, day from 08:00,"
+                " swing from 16:00."
             ),
         ),
     )
@@ -288,6 +304,8 @@ def _line_json(line: FloorLine) -> dict[str, Any]:
         "drop": line.tally.drop,
         "win": line.tally.win,
         "handle": line.tally.handle,
+        "corrections": line.tally.corrections,
+        "corrected": line.tally.corrected,
         "expected": f"{expected.numerator}/{expected.denominator}" if line.is_known else None,
         "standard_deviation": line.theory.deviation if line.is_known else None,
         "deviations": line.deviations,

@@ -2,7 +2,8 @@
 
 Dealers deal by hand and rotate, players come, bet in their own way and leave. Every round is
 decided, committed and audited as live ones are; only the clock and the chance are made up. Tables
-run side by side, so each task has a clock of its own.
+run side by side, so each task has a clock of its own, and what they ask for at once is written at
+once.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from pathlib import Path
 
 from pitboss import games
 from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.equipment.shown import Shown
 from pitboss.games.bets import least_stake, payable_unit
-from pitboss.games.contract import NeedBets, NeedDecisions, Spot
+from pitboss.games.contract import CallOption, NeedBets, NeedDecisions, Spot
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, draw_for
 from pitboss.invariants import BrokenInvariant, narrow
@@ -27,7 +29,8 @@ from pitboss.pit.sealed import Seals
 from pitboss.pit.wallet import Wallet
 from pitboss.players.strategies import Decider, strategies_of
 from pitboss.refusals import Refusal, unwrap_or_raise
-from pitboss.store.records import Committed
+from pitboss.store.backend import Backend
+from pitboss.store.records import Answer, Commit, Committed
 from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
@@ -54,6 +57,8 @@ PLAYERS = (
     "jakob",
 )
 CHIP = 5_00
+VOID_ONE_IN = 40
+"""How rarely a result does not count for one of the game's coded reasons."""
 LOW = 300_00
 """A player with fewer credits than this fills up between rounds."""
 
@@ -84,6 +89,28 @@ def simulate_house(store: Store, registry: Registry, plan: HousePlan, told: Told
     return asyncio.run(_House.of(store, registry, plan).run(told))
 
 
+class _GatheringStore(Store):
+    """Commits what all tables ask for in one turn of the loop as one batch."""
+
+    def __init__(self, backend: Backend, *, is_threaded: bool) -> None:
+        super().__init__(backend, is_threaded=is_threaded)
+        self.asked: list[tuple[Commit, asyncio.Future[Answer]]] = []
+
+    async def commit(self, commit: Commit) -> Answer:
+        loop = asyncio.get_running_loop()
+        if not self.asked:
+            loop.call_soon(self._write)
+        answer: asyncio.Future[Answer] = loop.create_future()
+        self.asked.append((commit, answer))
+        return await answer
+
+    def _write(self) -> None:
+        asked, self.asked = self.asked, []
+        answers = self.backend.transact([commit for commit, _ in asked])
+        for (_, waiting), answer in zip(asked, answers, strict=True):
+            waiting.set_result(answer)
+
+
 @dataclass(slots=True)
 class _House:
     plan: HousePlan
@@ -94,7 +121,8 @@ class _House:
     done: int = 0
 
     @classmethod
-    def of(cls, store: Store, registry: Registry, plan: HousePlan) -> _House:
+    def of(cls, plain: Store, registry: Registry, plan: HousePlan) -> _House:
+        store = _GatheringStore(plain.backend, is_threaded=False)
         now: ContextVar[int] = ContextVar("now", default=plan.first_ms)
         entropy = SeededBits(f"pitboss floor entropy {plan.seed}".encode())
         seals = Seals(_bytes(entropy, 32), lambda size: _bytes(entropy, size))
@@ -259,13 +287,14 @@ class _Table:
         current = self.state.current
         if current is None:
             raise BrokenInvariant("a round in play goes on")
-        due = next((one for one in open_calls(self.state) if one.is_due), None)
+        calls = open_calls(self.state)
+        due = next((one for one in calls if one.is_due), None)
         if due is not None:
             await self.deal(dealer, cmd.MakeCall(str(due.key), due.label))
             return
         drawn = draw_for(current.need, self.bits)
         if drawn is not None:
-            await self.deal(dealer, cmd.ShowDraw(drawn.shown))
+            await self.deal(dealer, self._shown(calls, drawn.shown))
             return
         pending = narrow(current.need, NeedDecisions).pending[0]
         seat = int(pending.actor)
@@ -276,6 +305,14 @@ class _Table:
         option = pending.hasty if chosen is None else chosen.option
         act = cmd.MakeDecision(seat, str(option))
         unwrap_or_raise(await self.ask(Role.PLAYER, self.guests[seat].name, act))
+
+    def _shown(self, calls: tuple[CallOption, ...], shown: Shown) -> Act:
+        """A draw counts; now and then it does not, whatever it would have paid."""
+        void = next((one for one in calls if one.reasons), None)
+        if void is None or self.below(VOID_ONE_IN):
+            return cmd.ShowDraw(shown)
+        _, words = void.reasons[self.below(len(void.reasons))]
+        return cmd.MakeCall(str(void.key), words, shown)
 
 
 def _is_shipped(folder: GameFolder) -> bool:

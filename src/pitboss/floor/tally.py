@@ -6,8 +6,6 @@ round follows from them and from the exact covariances, whatever those are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
 
@@ -20,12 +18,17 @@ class BetTally(msgspec.Struct, array_like=True):
 
 
 class Tally(msgspec.Struct, omit_defaults=True):
-    """Sums over rounds. `won` is the house's; `ms` is time from opening to settlement."""
+    """Sums over rounds. `won` is the house's; `ms` is time from opening to settlement.
+
+    `corrected` is what corrections after settlement paid to players; the wins have it in them.
+    """
 
     rounds: int = 0
     voids: int = 0
     ms: int = 0
     drop: int = 0
+    corrections: int = 0
+    corrected: int = 0
     bets: dict[str, BetTally] = {}
     products: dict[str, int] = {}
     """Of the stakes of one round on two bets, summed over rounds; the bets' names, in order. Two
@@ -40,18 +43,24 @@ class Tally(msgspec.Struct, omit_defaults=True):
         return sum(bet.won for bet in self.bets.values())
 
     def add(self, other: Tally) -> None:
+        self.add_sums(other)
+        products = self.products
+        for name, product in other.products.items():
+            products[name] = products.get(name, 0) + product
+
+    def add_sums(self, other: Tally) -> None:
+        """Add everything but the products, which mean nothing across editions."""
         self.rounds += other.rounds
         self.voids += other.voids
         self.ms += other.ms
         self.drop += other.drop
+        self.corrections += other.corrections
+        self.corrected += other.corrected
         for name, bet in other.bets.items():
             own = self.bets.setdefault(name, BetTally())
             own.bets += bet.bets
             own.staked += bet.staked
             own.won += bet.won
-        products = self.products
-        for name, product in other.products.items():
-            products[name] = products.get(name, 0) + product
 
     def bet(self, spot: str, stake: int, won: int) -> None:
         """Count one settled bet."""
@@ -80,10 +89,3 @@ def read_tally(text: str) -> Tally:
 
 def write_tally(tally: Tally) -> str:
     return _write(tally).decode()
-
-
-def sum_tallies(tallies: Iterable[Tally]) -> Tally:
-    total = Tally()
-    for one in tallies:
-        total.add(one)
-    return total

@@ -8,9 +8,10 @@ known, and the bound is taken, so that nothing is marked too easily.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import isqrt, sqrt
+from functools import cached_property
+from math import isqrt, lcm, sqrt
 
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
@@ -23,10 +24,11 @@ _ROOT_PLACES = 10**9
 ONE_IN_20, ONE_IN_100 = 1.959964, 2.575829
 """Deviations that an honest table exceeds on either side once in 20 and once in 100."""
 
-Pairs = Mapping[tuple[str, str], Fraction]
+Parts = tuple[dict[str, int], int]
+"""Numerators by name, and the denominator of them all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moments:
     """The exact first and second moments of every bet of an edition, per unit staked."""
 
@@ -36,16 +38,31 @@ class Moments:
     is_bound: bool
     """Whether covariances between bets are only bounded."""
 
+    # A report multiplies some hundred thousand times: whole numbers over one denominator are as
+    # exact as fractions and many times faster.
+    @cached_property
+    def _edge_parts(self) -> Parts:
+        return _over_one_denominator(self.edges)
+
+    @cached_property
+    def _covariance_parts(self) -> Parts:
+        return _over_one_denominator(self.covariances)
+
     def expected(self, tally: Tally) -> Fraction:
         """What the house should have won."""
-        edges, none = self.edges, Fraction(0)
-        return sum((edges.get(name, none) * bet.staked for name, bet in tally.bets.items()), none)
+        parts, whole = self._edge_parts
+        found = (parts.get(name, 0) * bet.staked for name, bet in tally.bets.items())
+        return Fraction(sum(found), whole)
 
     def variance(self, tally: Tally) -> Fraction:
-        found, none = self.covariances, Fraction(0)
-        return sum(
-            (found.get(name, none) * amount for name, amount in tally.products.items()), none
-        )
+        parts, whole = self._covariance_parts
+        found = (parts.get(name, 0) * amount for name, amount in tally.products.items())
+        return Fraction(sum(found), whole)
+
+
+def _over_one_denominator(found: Mapping[str, Fraction]) -> Parts:
+    whole = lcm(*(one.denominator for one in found.values()))
+    return {name: int(one * whole) for name, one in found.items()}, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +95,7 @@ def moments_of(game: AnyGame, edition: HasHead) -> Moments:
     spots = {str(spot.key) for spot in game.all_spots(edition)}
     # A base game of several spots is counted on the spot of its unit.
     names = tuple(bet.bet if bet.bet in spots else bet.unit for bet in figures.bets)
+    figures, names = _with_moved(game, edition, figures, names)
     edges = {name: bet.house_edge for name, bet in zip(names, figures.bets, strict=True)}
     joint = study_of(game).joint
     if joint is None:
@@ -85,13 +103,29 @@ def moments_of(game: AnyGame, edition: HasHead) -> Moments:
     return Moments(edges, _covariances(names, joint(edition)), is_bound=False)
 
 
+def _with_moved(
+    game: AnyGame, edition: HasHead, figures: GameFigures, names: tuple[str, ...]
+) -> tuple[GameFigures, tuple[str, ...]]:
+    """A bet that moved is decided where it lies, and is still the bet that was made."""
+    made = dict(zip(names, figures.bets, strict=True))
+    moved = {s.key: made[s.moved_from] for s in game.all_spots(edition) if s.moved_from}
+    return replace(figures, bets=(*figures.bets, *moved.values())), (*names, *moved)
+
+
 def _covariances(names: tuple[str, ...], joint: Joint) -> dict[str, Fraction]:
     """Of every two bets, over the rounds in which both are offered."""
+    # Whole numbers over one denominator of all chances and one of all nets.
+    size = lcm(*(weight.denominator for weight in joint.values()))
+    unit = lcm(*(net.denominator for nets in joint for net in nets if net is not None))
+    rows = [
+        (int(weight * size), [None if net is None else int(net * unit) for net in nets])
+        for nets, weight in joint.items()
+    ]
     found = {}
     for first, one in enumerate(names):
         for second, two in enumerate(names[first:], first):
-            chance = mean = other = both = Fraction(0)
-            for nets, weight in joint.items():
+            chance = mean = other = both = 0
+            for weight, nets in rows:
                 x, y = nets[first], nets[second]
                 if x is not None and y is not None:
                     chance += weight
@@ -100,7 +134,7 @@ def _covariances(names: tuple[str, ...], joint: Joint) -> dict[str, Fraction]:
                     both += weight * x * y
             if chance:
                 key = " ".join(sorted((one, two)))
-                found[key] = both / chance - mean * other / chance**2
+                found[key] = Fraction(both * chance - mean * other, (chance * unit) ** 2)
     return found
 
 

@@ -23,6 +23,7 @@ from pitboss.pit.replay import (
     advance,
     begin_table,
     ledger_refusal,
+    round_of,
     stream_of,
 )
 from pitboss.pit.round_keys import Events, unseal_records
@@ -30,7 +31,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.encode import plain_transfer, read_body
 from pitboss.store.records import Record
 from pitboss.store.store import Store
-from pitboss.table.events import Decided, Event, EventSealed, RoundOpened, SeatTaken
+from pitboss.table.events import Decided, Event, EventSealed, SeatTaken
 
 PLAYER = "player:"
 
@@ -142,8 +143,7 @@ def _record_fault(
         return f"No transfers follow from its events ({problem})."
     if wanted != [_without_moves(one) for one in body.get("transfers", ())]:
         return "Its transfers are not those that follow from its events."
-    opened = next((e.round_id for e in events if isinstance(e, RoundOpened)), None)
-    if record.round_id != (opened or before.state.round_id):
+    if record.round_id != round_of(before.state, events):
         return "It belongs to another round than the one in play."
     if "limits" in body:
         return "A table sets no player's limits."

@@ -41,7 +41,7 @@ def restake(state: TableState, record: Record) -> TableState:
     stakes = {stake.hold: stake for stake in state.stakes}
     for one in read_body(record.canonical).get("transfers", ()):
         hold = one.get("hold_id")
-        if hold is None:  # chips bought or brought: no stake
+        if hold is None or one["type"] == "correct":  # chips, or a round before: no stake
             continue
         if one["type"] == "hold":
             seat, amount = SeatIndex(one["seat"]), Credits(one["amount"])

@@ -21,7 +21,7 @@ from pitboss.invariants import check
 from pitboss.ledger.clock_steps import SLACK_MS
 from pitboss.ledger.repeats import repeat_refusal
 from pitboss.pit.money import payout_limit, transfers_of
-from pitboss.pit.replay import Snapshot, replay_records, stream_of
+from pitboss.pit.replay import Snapshot, replay_records, round_of, stream_of
 from pitboss.pit.requests import Request, fingerprint_of
 from pitboss.pit.round_keys import SEALED, Events, encode_events
 from pitboss.pit.sealed import NO_KEY, Script, Seals, add_key_events, complete_command
@@ -30,7 +30,6 @@ from pitboss.store.records import Answer, Commit, Committed, Event, Tip
 from pitboss.store.store import Store
 from pitboss.table.commands import Command, OpenRound, PlaceBet, SeatWalkUp, TakeSeat, stamp
 from pitboss.table.decide import decide
-from pitboss.table.events import RoundOpened
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
 from pitboss.table.validation import command_refusal
@@ -128,7 +127,6 @@ class Desk:
         kept = self._encode(state, after, events)
         if isinstance(kept, Refusal):
             return kept
-        opened = next((e.round_id for e in events if isinstance(e, RoundOpened)), None)
         commit = Commit(
             stream=stream_of(self.table),
             expected=Tip(self.snapshot.head) if base is None else base.commit.tip,
@@ -138,8 +136,9 @@ class Desk:
             fingerprint=asked,
             events=kept,
             transfers=transfers_of(state, after, events),
-            round_id=opened or state.round_id,
+            round_id=round_of(state, events),
             payout_limit=payout_limit(state.rules, events),
+            lease=request.lease,
         )
         return Plan(commit, after)
 
@@ -204,9 +203,9 @@ class Desk:
     def _advance(self, plan: Plan, answer: Committed) -> None:
         base = plan.commit.expected
         if base is not None and base.digest == self.snapshot.head:
-            is_new = plan.after.mark != self.state.mark
-            since_ms = answer.at_ms if is_new else self.snapshot.since_ms
-            self.snapshot = Snapshot(plan.after, answer.version, since_ms, answer.head)
+            self.snapshot = self.snapshot.follow(
+                plan.after, version=answer.version, at_ms=answer.at_ms, head=answer.head
+            )
         else:
             self.must_resync = True
         if self.in_flight == 0:
@@ -240,8 +239,15 @@ class Desk:
             if following.code is not RefusalCode.STORE_UNAVAILABLE:
                 self.quarantine = quarantine_refusal(self.table, following)
             return self.quarantine or following
+        self._forget_balances(following)
         self.snapshot, self.pending = following, None
         return None
+
+    def _forget_balances(self, following: Snapshot) -> None:
+        """Whoever wrote these records may have moved credits; of one record it is known whose."""
+        players = self.state.players | following.state.players
+        is_one = following.version <= self.version + 1
+        self.store.balances.forget(players if is_one else None)
 
     # The clock.
 

@@ -18,6 +18,7 @@ from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Act, Command
 from pitboss.table.setup import DealtBy, OutcomeMode
 from pitboss.table.state import Occupant, Phase, TableState
+from pitboss.table.take_downs import free_stakes
 from pitboss.units import SeatIndex
 
 KEY_LOST = "The key of this round is lost, so it cannot be dealt to its end."
@@ -86,19 +87,26 @@ def _is_held_by_absent(desk: Desk, state: TableState) -> bool:
 
 
 def _take_down_waiting(desk: Desk, state: TableState) -> tuple[str, Act] | None:
-    """Give back a stake that stayed up and whose owner is away: it is not played without them."""
+    """Give back a stake that stayed up and whose owner is away: it is not played without them.
+
+    A contract bet is: it cannot be taken down, so it is played to its end.
+    """
     if state.phase is not Phase.BETTING:
         return None
-    for stake in state.stakes:
-        if stake.carried_from and stake.seat in desk.away:
-            name = f"{state.number}.waits{stake.seat}.{stake.spot}".replace(":", "_")
-            return name, cmd.TakeDownBet(int(stake.seat), str(stake.spot))
+    for seat in sorted(desk.away):
+        for stake in free_stakes(state, seat):
+            if stake.carried_from:
+                name = f"{state.number}.waits{seat}.{stake.spot}".replace(":", "_")
+                return name, cmd.TakeDownBet(int(seat), str(stake.spot))
     return None
 
 
 def _opening(desk: Desk, state: TableState, *, is_due: bool) -> tuple[str, Act] | None:
-    # Bets that stay up are not played while whoever owns them, and everybody else, is away.
-    if state.rules.dealt_by is not DealtBy.HOUSE or not is_due or desk.is_deserted:
+    # Bets that stay up are not played while whoever owns them, and everybody else, is away; but
+    # whoever left for good has contract bets alone, which are played to their end.
+    is_left = any(one is not None and one.is_leaving for one in state.occupants)
+    is_idle = desk.is_deserted and not is_left
+    if state.rules.dealt_by is not DealtBy.HOUSE or not is_due or is_idle:
         return None
     if not any(state.occupants):
         return None
@@ -142,7 +150,7 @@ def _scripted(desk: Desk, state: TableState, current: Round) -> Shown:
 
 
 def _bots(state: TableState) -> tuple[str, Act] | None:
-    """The next act of a practice player that the house seated."""
+    """The next act of a bot that the house seated."""
     current = state.current
     if current is None:
         return None
@@ -171,7 +179,7 @@ def _bot_bets(state: TableState, current: Round, seat: SeatIndex) -> tuple[str, 
 
 
 def bits_for(state: TableState, name: str) -> SeededBits:
-    """Bits that depend on where the table stands: for scripts and practice players only."""
+    """Bits that depend on where the table stands: for scripts and bots only."""
     steps = 0 if state.current is None else len(state.current.steps)
     where = f"pitboss {name} {state.rules.table} {state.number} {steps} {state.counter}"
     return SeededBits(where.encode())

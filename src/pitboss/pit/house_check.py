@@ -32,7 +32,7 @@ def check_chains(store: Store) -> list[str]:
             if isinstance(record, Refusal):
                 raise Tampered(record.sentence)
             records += 1
-    return [f"Journal: {records} records in {len(heads)} streams, each linked to the one before."]
+    return [f"Journal: {records:,} records in {len(heads)} streams, each linked to the one before."]
 
 
 def check_house_books(store: Store) -> list[str]:
@@ -46,8 +46,8 @@ def check_house_books(store: Store) -> list[str]:
     if findings.faults:
         raise Tampered(" ".join(findings.faults))
     moves, accounts = findings.transfers, findings.accounts
-    said = f"Books: {moves} moves on {accounts} accounts sum to zero;"
-    return [f"{said} {findings.open_bets} bets in action."]
+    said = f"Books: {moves:,} moves on {accounts:,} accounts sum to zero;"
+    return [f"{said} {findings.open_bets:,} bets in action."]
 
 
 def check_house_tables(store: Store, registry: Registry) -> list[str]:
@@ -57,7 +57,7 @@ def check_house_tables(store: Store, registry: Registry) -> list[str]:
         raise Tampered(found.sentence)
     if found.faults:
         raise Tampered(" ".join(f"Table {one.table}: {one.sentence}" for one in found.faults))
-    said = f"Tables: {found.tables} journals of {found.records} records replayed by the rules."
+    said = f"Tables: {found.tables:,} journals of {found.records:,} records replayed by the rules."
     incidents = [
         f"Table {fault.table} was broken and mended by {one.by} ({one.reason}): {one.fault}"
         for fault, one in found.mended

@@ -9,11 +9,12 @@ from pitboss.games.contract import Line, Result
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
 from pitboss.ledger.limits import PayoutLimit
-from pitboss.ledger.transfers import Fill, Hold, Issue, Post, Reason, Transfer, Void
+from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Reason, Transfer, Void
 from pitboss.table.events import (
     BetPlaced,
     ChipsBought,
     Event,
+    RoundCorrected,
     RoundSettled,
     RoundVoided,
     TrayClosed,
@@ -23,7 +24,7 @@ from pitboss.table.events import (
 from pitboss.table.setup import TableRules
 from pitboss.table.state import Stake, TableState
 from pitboss.table.tray import FILL
-from pitboss.units import Credits
+from pitboss.units import Credits, SeatIndex, SpotKey
 
 
 def transfers_of(
@@ -39,7 +40,24 @@ def transfers_of(
     gone = (Void(hold_id=HoldId(hold), reason=reason) for hold in held if hold not in lying)
     # What is given back comes first, so that a stake can be changed with the same credits.
     placed = (_hold(after, stake) for stake in after.stakes if stake.hold not in held)
-    return (*gone, *_chips(after.rules.table, events), *placed)
+    chips = _chips(after.rules.table, events)
+    return (*gone, *chips, *_corrections(before, events), *placed)
+
+
+def _corrections(before: TableState, events: tuple[Event, ...]) -> tuple[Transfer, ...]:
+    """What a correction after settlement moves, bet by bet."""
+    stakes = () if before.last is None else before.last.stakes
+    holds = {(int(stake.seat), str(stake.spot)): stake.hold for stake in stakes}
+    return tuple(
+        Correct(
+            hold_id=HoldId(holds[seat, spot]),
+            amount=amount,
+            reason=Reason.MISREAD_OUTCOME if event.draws else Reason.DEALER_ERROR,
+        )
+        for event in events
+        if isinstance(event, RoundCorrected)
+        for seat, spot, amount in event.moves
+    )
 
 
 def _chips(table: str, events: tuple[Event, ...]) -> tuple[Transfer, ...]:
@@ -74,19 +92,25 @@ def payout_limit(rules: TableRules, events: tuple[Event, ...]) -> PayoutLimit | 
 def _settlement(before: TableState, after: TableState) -> tuple[Transfer, ...]:
     if before.settlement is None:
         raise BrokenInvariant("a round that is settled is over")
-    lines = before.settlement.lines
+    by_bet: dict[tuple[SeatIndex, SpotKey], list[Line]] = {}
+    for line in before.settlement.lines:
+        by_bet.setdefault((line.seat, line.spot), []).append(line)
     stakes = {(stake.seat, stake.spot): stake for stake in before.stakes}
-    check(len(stakes) == len(lines), "every stake has one line")
-    closed = tuple(_closed(stakes[line.seat, line.spot], line) for line in lines)
+    check(stakes.keys() == by_bet.keys(), "every stake has its line")
+    closed = tuple(_closed(stakes[at], lines) for at, lines in by_bet.items())
     return (*closed, *(_hold(after, stake) for stake in after.stakes))
 
 
-def _closed(stake: Stake, line: Line) -> Transfer:
-    check(stake.amount == line.stake, "a line settles the whole stake")
+def _closed(stake: Stake, lines: list[Line]) -> Transfer:
+    """A stake settled by its own line; what is awarded beside it is paid with it."""
+    own = [line for line in lines if not line.is_award]
+    check([line.stake for line in own] == [stake.amount], "one line settles the whole stake")
     hold_id = HoldId(stake.hold)
-    if line.result is Result.REFUND:
+    if own[0].result is Result.REFUND:
         return Void(hold_id=hold_id, reason=Reason.DEALER_ERROR)
-    return Post(hold_id=hold_id, taken=line.taken, won=line.pays, clause=str(line.clause))
+    won = Credits(sum(line.pays for line in lines))
+    clause = " ".join(str(line.clause) for line in lines)
+    return Post(hold_id=hold_id, taken=own[0].taken, won=won, clause=clause)
 
 
 def _hold(state: TableState, stake: Stake) -> Hold:

@@ -8,35 +8,39 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from pitboss.audit.canonical import Json, fingerprint
 from pitboss.audit.chain import first_head
 from pitboss.games.registry import Registry
 from pitboss.games.standing import day_of
 from pitboss.invariants import BrokenInvariant
-from pitboss.ledger.accounts import is_id, player_account
+from pitboss.ledger.accounts import is_id
+from pitboss.pit.checkpoints import Checkpoints, rebuild_table
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.closed import CLOSED, closing_of
 from pitboss.pit.desk import Desk, Plan, quarantine_refusal
 from pitboss.pit.house_acts import next_request
-from pitboss.pit.replay import STREAM, Snapshot, ledger_refusal, rebuild, stream_of
+from pitboss.pit.replay import STREAM, Snapshot, ledger_refusal, stream_of
 from pitboss.pit.requests import Request
 from pitboss.pit.round_keys import encode_events
 from pitboss.pit.sealed import Script, Seals
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.records import Commit, Committed, Event, Tip
+from pitboss.store.records import Commit, Committed, Event, Lease, Tip
 from pitboss.store.store import Store
 from pitboss.table.commands import MakeDecision, PlaceBet
 from pitboss.table.events import TableOpened, encode
 from pitboss.table.evolve import open_table
 from pitboss.table.setup import load_rules
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import TableView, Viewer, view
+from pitboss.table.view_records import TableView, Viewer
+from pitboss.table.views import view
 from pitboss.units import SeatIndex
 
 TRIES_MAX = 5
@@ -69,10 +73,14 @@ class Pit:
     """Why the store did not acknowledge last time; bets are refused until it does again."""
     watch_on: tuple[HouseClock, Software] | None = None
     """What `run_checks` looks at; given by whoever runs the house."""
+    checkpoints: Checkpoints | None = None
+    """How the tables stood when the house was last open, if that is kept."""
     clock_version: int = 0
     """How far the house's stream was read for confirmed times."""
     halted: Refusal | None = None
     """Why no round is opened and no bet taken until this house is started again."""
+    leases: Mapping[str, Lease] | None = None
+    """The tables whose clocks this process keeps; None where it is the only one."""
     commits_in_flight: set[asyncio.Future[Committed | Refusal | None]] = field(default_factory=set)
     """Commands on their way to the store, kept until they are taken in."""
 
@@ -152,8 +160,9 @@ class Pit:
         if isinstance(held, Refusal):
             return held
         end, bets = held
-        snapshot = rebuild(
-            self.store, table, self.registry, house_key=self.seals.key, until=end.version
+        kept = None if self.checkpoints is None else self.checkpoints.tables.get(table)
+        snapshot = rebuild_table(
+            self.store, table, self.registry, kept, house_key=self.seals.key, until=end.version
         )
         if isinstance(snapshot, Snapshot):
             fault = ledger_refusal(snapshot.state, bets) or self._memory_fault(table, snapshot)
@@ -272,7 +281,7 @@ class Pit:
         return not receipt.is_repeat or receipt.version > before or desk.version > before
 
     def _refill_bot(self, desk: Desk, request: Request, refusal: Refusal) -> bool:
-        """Fill up a practice player of the house that ran out of credits; whether that was it."""
+        """Fill up a bot of the house that ran out of credits; whether that was it."""
         act = request.command.act
         if refusal.code not in _NO_CREDITS or not isinstance(act, PlaceBet | MakeDecision):
             return False
@@ -283,13 +292,16 @@ class Pit:
         filled = Wallet(self.store, self.clock).refill(occupant.player, client_id=client_id)
         return isinstance(filled, Committed) and not filled.is_repeat
 
-    async def tick(self) -> int:
-        """Do everything that is due at every table; how many acts that were."""
-        return sum(await asyncio.gather(*map(self._tick, tuple(self.desks.values()))))
+    async def tick(self, tables: Iterable[str] | None = None) -> int:
+        """Do everything that is due at every table, or at some; how many acts that were."""
+        named = self.desks.keys() if tables is None else self.desks.keys() & tables
+        desks = [self.desks[name] for name in named]
+        due = [desk for desk in desks if self._next_request(desk) is not None]
+        return sum(await asyncio.gather(*map(self._tick, due)))
 
     async def _tick(self, desk: Desk) -> int:
         for done in range(HOUSE_ACTS_MAX):
-            if self._next_request(desk) is None:
+            if done and self._next_request(desk) is None:
                 return done
             # Players who never stop must not keep the house from closing their bets.
             async with desk.exclusive:
@@ -318,9 +330,13 @@ class Pit:
             desk.catch_up()
         if desk.quarantine is not None or (desk.must_resync and desk.in_flight == 0):
             return None
+        lease = None if self.leases is None else self.leases.get(desk.table)
+        if lease is None and self.leases is not None:
+            return None
         now_ms = self.clock()
         desk.keep_time(now_ms)
-        return None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
+        found = None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
+        return None if found is None else replace(found, lease=lease)
 
     def _snooze(self, desk: Desk) -> None:
         desk.snoozed_ms = self.clock() + SNOOZE_MS
@@ -403,7 +419,7 @@ class Pit:
             return self.absence(table)
         if desk.needs_resync and desk.in_flight == 0:
             desk.catch_up()
-        balance = None if player is None else self.store.balance(player_account(player))
+        balance = None if player is None else self.store.balances.of(player)
         if isinstance(balance, Refusal):
             balance = None
         if seat > 0:

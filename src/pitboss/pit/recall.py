@@ -22,16 +22,18 @@ from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.store.reads import RECALL_ROUNDS
 from pitboss.store.records import Record
 from pitboss.store.store import Store
+from pitboss.table.corrections import note_correction
 from pitboss.table.events import (
     ChainPublished,
     Event,
+    RoundCorrected,
     RoundOpened,
     RoundSettled,
     RoundVoided,
 )
 from pitboss.table.results import ResultNote, note_of
 from pitboss.table.setup import TableRules, load_rules
-from pitboss.table.state import Chain, EndedRound, Occupant, Stake, TableState, begin_next, fresh
+from pitboss.table.state import EndedRound, Occupant, Stake, TableState, begin_next, fresh
 from pitboss.units import SeatIndex
 
 # A stake that stays up names the next round before it has begun, and that one may be open.
@@ -104,6 +106,7 @@ def _replay_round(
 ) -> tuple[TableState, EndedRound] | Refusal:
     """The table just before the round's end, and the end."""
     state: TableState | None = None
+    end: tuple[TableState, EndedRound] | None = None
     for one in unseal_records(records):
         if isinstance(one, Refusal):
             return one
@@ -111,6 +114,10 @@ def _replay_round(
         if isinstance(events, Refusal):
             return events
         for event in events:
+            if end is not None:
+                if isinstance(event, RoundCorrected):
+                    end = end[0], note_correction(end[1], event)
+                continue
             if isinstance(event, ChainPublished):
                 # The round's opening says which chain it is on.
                 continue
@@ -121,10 +128,12 @@ def _replay_round(
                 )
             after = follow(state, event)
             if isinstance(event, RoundSettled | RoundVoided) and after.last is not None:
-                return state, after.last
+                end = state, after.last
             state = after
         state = state and restake(state, record)
-    return Refusal(RefusalCode.NOT_NOW, "That round is still in play; recall it when it is over.")
+    return end or Refusal(
+        RefusalCode.NOT_NOW, "That round is still in play; recall it when it is over."
+    )
 
 
 def _table_before(rules: TableRules, event: Event) -> TableState | None:
@@ -145,7 +154,7 @@ def _table_before(rules: TableRules, event: Event) -> TableState | None:
         Occupant(players[seat], "", is_bot=False) if seat in players else None
         for seat in map(int, rules.seats)
     )
-    chain = Chain(
+    chain = ChainPublished(
         event.chain_number, event.chain_first, event.chain_length, event.chain_end, sealed=""
     )
     return replace(

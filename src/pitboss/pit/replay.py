@@ -6,7 +6,7 @@ becomes of the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 import msgspec
@@ -20,7 +20,7 @@ from pitboss.pit.round_keys import Events, events_of, is_key_of, unseal_records
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Record
 from pitboss.store.store import Store
-from pitboss.table.events import TableOpened
+from pitboss.table.events import RoundCorrected, RoundOpened, TableOpened
 from pitboss.table.evolve import open_table
 from pitboss.table.setup import load_rules
 from pitboss.table.state import TableState
@@ -45,10 +45,27 @@ class Snapshot(msgspec.Struct, frozen=True):
     since_ms: int
     head: str
     """The hash of the journal's last record that went into the state."""
+    rests: tuple[Snapshot, ...] = ()
+    """The table before its last two rounds."""
+
+    def follow(self, state: TableState, *, version: int, at_ms: int, head: str) -> Snapshot:
+        """The table after one more record."""
+        since_ms = at_ms if state.mark != self.state.mark else self.since_ms
+        rests = self.rests
+        if state.number > self.state.number and self.state.current is None:
+            rests = (*rests[-1:], msgspec.structs.replace(self, rests=()))
+        return Snapshot(state, version, since_ms, head, rests)
 
 
 def stream_of(table: str) -> str:
     return STREAM + table
+
+
+def round_of(before: TableState, events: Events) -> str | None:
+    """The round that a record belongs to: the one it opens or corrects, else the one in play."""
+    named = (RoundOpened, RoundCorrected)
+    found = next((one.round_id for one in events if isinstance(one, named)), None)
+    return found or before.round_id
 
 
 def advance(snapshot: Snapshot, record: Record, events: Events | Refusal) -> Snapshot | Refusal:
@@ -56,9 +73,7 @@ def advance(snapshot: Snapshot, record: Record, events: Events | Refusal) -> Sna
     state = events if isinstance(events, Refusal) else _evolved(snapshot.state, record, events)
     if isinstance(state, Refusal):
         return Refusal(state.code, f"Record {record.version} of {record.stream}: {state.sentence}")
-    is_new = state.mark != snapshot.state.mark
-    since_ms = record.at_ms if is_new else snapshot.since_ms
-    return Snapshot(state, record.version, since_ms, record.head)
+    return snapshot.follow(state, version=record.version, at_ms=record.at_ms, head=record.head)
 
 
 def _evolved(state: TableState, record: Record, events: Events) -> TableState | Refusal:
@@ -112,8 +127,11 @@ def rebuild(
         return snapshot
     if until is None:
         return replay_records(snapshot, records, house_key)
-    wanted = takewhile(lambda r: isinstance(r, Refusal) or r.version <= until, records)
-    return replay_records(snapshot, wanted, house_key)
+    return replay_records(snapshot, read_until(records, until), house_key)
+
+
+def read_until(records: Iterable[Record | Refusal], version: int) -> Iterator[Record | Refusal]:
+    return takewhile(lambda one: isinstance(one, Refusal) or one.version <= version, records)
 
 
 def begin_table(

@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.audit.canonical import fingerprint
 from pitboss.refusals import Refusal
+from pitboss.store.records import Lease
 from pitboss.table.commands import Act, Command, CorrectDraws, MakeCall, MakeDecision, ShowDraw
 from pitboss.table.draw_codec import encode_setting, encode_shown
 
@@ -22,6 +23,8 @@ class Request(msgspec.Struct, frozen=True):
     table: str
     client_id: str
     command: Command
+    lease: Lease | None = None
+    """Of the process that acts for the house, where several could."""
 
 
 def fingerprint_of(request: Request, house_key: bytes) -> str | Refusal:
@@ -52,7 +55,7 @@ def plain_act(act: Act) -> dict[str, Any]:
 def _plain(name: str, value: Any) -> Any:
     if name == "shown":
         return list(encode_shown(value))
-    if name == "draws":
+    if name in ("draws", "entries"):
         return [[number, list(encode_shown(shown))] for number, shown in value]
     if name == "setting":
         return ["none"] if value is None else ["set", *map(list, encode_setting(value))]

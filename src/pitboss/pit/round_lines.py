@@ -26,7 +26,9 @@ COLUMNS = (
 RoundLine = tuple[str, ...]
 """All texts, exactly as the journal has them; `at` is UTC."""
 _OPENED, _SETTLED, _VOIDED = "round.opened", "round.settled", "round.voided"
+_CORRECTED = "round.corrected"
 _CHIPS, _BOUGHT = '"chips.', "chips.bought"
+_COUNTED = (_SETTLED, _OPENED, _VOIDED, _CHIPS, _CORRECTED)
 _LINK = b"pitboss/record/1\0"
 
 
@@ -40,6 +42,8 @@ class _Body(msgspec.Struct):
     players: tuple[tuple[int, str], ...] = ()
     lines: tuple[str, ...] = ()
     is_void: int = 0
+    moves: tuple[tuple[int, str, int], ...] = ()
+    asked_by: str = ""
 
 
 class SettledRound(msgspec.Struct):
@@ -72,12 +76,23 @@ class ChipMove(msgspec.Struct):
     """Nothing where chips were coloured up."""
 
 
+class LateCorrection(msgspec.Struct):
+    """A settled round was corrected: by seat and spot, what went to the player."""
+
+    table: str
+    at_ms: int
+    actor: str
+    """Who asked for it."""
+    players: dict[int, str]
+    moves: tuple[tuple[int, str, int], ...]
+
+
 class _Chips(msgspec.Struct):
     player: str
     amount: int
 
 
-Found = list[SettledRound | ChipMove]
+Found = list[SettledRound | ChipMove | LateCorrection]
 
 
 class _Event(msgspec.Struct):
@@ -162,7 +177,7 @@ class RoundReader:
             if version != expected or digest.hex() != head:
                 sentence = f"Record {expected} of {self.stream} is not the one that was written."
                 return Refusal(RefusalCode.TAMPERED, sentence)
-            if _SETTLED in record or _OPENED in record or _VOIDED in record or _CHIPS in record:
+            if any(kind in record for kind in _COUNTED):
                 self._take(record, found)
             if not self.opened:
                 self.between = expected
@@ -183,6 +198,12 @@ class RoundReader:
                 bought = chips.amount if event.kind == _BOUGHT else 0
                 self.moves.append(
                     ChipMove(self.table, record.at_ms, record.actor, chips.player, bought)
+                )
+            elif event.kind == _CORRECTED:
+                late = _read_body(event.body)
+                players = dict(late.players)
+                self.moves.append(
+                    LateCorrection(self.table, record.at_ms, late.asked_by, players, late.moves)
                 )
             elif event.kind in (_SETTLED, _VOIDED):
                 ended = _read_body(event.body)

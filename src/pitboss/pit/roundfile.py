@@ -16,8 +16,9 @@ from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Call, CloseBets, Draw
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal
-from pitboss.table.setup import MODE_WORDS, OutcomeMode
-from pitboss.table.state import EndedRound, TableState
+from pitboss.table.draw_codec import encode_shown
+from pitboss.table.setup import OutcomeMode
+from pitboss.table.state import EndedRound, Resettlement, TableState
 
 FORMAT = "pitboss-round-file 1"
 """Rounds without a chain: outcomes that were entered or scripted, and old sealed ones."""
@@ -40,7 +41,7 @@ def round_file(before: TableState, ended: EndedRound) -> dict[str, object]:
         "approval": before.rules.edition.head.approval.value,
         "profile": opened.profile,
         "mode": opened.mode,
-        "mode_words": MODE_WORDS[OutcomeMode(opened.mode)],
+        "mode_words": OutcomeMode(opened.mode).words,
         "commitment": ended.commitment,
         "seed": ended.seed,
         "player_seeds": [list(pair) for pair in ended.seeds],
@@ -67,8 +68,23 @@ def round_file(before: TableState, ended: EndedRound) -> dict[str, object]:
         }
         file["player_hashes"] = [list(pair) for pair in ended.hashes]
         file["missing_reveals"] = list(ended.missing)
+    if ended.resettled:
+        file["corrected_after_settlement"] = [_correction(one) for one in ended.resettled]
     file[DIGEST] = digest_of(file)
     return file
+
+
+def _correction(one: Resettlement) -> dict[str, object]:
+    return {
+        "number": one.number,
+        "reason": one.reason,
+        "at_ms": one.at_ms,
+        "signed_by": one.by,
+        "entries": [[list(encode_shown(was)), list(encode_shown(now))] for was, now in one.changes],
+        "settlement": list(one.lines),
+        "moves": [list(move) for move in one.moves],
+        "not_reached": list(one.gone),
+    }
 
 
 def digest_of(file: Mapping[str, Any]) -> str | None:

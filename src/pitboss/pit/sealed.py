@@ -33,7 +33,7 @@ from pitboss.table.fairness import (
     key_hash,
     previous_seed,
 )
-from pitboss.table.state import Chain, TableState
+from pitboss.table.state import TableState
 
 Entropy = Callable[[int], bytes]
 
@@ -111,7 +111,7 @@ class Seals:
         seeds = self._keep(sealed, ChainSeeds(last, self.chain_length))
         return cmd.NewChain(seeds.seed(0).hex(), self.chain_length, sealed)
 
-    def _seeds(self, table: str, chain: Chain) -> ChainSeeds | None:
+    def _seeds(self, table: str, chain: ev.ChainPublished) -> ChainSeeds | None:
         """The seeds of a published chain, or None under another key."""
         known = self.chains.get(chain.sealed)
         if known is not None:

@@ -103,11 +103,14 @@ def read_file(text: str) -> dict[str, Any] | Refusal:
     except (ValueError, RecursionError):
         return Refusal(RefusalCode.BAD_FILE, "The round file is not JSON.")
     if not isinstance(file, dict) or file.get("format") not in (FORMAT, FORMAT_CHAIN):
-        return Refusal(RefusalCode.BAD_FILE, f"A round file says format {FORMAT} or 2.")
+        return Refusal(RefusalCode.BAD_FILE, f"The format of a round file is {FORMAT} or 2.")
     wanted = _FIELDS if file["format"] == FORMAT else _FIELDS | _CHAIN_FIELDS
     for name, kind in wanted.items():
         if type(file.get(name)) is not kind:
-            return Refusal(RefusalCode.MISSING_FIELD, f"The round file has no right '{name}'.")
+            return Refusal(
+                RefusalCode.MISSING_FIELD,
+                f"The field '{name}' of the round file is missing or wrong.",
+            )
     return bounds_refusal(file) or file
 
 

@@ -21,6 +21,7 @@ from pitboss.units import Credits
 STACK = Credits(1_000_00)
 """What a refill fills up to."""
 TRIES_MAX = 5
+PLAYER_STREAM = "player:"
 FULL = Refusal(RefusalCode.ABOVE_MAXIMUM, "Your credits are full; play some first.")
 FULL_WITH_BETS = Refusal(
     RefusalCode.ABOVE_MAXIMUM,
@@ -142,7 +143,7 @@ def _wish_refusal(player: object, kind: object, value: object) -> Refusal | None
 
 
 def _stream(player: str) -> str:
-    return f"player:{player}"
+    return PLAYER_STREAM + player
 
 
 def _actor(player: str) -> str:

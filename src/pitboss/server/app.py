@@ -35,8 +35,8 @@ from pitboss.server.floor.own_tables import OwnTableRoutes
 from pitboss.server.house import House
 from pitboss.server.live.handshake import SocketApp
 from pitboss.server.lobby.routes import LobbyRoutes
-from pitboss.server.protection.jobs import Studies
 from pitboss.server.protection.routes import ProtectionRoutes
+from pitboss.server.protection.studies import Studies
 from pitboss.server.rounds.routes import RoundRoutes
 from pitboss.server.simulation.routes import SimulationRoutes
 from pitboss.server.simulation.runs import Simulations
@@ -134,7 +134,7 @@ def _respond(request: AnyRequest, asset: Asset) -> Response[bytes]:
 def routes_of(house: House, front_end: FrontEnd) -> tuple[object, ...]:
     runtime, tables, pit = house.runtime, house.tables, house.tables.pit
     editions, threads, jobs = house.editions, house.threads, house.jobs
-    scores = TrainerScores(tables.people.file)
+    scores = TrainerScores(pit.store.shared)
     return (
         LobbyRoutes(tables, editions, house.figures),
         AccountRoutes(house.accounts),

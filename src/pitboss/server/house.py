@@ -10,6 +10,7 @@ from pitboss.server.analysis.studio import Studio
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.editions.lookup import Editions
+from pitboss.server.floor.clock_keeper import ClockKeeper
 from pitboss.server.floor.cluster_relay import Relay
 from pitboss.server.floor.head_signer import HeadSigner
 from pitboss.server.floor.presence import Presence
@@ -36,6 +37,8 @@ class House:
     figures: Figures
     studio: Studio
     relay: Relay | None = None
+    keeper: ClockKeeper | None = None
+    """Of the tables' clocks, where other processes serve them too."""
     lock: HouseLock | None = None
     """What keeps other servers from this house's file."""
 
@@ -47,6 +50,8 @@ class House:
         runtime.is_stopping = True
         until_ms = runtime.clock() + runtime.options.stop_ms
         held = await self.tables.hold(until_ms)
+        if self.keeper is not None:
+            await asyncio.to_thread(self.keeper.release)
         runtime.log.event("house.closing", rounds_held=held)
         self.presence.say_goodbye()
         while self.presence.viewers and runtime.clock() < until_ms:
@@ -57,7 +62,5 @@ class House:
 
     def close(self) -> None:
         self.tables.pit.store.close()
-        self.tables.people.close()
-        self.editions.designs.close()
         if self.lock is not None:
             self.lock.release()

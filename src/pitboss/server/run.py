@@ -23,6 +23,8 @@ import uvicorn
 from pitboss.audit.anchor import Signer
 from pitboss.floor.alerts import AlertLog
 from pitboss.games.registry import Registry
+from pitboss.package import digest_with
+from pitboss.pit.checkpoints import ENDING, Checkpoints
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.clock_steps import newest_ms
 from pitboss.pit.pit import Pit
@@ -33,6 +35,7 @@ from pitboss.pit.wallet import Wallet
 from pitboss.private_files import tighten
 from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
 from pitboss.server.accounts.names import read_name
+from pitboss.server.accounts.old_files import ASIDE, take_in
 from pitboss.server.accounts.people import HOUR_MS, HouseRole, People
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.analysis.studio import Studio
@@ -46,6 +49,7 @@ from pitboss.server.edge.static import front_end_folder, read_front_end
 from pitboss.server.edge.watchdog import Watchdog
 from pitboss.server.editions.lookup import Editions
 from pitboss.server.editions.store import Designs
+from pitboss.server.floor.clock_keeper import ClockKeeper
 from pitboss.server.floor.cluster_relay import Relay
 from pitboss.server.floor.head_signer import HeadSigner
 from pitboss.server.floor.house_clock import start_clock
@@ -63,8 +67,9 @@ from pitboss.server.jobs.runner import Runner
 from pitboss.server.live.socket import LiveTables
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.server.options import Options
-from pitboss.server.protection.watching import MonitorWatch
+from pitboss.server.protection.live_monitors import MonitorWatch
 from pitboss.settings import value_of
+from pitboss.store.clock_leases import ClockLeases
 from pitboss.store.house_files import HouseFiles, house_files
 from pitboss.store.house_lock import lock_house
 from pitboss.store.signed_heads import SignedHeads
@@ -76,6 +81,7 @@ BACKLOG = 512
 FILES_SPARE = 256
 """Open files besides connections: the store, the log, workers, figures."""
 PING_S = 20.0
+HOLDER_BYTES = 8
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
 GC_EVERY = (2_000, 20, 50)
 """How many new objects are looked through, and how many such looks make a longer one."""
@@ -125,11 +131,8 @@ def _open(
     store = unwrap_or_raise(open_store(database))
     files.callback(store.close)
     signed_heads, checked = unwrap_or_raise(_check_heads(places, store, keys))
-    session_ms = options.session_hours * HOUR_MS
-    people = unwrap_or_raise(People.open(places.people, session_ms=session_ms))
-    files.callback(people.close)
-    designs = unwrap_or_raise(Designs.open(places.designs))
-    files.callback(designs.close)
+    taken_in = unwrap_or_raise(take_in(store.shared, places.old))
+    people = People(store.shared, session_ms=options.session_hours * HOUR_MS)
     clock = HouseClock.start(
         world.wall,
         world.steady,
@@ -140,24 +143,41 @@ def _open(
     pit = Pit(store, registry, seals, clock.now)
     runtime = Runtime(options, Log(world.write, clock.now, options.log_per_min), clock.now)
     runtime.log.on_drop = runtime.metrics.log_drops.inc
-    pit.watch_on = (clock, Software.start(now_ms=clock.now()))
+    software = Software.start(now_ms=clock.now())
+    pit.watch_on = (clock, software)
+    if places.heads != MEMORY:
+        kept = Path(places.heads + ENDING)
+        digest = _digest_software(software, registry)
+        pit.checkpoints = Checkpoints(kept, Signer(keys.signing), digest)
+        if not pit.checkpoints.read() and kept.exists():
+            runtime.log.event("tables.not-believed", file=str(kept))
     if checked is not None:
         runtime.log.event("house.checked", records=checked.records, is_full=checked.is_full)
     is_shared = database.startswith(POSTGRES_SCHEMES)
-    house = assemble(runtime, pit, people, designs, signed_heads, is_shared=is_shared)
+    house = assemble(runtime, pit, people, signed_heads, is_shared=is_shared)
     raise_first(start_clock(house.presence, is_confirmed=world.is_clock_confirmed))
     unwrap_or_raise(house.tables.recover())
     open_house_tables(house.tables, house.editions)
+    for old, rows in taken_in.items():
+        runtime.log.event("file.taken-in", file=str(old), rows=rows, kept_as=f"{old}{ASIDE}")
     for path, became in rights.items():
         runtime.log.event("file.rights", file=path, became=became)
     return replace(house, lock=lock)
 
 
+def _digest_software(software: Software, registry: Registry) -> str:
+    """One digest of the files that decide what a journal means, games from outside included."""
+    outside = {game.folder for game in registry.games.values()}
+    return digest_with(software.digest, *sorted(outside))
+
+
 def _tighten(places: HouseFiles) -> dict[str, str]:
     """Take away other people's rights to the house's files; what became of each loose one."""
-    files = {str(path) for path in places.beside().values()}
+    files = {str(path) for path in (*places.beside().values(), *places.old.values())}
     if places.is_file:
         files.add(places.database)
+    if places.heads != MEMORY:
+        files.add(places.heads + ENDING)
     found = {}
     for name in sorted(files):
         for path in (name, f"{name}-wal", f"{name}-shm"):
@@ -173,12 +193,12 @@ def assemble(
     runtime: Runtime,
     pit: Pit,
     people: People,
-    designs: Designs,
     signed_heads: SignedHeads | None,
     *,
     is_shared: bool,
 ) -> House:
-    wallet, editions = Wallet(pit.store, runtime.clock), Editions(pit.registry, designs)
+    wallet = Wallet(pit.store, runtime.clock)
+    editions = Editions(pit.registry, Designs(pit.store.shared))
     load, threads = LoadMonitor(runtime), SideThreads()
     tables = TableService(runtime, pit, people, wallet, load, is_shared)
     presence = Presence(runtime, tables)
@@ -208,7 +228,13 @@ def assemble(
         figures=Figures(pit.registry, threads),
         studio=Studio(runtime.options, editions, jobs),
         relay=Relay(tables, presence) if is_shared else None,
+        keeper=_keeper(tables) if is_shared else None,
     )
+
+
+def _keeper(tables: TableService) -> ClockKeeper:
+    store, entropy = tables.pit.store, tables.pit.seals.entropy
+    return ClockKeeper(tables, ClockLeases(store.shared, entropy(HOLDER_BYTES).hex()))
 
 
 def _check_heads(
@@ -217,7 +243,9 @@ def _check_heads(
     """The signed heads, and the house checked against them; a house in memory has none."""
     if places.heads == MEMORY:
         return None, None
-    return check_start(store, Path(places.heads), Signer(keys.signing))
+    path = Path(places.heads)
+    place = "" if places.is_file else f"{sockets.gethostname()}:{path.absolute()}"
+    return check_start(store, path, Signer(keys.signing), place=place)
 
 
 def _keys(world: World, places: HouseFiles) -> HouseKeys | Refusal:
@@ -227,7 +255,7 @@ def _keys(world: World, places: HouseFiles) -> HouseKeys | Refusal:
         return fresh_keys(world.entropy)
     return Refusal(
         RefusalCode.MISSING_FIELD,
-        "A house on PostgreSQL needs PITBOSS_KEY_FILE and PITBOSS_PEOPLE to be set.",
+        "A house on PostgreSQL needs PITBOSS_KEY_FILE to be set.",
     )
 
 
@@ -359,6 +387,8 @@ async def serve(
     watchdog.retry("studio", house.studio.open)
     if house.relay is not None:
         watchdog.keep("relay", house.relay.run)
+    if house.keeper is not None:
+        watchdog.keep("clocks", house.keeper.run)
     try:
         # A signal may come as soon as the house says that it is open.
         with server.capture_signals():

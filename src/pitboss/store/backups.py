@@ -1,4 +1,4 @@
-"""Backups of a whole house: one archive with database, people, designs, keys and signed heads.
+"""Backups of a whole house: one archive with its database, keys and signed heads.
 
 Made while the house runs, checked when made and again before anything is restored. The archive
 holds secrets: like every file of the house it is its owner's alone.
@@ -28,7 +28,8 @@ from pitboss.store.store import Store, open_store
 FORMAT = "pitboss-backup 1"
 MANIFEST = "manifest.json"
 STORE = "store"
-DATABASES = ("people", "designs")
+OLD = ("people", "designs")
+"""Files that backups of earlier versions have; the next start takes them into the database."""
 _BLOCK = 1 << 20
 
 
@@ -52,11 +53,9 @@ def make_backup(store: Store, files: HouseFiles, out: Path, *, version: str) -> 
 
 
 def _copy_all(store: Store, files: HouseFiles, folder: Path) -> int | Refusal:
-    """Everything into a folder; people and heads first, so that the store is newer than both."""
+    """Everything into a folder; heads first, so that the store is newer than they are."""
     for name, path in files.beside().items():
-        if name in DATABASES and path.exists():
-            _copy_database(path, folder / name)
-        elif path.exists():
+        if path.exists():
             create_private(folder / name)
             shutil.copyfile(path, folder / name)
     heads = backup(store, folder / STORE)
@@ -65,17 +64,6 @@ def _copy_all(store: Store, files: HouseFiles, folder: Path) -> int | Refusal:
     for extra in folder.glob(f"{STORE}-*"):
         extra.unlink()
     return sum(head.version for head in heads)
-
-
-def _copy_database(source: Path, target: Path) -> None:
-    create_private(target)
-    with (
-        contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as old,
-        contextlib.closing(sqlite3.connect(target)) as new,
-    ):
-        old.backup(new)
-        # One file without a log beside it.
-        new.execute("PRAGMA journal_mode = DELETE")
 
 
 def _pack(folder: Path, out: Path, *, version: str) -> None:
@@ -102,7 +90,8 @@ def _digest(path: Path) -> str:
 
 def restore_backup(path: Path, files: HouseFiles) -> int | Refusal:
     """Put a backup where no house is; how many records it holds. A refusal changes nothing."""
-    taken = [one for one in files.beside().values() if one.exists()]
+    places = {**files.beside(), **files.old}
+    taken = [one for one in places.values() if one.exists()]
     if files.is_file and Path(files.database).exists():
         taken.insert(0, Path(files.database))
     if taken:
@@ -127,7 +116,7 @@ def _unpack(path: Path, folder: Path) -> Refusal | None:
             if manifest.get("format") != FORMAT:
                 raise ValueError("its format is not one that this version reads")
             for name, digest in dict(manifest["files"]).items():
-                if name not in (STORE, "people", "designs", "key", "heads"):
+                if name not in (STORE, "key", "heads", *OLD):
                     raise ValueError(f"it holds an unknown file {name}")
                 create_private(folder / name)
                 with archive.open(name) as packed, (folder / name).open("wb") as file:
@@ -167,7 +156,7 @@ def _moved(folder: Path, files: HouseFiles) -> Iterator[Any]:
         if files.is_file:
             for ending in ("", "-wal", "-shm"):
                 undo.callback(Path(files.database + ending).unlink, missing_ok=True)
-        for name, path in files.beside().items():
+        for name, path in {**files.beside(), **files.old}.items():
             if (folder / name).is_file():
                 undo.callback(path.unlink, missing_ok=True)
                 create_private(path)

@@ -20,9 +20,10 @@ from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, move_limit, r
 from pitboss.ledger.repeats import repeat_refusal
 from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Void
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.store.clock_leases import OVERTAKEN, in_force
 from pitboss.store.clock_steps import read_steps, sum_in_windows, times_in_windows
 from pitboss.store.encode import record_bytes
-from pitboss.store.records import Answer, Commit, Committed
+from pitboss.store.records import Answer, Commit, Committed, Lease
 from pitboss.store.rows import Rows
 from pitboss.store.session import Row, Session, marks, pad
 from pitboss.store.tables import HOLD_COLUMNS, LIMITS
@@ -49,6 +50,7 @@ class Batch:
         "_accounts",
         "_bets",
         "_first",
+        "_leases",
         "_limits",
         "_now_ms",
         "_rows",
@@ -67,6 +69,7 @@ class Batch:
         self._bets: dict[str, HeldBet] = {}
         self._limits: dict[str, dict[LimitKind, LimitState]] = {}
         self._first: dict[tuple[str, str], tuple[str, Committed]] = {}
+        self._leases: frozenset[Lease] = frozenset()
 
     def run(self, commits: Sequence[Commit]) -> list[Answer]:
         """Answer every commit in turn and leave the transaction ready to be committed."""
@@ -96,6 +99,8 @@ class Batch:
                     if bet is not None:
                         names |= _of_seat(bet.player, bet.table, bet.seat)
         self._load_accounts(sorted(names))
+        leases = {commit.lease for commit in commits if commit.lease is not None}
+        self._leases = in_force(self._session, tuple(leases))
         self._load_first([(commit.actor, commit.client_id) for commit in commits])
         bettors = {t.player for t in transfers if isinstance(t, Hold)}
         self._load_limits(sorted(bettors | {w.player for c in commits for w in c.limits}))
@@ -170,6 +175,8 @@ class Batch:
         if first is not None:
             refusal = repeat_refusal(first_fingerprint=first[0], fingerprint=commit.fingerprint)
             return replace(first[1], is_repeat=True) if refusal is None else refusal
+        if commit.lease is not None and commit.lease not in self._leases:
+            return OVERTAKEN
         version, head = self._streams[commit.stream]
         if commit.expected is not None and commit.expected.digest != head:
             return Refusal(

@@ -1,4 +1,4 @@
-"""The files of a house: its database, and people, designs, keys and signed heads beside it."""
+"""The files of a house: its database, and its keys and signed heads beside it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from pitboss.store.heads_file import heads_file
 from pitboss.store.sqlite import MEMORY
 from pitboss.store.store import POSTGRES_SCHEMES
 
-_BESIDE = {
-    "people": ("PITBOSS_PEOPLE", ".people"),
-    "designs": ("PITBOSS_DESIGNS", ".designs"),
-    "key": ("PITBOSS_KEY_FILE", ".key"),
-}
+_OLD = {"people": ("PITBOSS_PEOPLE", ".people"), "designs": ("PITBOSS_DESIGNS", ".designs")}
+"""What earlier versions kept in files of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +20,10 @@ class HouseFiles:
     """Where everything of a house lies; `:memory:` for what is kept nowhere."""
 
     database: str
-    people: str
-    designs: str
     key: str
     heads: str
+    old: Mapping[str, Path]
+    """Where files of earlier versions lie, if there are any, by what they hold."""
 
     @property
     def is_file(self) -> bool:
@@ -35,8 +32,7 @@ class HouseFiles:
 
     def beside(self) -> dict[str, Path]:
         """The files besides the database, by what they hold."""
-        named = {"people": self.people, "designs": self.designs, "key": self.key}
-        named["heads"] = self.heads
+        named = {"key": self.key, "heads": self.heads}
         return {name: Path(where) for name, where in named.items() if where != MEMORY}
 
 
@@ -46,9 +42,13 @@ def is_file(database: str) -> bool:
 
 def house_files(environment: Mapping[str, str], database: str) -> HouseFiles:
     """Where the settings put each file of the house on this database."""
-    found = {
-        name: value_of(setting, environment) or (database + ending if is_file(database) else MEMORY)
-        for name, (setting, ending) in _BESIDE.items()
+    is_beside = is_file(database)
+    key = value_of("PITBOSS_KEY_FILE", environment) or (database + ".key" if is_beside else MEMORY)
+    near = database if is_beside else key
+    old = {
+        name: Path(value_of(setting, environment) or near + ending)
+        for name, (setting, ending) in _OLD.items()
     }
-    heads = MEMORY if database == MEMORY else str(heads_file(environment, database))
-    return HouseFiles(database, heads=heads, **found)
+    if database == MEMORY:
+        return HouseFiles(database, key, MEMORY, {})
+    return HouseFiles(database, key, str(heads_file(environment, database)), old)

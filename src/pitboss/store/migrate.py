@@ -19,6 +19,11 @@ from pitboss.store.session import Session
 _NAME = re.compile(r"([0-9]{4})_([a-z_]+)\.sql")
 _SQLITE_ONLY = re.compile(r"\) STRICT(, WITHOUT ROWID)?;")
 _COMMENT = re.compile(r"--[^\n]*\n")
+_ONLY = {
+    is_sqlite: re.compile(rf"-- {other} {{\n.*?\n-- }}\n", re.DOTALL)
+    for is_sqlite, other in ((True, "postgresql"), (False, "sqlite"))
+}
+"""What stands in a step for the other database alone."""
 
 STEPS_TABLE = (
     "CREATE TABLE IF NOT EXISTS schema_steps"
@@ -36,10 +41,11 @@ class Step(msgspec.Struct, frozen=True):
 
     def statements(self, *, is_sqlite: bool) -> list[str]:
         """The single statements, in the words of the database."""
-        text = _COMMENT.sub("", self.text)
+        text = _COMMENT.sub("", _ONLY[is_sqlite].sub("", self.text))
         if not is_sqlite:
             text = re.sub(r"\bINTEGER\b", "BIGINT", _SQLITE_ONLY.sub(");", text))
-        return [statement.strip() for statement in text.split(";") if statement.strip()]
+        # The body of a trigger has statements of its own, all in one line.
+        return [statement.strip() for statement in text.split(";\n") if statement.strip()]
 
 
 def released_steps() -> tuple[Step, ...]:

@@ -6,10 +6,8 @@ again at most five times in all, which is safe because every commit is known by 
 
 from __future__ import annotations
 
-import contextlib
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import psycopg
@@ -20,49 +18,41 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.backend import HeadsMoved, unavailable
 from pitboss.store.batch import Batch
 from pitboss.store.migrate import Step, migrate
+from pitboss.store.postgres_session import (
+    CHANNEL,
+    Connection,
+    LoopReader,
+    PostgresSession,
+    Reader,
+    close_quietly,
+    dialect,
+    is_on_loop,
+)
 from pitboss.store.records import Answer, Commit
-from pitboss.store.session import Row, Session
+from pitboss.store.session import Session
 
 T = TypeVar("T")
-Connection = psycopg.Connection[Row]
 
 TRIES_MAX = 5
-CHANNEL = "pitboss_heads"
 LISTEN_WAIT_S = 0.5
 CONNECT_TIMEOUT_S = 5
-# A process that stops in mid-transaction must not hold a table's lock for ever.
-_SETTINGS = (
-    "-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-)
-# Only one process at a time may bring the schema forward.
+# A machine that vanished is given up in seconds; libpq would wait for hours.
+_NETWORK: dict[str, Any] = {
+    "connect_timeout": CONNECT_TIMEOUT_S,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 10_000,
+}
+LOST = (psycopg.OperationalError, psycopg.InterfaceError, errors.IdleInTransactionSessionTimeout)
+"""What may be tried again on a new connection."""
+# A process that hangs in mid-transaction must not keep others from its tables.
+HANG_MS = 1_000
+IDLE_MS = 30_000
+_AT_LEISURE = f"SELECT set_config('idle_in_transaction_session_timeout', '{IDLE_MS}', true)"
+# Only one process at a time may bring the schema forward, or write to shared tables.
 _MIGRATION_LOCK = 7_023_118
-
-
-@lru_cache(maxsize=256)
-def _dialect(sql: str) -> bytes:
-    return sql.replace("?", "%s").encode()
-
-
-class PostgresSession:
-    lock = " FOR UPDATE"
-
-    def __init__(self, connection: Connection) -> None:
-        self._cursor = connection.cursor()
-
-    def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        return self._cursor.execute(_dialect(sql), values).fetchall()
-
-    def write(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
-        self._cursor.executemany(_dialect(sql), rows)
-        return self._cursor.rowcount
-
-    def notify(self, heads: Iterable[tuple[str, int]]) -> None:
-        """Listeners of all processes hear it when the transaction commits."""
-        lines = [f"{stream} {version}" for stream, version in heads]
-        if lines:
-            self._cursor.execute(
-                "SELECT pg_notify(%s, line) FROM unnest(%s::text[]) AS line", (CHANNEL, lines)
-            )
+_TABLES_LOCK = 7_023_119
 
 
 class PostgresBackend:
@@ -75,9 +65,9 @@ class PostgresBackend:
         self._url = url
         self._steps = steps
         self._lock = threading.RLock()
-        self._read_lock = threading.RLock()
         self._writing: Connection | None = None
-        self._reading: Connection | None = None
+        self._reader = Reader(self._connect)
+        self._loop_reader = LoopReader(Reader(self._connect))
         self._ears: dict[threading.Thread, threading.Event] = {}
         """Threads that listen, each with what stops it."""
         self._closed = False
@@ -99,24 +89,28 @@ class PostgresBackend:
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
             return migrate(
                 PostgresSession(connection),
-                lambda sql: connection.execute(_dialect(sql)),
+                lambda sql: connection.execute(dialect(sql)),
                 is_sqlite=False,
                 steps=self._steps,
             )
 
     def transact(self, commits: Sequence[Commit]) -> list[Answer]:
         """Commit a batch, trying again with the same ids after any error."""
-        answer = self.rewrite(lambda session: Batch(session).run(commits))
+        answer = self._repeat(lambda session: Batch(session).run(commits))
         return [answer] * len(commits) if isinstance(answer, Refusal) else answer
 
     def rewrite(self, work: Callable[[Session], T]) -> T | Refusal:
+        """Run a transaction that may think for long between its statements."""
+        return self._repeat(lambda session: (session.fetch(_AT_LEISURE), work(session))[1])
+
+    def _repeat(self, work: Callable[[Session], T]) -> T | Refusal:
         """Run a transaction at most five times until it is known to be committed."""
         cause: psycopg.Error | None = None
         with self._lock:
             for _ in range(TRIES_MAX):
                 try:
                     return self._attempt(work)
-                except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+                except LOST as error:
                     cause = error
                 except psycopg.IntegrityError as error:
                     # Another process may have won a race for an id; the next try sees its row.
@@ -142,26 +136,9 @@ class PostgresBackend:
         return result
 
     def read(self, work: Callable[[Session], T], *, is_single: bool = False) -> T | Refusal:
-        """Run reads on one snapshot, with one new connection when the old one was lost.
-
-        A single statement is a snapshot of its own.
-        """
-        with self._read_lock:
-            cause: psycopg.Error | None = None
-            for _ in range(2):
-                try:
-                    connection = self._reader()
-                    if is_single:
-                        return work(PostgresSession(connection))
-                    connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                    result = work(PostgresSession(connection))
-                    connection.execute("COMMIT", prepare=False)
-                except psycopg.Error as error:
-                    self._drop_reader()
-                    cause = error
-                else:
-                    return result
-            return unavailable(cause or "closed")
+        """Run reads on one snapshot; an event loop gives a database up that does not answer."""
+        reader = self._loop_reader if is_on_loop() else self._reader
+        return reader.read(work, is_single=is_single)
 
     def listen(self, heard: HeadsMoved) -> Callable[[], None]:
         """Hear of every commit of every process, on a thread of its own."""
@@ -209,30 +186,31 @@ class PostgresBackend:
         self._closed = True
         for stop in tuple(self._ears.values()):
             stop.set()
-        with self._read_lock:
-            self._drop_reader()
+        self._loop_reader.close()
+        self._reader.close()
         with self._lock:
             self._drop()
 
     # Connections.
 
-    def _connect(self) -> Connection:
+    def _connect(self, idle_ms: int = IDLE_MS) -> Connection:
         if self._closed:
             raise errors.AdminShutdown("the store is closed")
+        settings = {
+            "lock_timeout": 5_000,
+            "statement_timeout": 30_000,
+            "idle_in_transaction_session_timeout": idle_ms,
+        }
+        options = " ".join(f"-c {name}={value}" for name, value in settings.items())
         connection: psycopg.Connection[Any] = psycopg.connect(
-            self._url, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S, options=_SETTINGS
+            self._url, autocommit=True, options=options, **_NETWORK
         )
         return connection
 
     def _writer(self) -> Connection:
         if self._writing is None:
-            self._writing = self._connect()
+            self._writing = self._connect(HANG_MS)
         return self._writing
-
-    def _reader(self) -> Connection:
-        if self._reading is None:
-            self._reading = self._connect()
-        return self._reading
 
     def _undo(self, connection: Connection) -> None:
         try:
@@ -242,14 +220,16 @@ class PostgresBackend:
 
     def _drop(self) -> None:
         connection, self._writing = self._writing, None
-        _close(connection)
-
-    def _drop_reader(self) -> None:
-        connection, self._reading = self._reading, None
-        _close(connection)
+        close_quietly(connection)
 
 
-def _close(connection: Connection | None) -> None:
-    if connection is not None:
-        with contextlib.suppress(psycopg.Error):
-            connection.close()
+class PostgresTables(PostgresBackend):
+    """The connections of shared tables: writers take turns, and none waits for the journal's."""
+
+    begin = (
+        f"{PostgresBackend.begin.decode()}; SELECT pg_advisory_xact_lock({_TABLES_LOCK})".encode()
+    )
+
+    def rewrite(self, work: Callable[[Session], T]) -> T | Refusal:
+        """Their steps are short, and others wait for whoever hangs in one."""
+        return self._repeat(work)

@@ -43,6 +43,14 @@ class Tip:
     digest: str | None = None
 
 
+class Lease(msgspec.Struct, frozen=True):
+    """A table's clock in the hands of one process; each holder has an epoch of its own."""
+
+    table: str
+    holder: str
+    epoch: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """What one command does: all of it is written, or nothing.
@@ -64,6 +72,8 @@ class Commit:
     limits: tuple[SetLimit, ...] = ()
     round_id: str | None = None
     payout_limit: PayoutLimit | None = None
+    lease: Lease | None = None
+    """Under which a table's clock acts; refused once another process has taken over."""
     tip: Tip = field(default_factory=Tip, compare=False, repr=False)
     """The end of the stream once this commit is written."""
 

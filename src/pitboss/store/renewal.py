@@ -16,6 +16,7 @@ from pitboss.audit.canonical import Json, fingerprint
 from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Commit, Committed, Event
+from pitboss.store.session import Session
 from pitboss.store.signed_heads import stored_lines
 from pitboss.store.store import Store
 
@@ -59,8 +60,14 @@ def renew_heads(
     committed = _record(store, body, now_ms)
     if isinstance(committed, Refusal):
         return committed
-    emptied = store.backend.rewrite(lambda session: session.write("DELETE FROM signed_heads", [()]))
+    emptied = store.backend.rewrite(_empty)
     return emptied if isinstance(emptied, Refusal) else Renewal(committed, aside)
+
+
+def _empty(session: Session) -> None:
+    # Heads files of other machines hold the old lines; they are moved away and start again.
+    for table in ("signed_heads", "heads_copies"):
+        session.write(f"DELETE FROM {table}", [()])  # noqa: S608
 
 
 def _set_aside(path: Path, lines: list[bytes], now_ms: int) -> tuple[Path, ...]:

@@ -179,10 +179,17 @@ def cut_fault(signed: dict[str, Head], ends: dict[str, Head]) -> str | None:
 
 
 def open_signed_heads(
-    store: Store, path: Path, signer: Signer, *, interval_ms: int = INTERVAL_MS
+    store: Store, path: Path, signer: Signer, *, interval_ms: int = INTERVAL_MS, place: str = ""
 ) -> SignedHeads | Refusal:
-    """The signed heads of a house, from the file and the database, which must agree."""
-    found = _read_both(store, path)
+    """The signed heads of a house, from the file and the database, which must agree.
+
+    `place` names the machine and its file where a house has several: one that is new begins with
+    the lines of the database.
+    """
+    is_new = place != "" and _is_new(store, place)
+    if isinstance(is_new, Refusal):
+        return is_new
+    found = _read_both(store, path, is_new=is_new)
     if isinstance(found, Refusal):
         return found
     lines, newer, is_stored = found
@@ -197,8 +204,25 @@ def open_signed_heads(
     return heads
 
 
+def _is_new(store: Store, place: str) -> bool | Refusal:
+    """Whether a machine never had a file of the heads."""
+    query = "SELECT 1 FROM heads_copies WHERE place = ?"
+    return store.backend.read(lambda session: not session.fetch(query, (place,)))
+
+
+def note_place(store: Store, path: Path, place: str) -> Refusal | None:
+    """Remember that a machine has a file: from now on a missing one is a lost one."""
+    try:
+        create_file(path)
+    except OSError as error:
+        return Refusal(RefusalCode.CANNOT_WRITE, f"{path} cannot be written: {error}.")
+    query = "INSERT INTO heads_copies (place) VALUES (?) ON CONFLICT DO NOTHING"
+    done = store.backend.rewrite(lambda session: session.write(query, [(place,)]))
+    return done if isinstance(done, Refusal) else None
+
+
 def _read_both(
-    store: Store, path: Path, *, is_first: bool = True
+    store: Store, path: Path, *, is_new: bool = False, is_first: bool = True
 ) -> tuple[list[bytes], list[bytes], bool] | Refusal:
     """The file's lines, the newer ones of the database, and whether that has any it needs."""
     try:
@@ -211,11 +235,11 @@ def _read_both(
         return stored
     count, same, newer = stored
     fault = _file_fault(path, lines, count=count, same=same)
-    if fault is None:
+    if fault is None or (lines is None and is_new):
         return lines or [], newer, count > 0 or not lines
     if lines is None and is_first:
         # Another process may have made the file, and signed, since we looked for it.
-        return _read_both(store, path, is_first=False)
+        return _read_both(store, path, is_new=is_new, is_first=False)
     return Refusal(RefusalCode.TAMPERED, fault)
 
 

@@ -113,9 +113,10 @@ class SqliteBackend:
         try:
             connection = self._writer()
             session = SqliteSession(connection)
-            connection.execute("BEGIN IMMEDIATE")
+            if not connection.in_transaction:
+                connection.execute("BEGIN IMMEDIATE")
             result = work(session)
-            connection.execute("COMMIT")
+            self._end(connection)
         except sqlite3.IntegrityError as error:
             self._drop()
             # Everything was judged under the write lock: a constraint can only catch a defect.
@@ -124,6 +125,9 @@ class SqliteBackend:
             self._drop()
             raise
         return result, session.moved
+
+    def _end(self, connection: sqlite3.Connection) -> None:
+        connection.execute("COMMIT")
 
     def _tell(self, moved: list[tuple[str, int]]) -> None:
         for heard in tuple(self._listeners):

@@ -19,7 +19,13 @@ from pitboss.store import reads
 from pitboss.store.checks import UNREADABLE, check_books
 from pitboss.store.ledger_state import LedgerState, read_ledger, rewind
 from pitboss.store.session import Session
-from pitboss.store.signed_heads import SignedHeads, cut_fault, import_lines, open_signed_heads
+from pitboss.store.signed_heads import (
+    SignedHeads,
+    cut_fault,
+    import_lines,
+    note_place,
+    open_signed_heads,
+)
 from pitboss.store.store import Store
 
 NEXT = (
@@ -40,7 +46,7 @@ class StartCheck(msgspec.Struct, frozen=True):
 
 
 def check_start(
-    store: Store, path: Path, signer: Signer
+    store: Store, path: Path, signer: Signer, *, place: str = ""
 ) -> tuple[SignedHeads, StartCheck] | Refusal:
     """Check a house before anything in it is believed; a refusal says what is wrong and what next.
 
@@ -49,13 +55,16 @@ def check_start(
     damage = store.backend.damage()
     if damage is not None:
         return Refusal(RefusalCode.TAMPERED, f"The database file is damaged ({damage}). {NEXT}")
-    heads = open_signed_heads(store, path, signer)
+    heads = open_signed_heads(store, path, signer, place=place)
     if isinstance(heads, Refusal):
         return heads
     found = store.backend.read(lambda session: _check(session, heads))
     if isinstance(found, Refusal):
         return found
-    return import_lines(heads) or heads.copy() or (heads, found)
+    refusal = import_lines(heads) or heads.copy()
+    if refusal is None and place:
+        refusal = note_place(store, path, place)
+    return refusal or (heads, found)
 
 
 def _check(session: Session, heads: SignedHeads) -> StartCheck | Refusal:

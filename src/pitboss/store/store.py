@@ -5,26 +5,32 @@ Safe to use from many threads and event loops at once.
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from pitboss.audit.chain import export_line
 from pitboss.extras import missing_extra
+from pitboss.ledger.accounts import player_account
 from pitboss.private_files import open_private
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store import reads, tallies
 from pitboss.store.backend import Backend, HeadsMoved, unavailable
+from pitboss.store.balances import Balances
 from pitboss.store.checks import check_books
 from pitboss.store.clock_steps import first_after, read_steps
 from pitboss.store.reads import PAGE_MAX
 from pitboss.store.records import Answer, Commit, Record, commit_refusal
 from pitboss.store.session import Session
+from pitboss.store.shared import SharedTables
 from pitboss.store.sqlite import MEMORY, SqliteBackend
 from pitboss.store.writer import Ticket, Writer
 
+PATIENCE_S = 5.0
+"""How long a command waits for the store before it is refused."""
 POSTGRES_SCHEMES = ("postgresql://", "postgres://")
 
 
@@ -48,9 +54,13 @@ def _query(
 class Store:
     """Durable streams and the ledger that goes with them."""
 
-    def __init__(self, backend: Backend, *, is_threaded: bool = True) -> None:
+    def __init__(
+        self, backend: Backend, *, shared: SharedTables | None = None, is_threaded: bool = True
+    ) -> None:
         self.backend = backend
-        self._writer = Writer(backend) if is_threaded else None
+        self.shared = shared or SharedTables(backend, backend)
+        self.balances = Balances(lambda player: self.balance(player_account(player)))
+        self._writer = Writer(self._transact) if is_threaded else None
 
     # Writing.
 
@@ -63,7 +73,7 @@ class Store:
         if refusal is not None:
             future.set_result(refusal)
         elif self._writer is None:
-            future.set_result(self.backend.transact([commit])[0])
+            future.set_result(self._transact([commit])[0])
         elif not self._writer.put([Ticket(commit, future)]):
             future.set_result(unavailable("the store has stopped"))
         return future
@@ -71,17 +81,29 @@ class Store:
     def append(self, commit: Commit) -> Answer:
         """Commit and wait until it is on disk or refused."""
         if self._writer is None:
-            return commit_refusal(commit) or self.backend.transact([commit])[0]
+            return commit_refusal(commit) or self._transact([commit])[0]
         return self.submit(commit).result()
 
     async def commit(self, commit: Commit) -> Answer:
-        """Commit from an event loop; the loop is woken once for a whole batch."""
+        """Commit from an event loop; the loop is woken once for a whole batch.
+
+        What the store is silent about is refused, and may be on disk all the same.
+        """
         refusal = commit_refusal(commit)
         if refusal is not None:
             return refusal
         if self._writer is None:
-            return self.backend.transact([commit])[0]
-        return await self._writer.put_async(commit)
+            return self._transact([commit])[0]
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                return await self._writer.put_async(commit)
+        except TimeoutError:
+            return unavailable("it does not answer")
+
+    def _transact(self, commits: Sequence[Commit]) -> list[Answer]:
+        answers = self.backend.transact(commits)
+        self.balances.follow(answers)
+        return answers
 
     # Reads, each on one snapshot.
 
@@ -164,6 +186,7 @@ class Store:
         """Commit what is queued and let go of the database."""
         if self._writer is not None:
             self._writer.stop()
+        self.shared.close()
         self.backend.close()
 
     def __enter__(self) -> Self:
@@ -179,11 +202,13 @@ def open_store(where: str, *, is_threaded: bool = True) -> Store | Refusal:
         missing = missing_extra("postgres", "PostgreSQL")
         if missing is not None:
             return missing
-        from pitboss.store.postgres import PostgresBackend
+        from pitboss.store.postgres import PostgresBackend, PostgresTables
 
-        server = PostgresBackend(where)
-        refusal = server.open()
-        return refusal or Store(server, is_threaded=is_threaded)
-    file = SqliteBackend(where if where == MEMORY else str(Path(where)))
-    refusal = file.open()
-    return refusal or Store(file, is_threaded=is_threaded)
+        server, tables = PostgresBackend(where), PostgresTables(where)
+        shared = SharedTables(tables, tables)
+        return server.open() or Store(server, shared=shared, is_threaded=is_threaded)
+    path = where if where == MEMORY else str(Path(where))
+    file = SqliteBackend(path)
+    # Reads on an event loop wait for no long read of the journal; a house in memory is one file.
+    shared = SharedTables(file, file if where == MEMORY else SqliteBackend(path))
+    return file.open() or Store(file, shared=shared, is_threaded=is_threaded)

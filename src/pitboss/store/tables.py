@@ -22,6 +22,21 @@ TABLES = {
     "signed_heads": ("number", "line"),
     "tallies": ("scope", "period", "table_id", "who", "counts"),
     "tally_ends": ("table_id", "version", "carried"),
+    "people": ("person", "name", "login", "folded", "password", "role", "since_ms", "checked_ms"),
+    "sessions": ("token", "person", "csrf", "used_ms", "proved_ms"),
+    "devices": ("token", "person", "at_ms"),
+    "api_tokens": ("id", "digest", "person", "name", "scopes", "made_ms", "used_ms"),
+    "sign_in_tries": ("login", "source", "count", "until_ms", "at_ms"),
+    "keys": ("name", "value"),
+    "own_tables": ("game_table", "host", "is_listed", "address"),
+    "tables_without_coach": ("game_table",),
+    "presence": ("person", "game_table", "at_ms"),
+    "trainer_scores": (
+        *("person", "trainer", "game", "level", "asked", "correct", "streak"),
+        *("best_streak", "best_ms"),
+    ),
+    "trainer_kinds": ("person", "trainer", "game", "kind", "title", "asked", "wrong", "owed"),
+    "designs": ("hash", "game", "base", "changes", "name", "person", "at_ms"),
 }
 
 RECORD_COLUMNS = ", ".join(TABLES["journal"])

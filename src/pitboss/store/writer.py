@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 import msgspec
 
 from pitboss.invariants import BrokenInvariant
-from pitboss.store.backend import Backend, unavailable
+from pitboss.store.backend import unavailable
 from pitboss.store.records import Answer, Commit
 
 BATCH_MAX = 256
@@ -33,8 +33,8 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 class Writer:
-    def __init__(self, backend: Backend) -> None:
-        self._backend = backend
+    def __init__(self, transact: Callable[[list[Commit]], list[Answer]]) -> None:
+        self._transact = transact
         self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()
         self._gathering: dict[asyncio.AbstractEventLoop, list[Ticket]] = {}
         self._stopped = False
@@ -120,7 +120,7 @@ class Writer:
 
     def _commit(self, tickets: list[Ticket]) -> bool:
         try:
-            answers = self._backend.transact([ticket.commit for ticket in tickets])
+            answers = self._transact([ticket.commit for ticket in tickets])
         except BrokenInvariant as defect:
             self._give_up(tickets, defect)
             return False

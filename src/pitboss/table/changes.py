@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 Changes = dict[str, object]
+_NAMES: dict[type[Any], tuple[str, ...]] = {}
 
 
 def find_changes(before: object, after: object, path: str) -> Changes:
@@ -25,6 +26,13 @@ def find_changes(before: object, after: object, path: str) -> Changes:
 
 def names_of(kind: type[Any]) -> tuple[str, ...]:
     """The parts of a record; nothing for what is sent as a whole."""
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = _find_names(kind)
+    return found
+
+
+def _find_names(kind: type[Any]) -> tuple[str, ...]:
     if issubclass(kind, msgspec.Struct):
         return kind.__struct_fields__
     if dataclasses.is_dataclass(kind):

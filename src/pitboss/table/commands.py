@@ -42,6 +42,19 @@ class Act(msgspec.Struct, frozen=True):
     """Something that can be asked of a table."""
 
 
+class TimedAct(Act, frozen=True, kw_only=True):
+    """An act whose time is part of it."""
+
+    at_ms: int = 0
+    """When, by the house's clock; filled in where the command is planned."""
+
+
+class NumberedAct(TimedAct, frozen=True):
+    """An act about something that the table has numbered."""
+
+    number: int
+
+
 class TakeSeat(Act, frozen=True):
     seat: int
     name: str = ""
@@ -163,17 +176,14 @@ class RelieveDealer(Act, frozen=True):
     """A dealer takes the table over from the one who deals it."""
 
 
-class CallSupervisor(Act, frozen=True):
+class CallSupervisor(TimedAct, frozen=True):
     """Ring for a floor supervisor, in a round or between two."""
 
     reason: str
-    at_ms: int = 0
-    """When, by the house's clock; filled in where the command is planned. So in all acts below."""
 
 
-class AcknowledgeCall(Act, frozen=True):
-    number: int
-    at_ms: int = 0
+class AcknowledgeCall(NumberedAct, frozen=True):
+    """A floor supervisor comes."""
 
 
 class SeatWalkUp(Act, frozen=True):
@@ -191,39 +201,49 @@ class BuyChips(Act, frozen=True):
     amount: int
 
 
-class OpenTray(Act, frozen=True):
+class OpenTray(TimedAct, frozen=True):
     """Begin a shift with this count of the tray."""
 
     count: int
-    at_ms: int = 0
 
 
-class AskTransfer(Act, frozen=True):
+class AskTransfer(TimedAct, frozen=True):
     """Ask for a fill or a credit: the first signature."""
 
     kind: str
     amount: int
-    at_ms: int = 0
 
 
-class SignTransfer(Act, frozen=True):
+class SignTransfer(NumberedAct, frozen=True):
     """The second signature, by another person."""
 
-    number: int
-    at_ms: int = 0
+
+class WithdrawTransfer(NumberedAct, frozen=True):
+    """Drop a fill or a credit that lacks its second signature."""
 
 
-class WithdrawTransfer(Act, frozen=True):
-    number: int
-    at_ms: int = 0
-
-
-class CloseTray(Act, frozen=True):
+class CloseTray(TimedAct, frozen=True):
     """End a shift: what was counted in the tray and in the drop box."""
 
     count: int
     drop: int
-    at_ms: int = 0
+
+
+class AskCorrection(TimedAct, frozen=True):
+    """Ask for the last round to be settled again: with the right entries, or void without any."""
+
+    settled_round: str
+    entries: tuple[tuple[int, Shown], ...]
+    """Pairs of a draw's number (from 0) and what it really showed."""
+    reason: str
+
+
+class SignCorrection(NumberedAct, frozen=True):
+    """A floor supervisor's signature, under which the credits move."""
+
+
+class WithdrawCorrection(NumberedAct, frozen=True):
+    """Drop a correction that nobody has signed."""
 
 
 class ChangeLimits(Act, frozen=True):
@@ -247,6 +267,14 @@ class CloseTable(Act, frozen=True):
     reason: str
 
 
+def _kinds(act: type[Act]) -> tuple[type[Act], ...]:
+    return tuple(kind for below in act.__subclasses__() for kind in _kinds(below)) or (act,)
+
+
+ACTS = _kinds(Act)
+"""Every kind of act."""
+
+
 class Command(msgspec.Struct, frozen=True):
     by: Actor
     act: Act
@@ -254,6 +282,6 @@ class Command(msgspec.Struct, frozen=True):
 
 def stamp(command: Command, now_ms: int) -> Command:
     """The command with the time of the house's clock, where its act takes one."""
-    if "at_ms" not in command.act.__struct_fields__:
+    if not isinstance(command.act, TimedAct):
         return command
     return Command(command.by, replace(command.act, at_ms=now_ms))

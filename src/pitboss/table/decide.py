@@ -10,15 +10,13 @@ import msgspec
 from pitboss.games.profiles import refusal_for
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
+from pitboss.table import corrections, limits, running, seating, supervision, tray, walk_ups
 from pitboss.table import events as ev
-from pitboss.table import limits, running, seating, supervision, tray, walk_ups
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.evolve import attempt
 from pitboss.table.state import Phase, TableState
 from pitboss.table.validation import command_refusal
-from pitboss.units import SeatIndex, SpotKey
-
-Wanted = tuple[ev.Event, ...] | Refusal
+from pitboss.units import SeatIndex
 
 _AT_THE_TABLE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.HOUSE})
 _IN_CHARGE = frozenset({Role.SUPERVISOR, Role.HOUSE})
@@ -64,7 +62,7 @@ def _standing_refusal(state: TableState, command: Command) -> Refusal | None:
             return refused
     elif by.role not in _WHO[kind]:
         return Refusal(RefusalCode.NOT_YOUR_TURN, f"A {by.role.value} cannot do that.")
-    refused = supervision.dealer_refusal(state, by, act)
+    refused = supervision.dealer_refusal(state, by, act) or corrections.waiting_refusal(state, act)
     if refused is not None:
         return refused
     if state.is_blind and kind not in _WHILE_BLIND:
@@ -79,6 +77,8 @@ def _round_refusal(state: TableState, act: cmd.Act) -> Refusal | None:
     meant = getattr(act, "round_id", "")
     if meant in ("", state.round_id):
         return None
+    if isinstance(act, cmd.SayReady) and state.is_between and _is_last(state, meant):
+        return None
     _, _, number = meant.rpartition(".")
     what = "bet" if isinstance(act, cmd.PlaceBet) else "move"
     return Refusal(
@@ -86,6 +86,10 @@ def _round_refusal(state: TableState, act: cmd.Act) -> Refusal | None:
         f"Your {what} was for round {number}, which is over. Nothing was done; look at the table"
         " and try again.",
     )
+
+
+def _is_last(state: TableState, round_id: str) -> bool:
+    return state.last is not None and state.last.round_id == round_id
 
 
 def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
@@ -117,7 +121,7 @@ def _afterwards(after: TableState, act: cmd.Act) -> Refusal | None:
     """What is judged once the rules took the bet: the posted and the jurisdiction's limits."""
     if not isinstance(act, cmd.PlaceBet) or after.current is None:
         return None
-    refused = limits.posted_refusal(after, SpotKey(act.spot), act.stake)
+    refused = limits.posted_refusal(after, act)
     profile = after.rules.profile
     if refused is not None or profile is None:
         return refused
@@ -131,14 +135,14 @@ def _afterwards(after: TableState, act: cmd.Act) -> Refusal | None:
 # --- bets --------------------------------------------------------------------------------
 
 
-def _place(state: TableState, by: Actor, act: cmd.PlaceBet) -> Wanted:
+def _place(state: TableState, by: Actor, act: cmd.PlaceBet) -> ev.Wanted:
     refused = _betting_refusal(state, act.seat)
     if refused is not None:
         return refused
     return (ev.BetPlaced(act.seat, act.spot, act.stake),)
 
 
-def _take_down(state: TableState, by: Actor, act: cmd.TakeDownBet) -> Wanted:
+def _take_down(state: TableState, by: Actor, act: cmd.TakeDownBet) -> ev.Wanted:
     refused = _betting_refusal(state, act.seat)
     return (ev.BetTakenDown(act.seat, act.spot),) if refused is None else refused
 
@@ -155,7 +159,7 @@ def _betting_refusal(state: TableState, seat: int) -> Refusal | None:
     return None
 
 
-def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Wanted:
+def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> ev.Wanted:
     """Done betting; between rounds, done with the result."""
     said = ev.ReadySaid(act.seat)
     if state.is_between:
@@ -178,7 +182,7 @@ def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> Wanted:
 # --- the dealer --------------------------------------------------------------------------
 
 
-def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> Wanted:
+def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> ev.Wanted:
     if state.phase is not Phase.DECISIONS and act.seat not in state.awaited:
         return Refusal(RefusalCode.NOT_NOW, "Nobody decides anything now.")
     is_recorded = act.seat == 0 or walk_ups.is_staff(by)
@@ -186,7 +190,7 @@ def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> Wanted:
     return (running.decide_event(act.seat, act.option, by=who, setting=act.setting),)
 
 
-Handler = Callable[[TableState, Actor, Any], Wanted]
+Handler = Callable[[TableState, Actor, Any], ev.Wanted]
 
 _HANDLERS: dict[type, Handler] = {
     cmd.TakeSeat: seating.take_seat,
@@ -215,6 +219,9 @@ _HANDLERS: dict[type, Handler] = {
     cmd.SignTransfer: tray.sign,
     cmd.WithdrawTransfer: tray.withdraw,
     cmd.CloseTray: tray.close_tray,
+    cmd.AskCorrection: corrections.ask,
+    cmd.SignCorrection: corrections.sign,
+    cmd.WithdrawCorrection: corrections.withdraw,
     cmd.ChangeLimits: limits.change_limits,
     cmd.Pause: seating.pause,
     cmd.Resume: seating.resume,
@@ -252,6 +259,9 @@ _WHO: dict[type, frozenset[Role]] = {
     cmd.SignTransfer: _STAFF,
     cmd.WithdrawTransfer: _STAFF,
     cmd.CloseTray: _STAFF,
+    cmd.AskCorrection: _STAFF,
+    cmd.SignCorrection: frozenset({Role.SUPERVISOR}),
+    cmd.WithdrawCorrection: _STAFF,
     cmd.ChangeLimits: _IN_CHARGE,
     cmd.Pause: _IN_CHARGE,
     cmd.Resume: _IN_CHARGE,
@@ -262,6 +272,9 @@ _ON_THE_FLOOR = frozenset(
         cmd.RelieveDealer,
         cmd.CallSupervisor,
         cmd.AcknowledgeCall,
+        cmd.AskCorrection,
+        cmd.SignCorrection,
+        cmd.WithdrawCorrection,
         cmd.ChangeLimits,
         cmd.OpenTray,
         cmd.AskTransfer,

@@ -28,6 +28,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
     """Something that happened at a table; its tag is its kind in the journal."""
 
 
+Wanted = tuple[Event, ...] | Refusal
+"""What a command makes happen, or why it is refused."""
+
+
 def kind_of(event: Event | type[Event]) -> str:
     """The kind in the journal, such as `bet.placed`."""
     return str(event.__struct_config__.tag)
@@ -248,7 +252,7 @@ class DealerCame(Event, frozen=True, tag="dealer.came"):
 
 
 class SupervisorCalled(Event, frozen=True, tag="supervisor.called"):
-    """A floor supervisor was called; it rings at every pit boss until one acknowledges it."""
+    """A floor supervisor was called; it rings for every pit boss until one acknowledges it."""
 
     number: int
     """The calls of this table are counted from 1."""
@@ -344,6 +348,47 @@ class TrayClosed(Event, frozen=True, kw_only=True, tag="tray.closed"):
     by: str
     at_ms: int
     opened_ms: int
+
+
+class CorrectionAsked(Event, frozen=True, tag="correction.asked"):
+    """Somebody found a mistake in the last round after it was settled; nothing has moved yet."""
+
+    number: int
+    """The corrections of this table are counted from 1."""
+    round_id: str
+    draws: DrawChanges
+    """Entries as they were and as they should be; none where every stake shall go back."""
+    reason: str
+    by: str
+    at_ms: int
+
+
+class RoundCorrected(Event, frozen=True, kw_only=True, tag="round.corrected"):
+    """A floor supervisor signed: the round is settled again, and the difference moved."""
+
+    number: int
+    round_id: str
+    draws: DrawChanges
+    reason: str
+    lines: Texts
+    """The settlement with the right entries; none where every stake went back."""
+    moves: tuple[tuple[int, str, int], ...]
+    """Seat, spot and what went to the player, or back to the table where it is negative."""
+    players: tuple[tuple[int, str], ...]
+    """Who had something in action at which seat."""
+    gone: tuple[int, ...]
+    """Seats whose walk-up player had left with the chips: their bets stay as they were paid."""
+    asked_by: str
+    by: str
+    at_ms: int
+
+
+class CorrectionWithdrawn(Event, frozen=True, tag="correction.withdrawn"):
+    """A correction that was asked for does not take place."""
+
+    number: int
+    by: str
+    at_ms: int
 
 
 class LimitsChanged(Event, frozen=True, tag="table.limits-changed"):

@@ -8,21 +8,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.games.contract import (
+    Line,
     Need,
     NeedBets,
     NeedDecisions,
     NeedNothing,
     PlacedBet,
     Result,
-    RoundScript,
 )
 from pitboss.games.notation import show_line
-from pitboss.games.rounds import Round, begin, replay, take
+from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import corrections, limits, seats, seeds, supervision, tray, walk_ups
 from pitboss.table import events as ev
-from pitboss.table import limits, seats, seeds, supervision, tray, walk_ups
 from pitboss.table.setup import TableRules
 from pitboss.table.state import (
     Correction,
@@ -37,6 +37,8 @@ from pitboss.table.state import (
     fresh,
 )
 from pitboss.units import Credits, SeatIndex, SpotKey
+
+Lines = dict[tuple[SeatIndex, SpotKey], Line]
 
 # --- the door ----------------------------------------------------------------------------
 
@@ -123,22 +125,13 @@ def _bet_placed(state: TableState, event: ev.BetPlaced) -> TableState | Refusal:
     if occupant is None:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Nobody sits at seat {seat}.")
     number = state.serial + 1
-    made = Stake(
-        f"{state.rules.round_id(state.number)}.{number}",
-        seat,
-        spot,
-        Credits(event.stake),
-        occupant.player,
-    )
+    made = _new_stake(state, PlacedBet(seat, spot, Credits(event.stake)), number)
     others = [s for s in state.stakes if s.spot != spot or s.seat != seat]
+    placed = replace(state, stakes=(*others, made), serial=number)
+    stakes, serial = _restaked(placed, after)
     # The time for bets runs from the first one, so that nobody is hurried by an empty felt.
-    changed = replace(
-        state,
-        stakes=(*others, made),
-        serial=number,
-        current=after,
-        mark=state.mark + (not state.stakes),
-    )
+    mark = state.mark + (not state.stakes)
+    changed = replace(state, stakes=stakes, serial=serial, current=after, mark=mark)
     return seats.update_occupant(changed, seat, is_ready=False) if occupant.is_ready else changed
 
 
@@ -147,9 +140,9 @@ def _bet_taken_down(state: TableState, event: ev.BetTakenDown) -> TableState | R
     after = _stepped(state, TakeDown(seat, spot))
     if isinstance(after, Refusal):
         return after
-    kept = tuple(s for s in state.stakes if s.seat != seat or s.spot != spot)
-    check(len(kept) == len(state.stakes) - 1, "a stake taken down was there")
-    return replace(state, stakes=kept, current=after)
+    check(state.has_stake(seat), "a stake taken down was there")
+    stakes, serial = _restaked(state, after, may_go=True)
+    return replace(state, stakes=stakes, serial=serial, current=after)
 
 
 def _bets_closed(state: TableState, event: ev.BetsClosed) -> TableState | Refusal:
@@ -195,14 +188,7 @@ def _corrected(state: TableState, event: ev.DrawsCorrected) -> TableState | Refu
     current = state.current
     if current is None:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to correct.")
-    steps = list(current.steps)
-    for index, was, now in event.draws:
-        step = state.draws[index].step
-        before = steps[step]
-        check(isinstance(before, Draw) and before.shown == was, "the entry as it was")
-        steps[step] = Draw(now)
-    script: RoundScript[Any] = RoundScript(current.seats, current.start, tuple(steps))
-    after = replay(current.game, current.edition, script)
+    after = corrections.replay_changed(current, event.draws)
     if isinstance(after, Refusal):
         return after
     numbers = tuple(index for index, _, _ in event.draws)
@@ -212,7 +198,7 @@ def _corrected(state: TableState, event: ev.DrawsCorrected) -> TableState | Refu
 
 def _decided(state: TableState, event: ev.Decided) -> TableState | Refusal:
     after = _stepped(state, Decide(SeatIndex(event.actor), event.option, event.setting))
-    return after if isinstance(after, Refusal) else _moved(state, after)
+    return after if isinstance(after, Refusal) else _moved(state, after, may_go=True)
 
 
 def _called(state: TableState, event: ev.Called) -> TableState | Refusal:
@@ -245,30 +231,45 @@ def _settled(state: TableState, event: ev.RoundSettled) -> TableState | Refusal:
         return Refusal(RefusalCode.NOT_NOW, "The round is not over yet; it cannot be settled.")
     lines = settlement.lines
     check(settlement.texts == event.lines, "the lines are those of the rules")
-    settled = {(line.seat, line.spot, line.stake) for line in lines}
+    of_stakes = {(line.seat, line.spot): line for line in lines if not line.is_award}
+    settled = {(*at, line.stake) for at, line in of_stakes.items()}
     staked = {(stake.seat, stake.spot, stake.amount) for stake in state.stakes}
-    check(settled == staked and len(lines) == len(staked), "every stake is settled once")
+    awards = {(line.seat, line.spot) for line in lines if line.is_award}
+    check(settled == staked and awards <= of_stakes.keys(), "every stake is settled once")
     carry = current.carry()
-    lost = {(line.seat, line.spot) for line in lines if line.result is Result.LOSE}
-    stay = [stake for stake in state.stakes if (stake.seat, stake.spot) not in lost]
     following = begin_next(state.rules, carry)
-    up = _stays_up(state, following, stay)
+    up = _stays_up(state, following, of_stakes)
+    back = _given_back(state, following, up)
+    if back:
+        carry = state.rules.game.give_back(carry, back)
+        following = begin_next(state.rules, carry)
     ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
     ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
     rested = replace(state, carry=carry, upcoming=following, last=ended, stakes=up, serial=len(up))
     return seeds.advance_chain(_at_rest(walk_ups.settle_chips(rested, lines)), ended)
 
 
-def _stays_up(state: TableState, following: Round, stay: list[Stake]) -> tuple[Stake, ...]:
-    """The stakes that the next round will find on the felt, under its own holds."""
+def _stays_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake, ...]:
+    """The stakes that the next round will find on the felt, under its own holds.
+
+    A stake that stands may have moved to another spot. Whoever leaves is left with contract bets.
+    """
     rules = state.rules
     bets = {
         (bet.seat, bet.spot): bet
         for bet in rules.game.bets(following.state)
-        if _stays(state.occupant(bet.seat))
+        if _stays(following, bet, state.occupant(bet.seat))
     }
     next_id = rules.round_id(state.number + 1)
-    found = [stake for stake in stay if _is_up(bets.get((stake.seat, stake.spot)), stake)]
+    # A bet that won comes down where another moves to, be it of the same amount.
+    taken = {(line.seat, line.moves_to) for line in lines.values() if line.moves_to}
+    moved = [
+        replace(stake, spot=line.moves_to or stake.spot)
+        for stake in state.stakes
+        if (line := lines[stake.seat, stake.spot]).result is not Result.LOSE
+        and (line.moves_to or (stake.seat, stake.spot) not in taken)
+    ]
+    found = [stake for stake in moved if _is_up(bets.get((stake.seat, stake.spot)), stake)]
     check(len(found) == len(bets), "a bet that stays up was in action")
     return tuple(
         replace(stake, hold=f"{next_id}.{number}", carried_from=stake.hold)
@@ -276,8 +277,21 @@ def _stays_up(state: TableState, following: Round, stay: list[Stake]) -> tuple[S
     )
 
 
-def _stays(occupant: Occupant | None) -> bool:
-    return occupant is not None and not occupant.is_leaving
+def _given_back(
+    state: TableState, following: Round, up: tuple[Stake, ...]
+) -> tuple[PlacedBet, ...]:
+    """Bets of seats that are left but for a contract bet; no later round knows of them."""
+    kept = {(stake.seat, stake.spot) for stake in up}
+    leaving = {seat for seat, _ in kept if (one := state.occupant(seat)) and one.is_leaving}
+    bets = following.game.bets(following.state)
+    return tuple(bet for bet in bets if bet.seat in leaving and (bet.seat, bet.spot) not in kept)
+
+
+def _stays(following: Round, bet: PlacedBet, occupant: Occupant | None) -> bool:
+    if occupant is None or not occupant.is_leaving:
+        return occupant is not None
+    spots = following.game.spots(following.state, bet.seat)
+    return any(spot.key == bet.spot and spot.contract is not None for spot in spots)
 
 
 def _is_up(bet: PlacedBet | None, stake: Stake) -> bool:
@@ -315,6 +329,7 @@ def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str)
         missing=state.missing,
         corrections=state.corrections,
         players=tuple(sorted({(int(stake.seat), stake.player) for stake in state.stakes})),
+        stakes=state.stakes,
     )
 
 
@@ -332,6 +347,7 @@ def _at_rest(state: TableState) -> TableState:
         key_hash="",
         is_blind=False,
         hashes=(),
+        correction=None,
         is_revealing=False,
         is_closed=False,
         occupants=_unready(state),
@@ -361,7 +377,7 @@ def _table_closed(state: TableState, event: ev.TableClosed) -> TableState:
 # --- what the table waits for ------------------------------------------------------------
 
 
-def _moved(state: TableState, after: Round) -> TableState:
+def _moved(state: TableState, after: Round, *, may_go: bool = False) -> TableState:
     """The state with the round where it stands now: phase, stakes, and a new wait if any."""
     need = after.need
     phase = _phase(state, need)
@@ -369,7 +385,7 @@ def _moved(state: TableState, after: Round) -> TableState:
     if phase is Phase.DECISIONS and isinstance(need, NeedDecisions):
         awaited = frozenset(int(one.actor) for one in need.pending)
     is_new = phase is not state.phase or bool(awaited - state.awaited)
-    stakes, serial = _restaked(state, after)
+    stakes, serial = _restaked(state, after, may_go=may_go)
     settlement = None
     if phase is Phase.SETTLING:
         lines = after.lines()
@@ -399,25 +415,34 @@ def _phase(state: TableState, need: Need) -> Phase:
     return Phase.NO_MORE_BETS if nothing_yet else Phase.DEALING
 
 
-def _restaked(state: TableState, after: Round) -> tuple[tuple[Stake, ...], int]:
-    """Stakes as the felt shows them: a decision may have added some."""
+def _restaked(
+    state: TableState, after: Round, *, may_go: bool = False
+) -> tuple[tuple[Stake, ...], int]:
+    """Stakes as the felt shows them: a bet lays others with it, a decision raises or takes back."""
     bets = after.game.bets(after.state)
-    if len(bets) == len(state.stakes):
-        return state.stakes, state.serial
     held = {(stake.seat, stake.spot): stake for stake in state.stakes}
-    stakes, serial = [], state.serial
+    found, serial = [], state.serial
     for bet in bets:
         known = held.get((bet.seat, bet.spot))
-        if known is None:
+        if known is None or known.amount != bet.stake:
             serial += 1
-            occupant = state.occupant(bet.seat)
-            if occupant is None:
-                raise BrokenInvariant("a stake has a player")
-            hold = f"{state.rules.round_id(state.number)}.{serial}"
-            known = Stake(hold, bet.seat, bet.spot, bet.stake, occupant.player)
-        stakes.append(known)
-    check(len(stakes) >= len(held), "no stake goes away by itself")
-    return tuple(stakes), serial
+            known = _new_stake(state, bet, serial)
+        found.append(known)
+    check(may_go or len(found) >= len(held), "no stake goes away by itself")
+    if serial > state.serial:
+        return tuple(found), serial
+    # In the order in which they were laid: holds of the next round are numbered by it.
+    if len(found) == len(held):
+        return state.stakes, serial
+    return tuple(stake for stake in state.stakes if stake in found), serial
+
+
+def _new_stake(state: TableState, bet: PlacedBet, serial: int) -> Stake:
+    occupant = state.occupant(bet.seat)
+    if occupant is None:
+        raise BrokenInvariant("a stake has a player")
+    hold = f"{state.rules.round_id(state.number)}.{serial}"
+    return Stake(hold, bet.seat, bet.spot, bet.stake, occupant.player)
 
 
 _HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal]] = {
@@ -457,4 +482,7 @@ _HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal
     ev.TraySigned: tray.signed,
     ev.TrayWithdrawn: tray.withdrawn,
     ev.TrayClosed: tray.closed,
+    ev.CorrectionAsked: corrections.asked,
+    ev.RoundCorrected: corrections.corrected,
+    ev.CorrectionWithdrawn: corrections.withdrawn,
 }

@@ -10,6 +10,7 @@ from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.table.results import (
     ResultNote,
     describe_correction,
+    describe_resettlement,
     describe_trouble,
     note_of,
 )
@@ -37,6 +38,8 @@ class LineView(msgspec.Struct, frozen=True):
     clause: str
     taken: int
     """How much of the stake the house took."""
+    moves_to: str | None = None
+    """Where a stake that stands lies from now on, if not where it lay."""
 
 
 class FairnessView(msgspec.Struct, frozen=True):
@@ -83,6 +86,13 @@ def view_corrections(made: tuple[Correction, ...]) -> tuple[CorrectionView, ...]
     return tuple(CorrectionView(one.draws, one.reason, describe_correction(one)) for one in made)
 
 
+def _resettled(ended: EndedRound) -> tuple[CorrectionView, ...]:
+    """Corrections after settlement; the lines stay as they were."""
+    return tuple(
+        CorrectionView((), one.reason, describe_resettlement(one)) for one in ended.resettled
+    )
+
+
 def view_fairness(of: TableState | EndedRound, *, seed: str | None) -> FairnessView | None:
     """A round in play or one that ended, as far as it can be checked by anybody."""
     if not of.commitment:
@@ -120,18 +130,19 @@ def view_last(
     """
     lines = _lines(state, ended) if like is None else like.lines
     own = [line for line in lines if line.seat == eyes]
-    in_action = (sum(line.stake for line in own), sum(map(_net, own))) if own else None
+    back = sum(line.stake for line in own if line.result != Result.STANDS)
+    in_action = (back, sum(map(_net, own))) if own else None
     return LastView(
         round_id=ended.round_id,
         viewer=int(eyes) if own else int(SPECTATOR),
         result=note_of(ended) if like is None else like.result,
-        trouble=describe_trouble(ended, in_action),
+        trouble=describe_trouble(ended, in_action, int(eyes)),
         explained="" if ended.is_void or not own else _explain(state, ended, eyes, own),
         is_void=ended.is_void,
         sentence=ended.sentence,
         clause=ended.clause,
         lines=lines,
-        corrections=view_corrections(ended.corrections),
+        corrections=(*view_corrections(ended.corrections), *_resettled(ended)),
         fairness=view_fairness(ended, seed=ended.seed or None) if like is None else like.fairness,
         game=state.rules.game.view(ended.played.state, eyes),
         places=view_places(ended.played, eyes),
@@ -142,15 +153,24 @@ def _explain(state: TableState, ended: EndedRound, seat: SeatIndex, own: list[Li
     """A seat's round in words: `You 2, dealer 3: fewer left over wins. Ante pays 5.`"""
     game, edition = state.rules.game, state.rules.edition
     labels = {str(spot.key): spot.label for spot in game.all_spots(edition)}
-    brought = [f"{labels.get(line.spot, line.spot)} {_outcome_words(line)}" for line in own]
+    brought = [f"{labels.get(line.spot, line.spot)} {_outcome_words(line, labels)}" for line in own]
     return f"{game.explain(ended.played.state, seat)} {', '.join(brought)}.".strip()
 
 
-_BROUGHT = {Result.LOSE: "loses", Result.PUSH: "pushes", Result.REFUND: "comes back"}
+_BROUGHT = {
+    Result.LOSE: "loses",
+    Result.PUSH: "pushes",
+    Result.REFUND: "comes back",
+    Result.STANDS: "stands",
+    Result.AWARD: "award pays",
+}
 
 
-def _outcome_words(line: LineView) -> str:
-    return _BROUGHT.get(Result(line.result), f"pays {say_credits(line.pays)}")
+def _outcome_words(line: LineView, labels: dict[str, str]) -> str:
+    if line.moves_to is not None:
+        return f"moves to {labels.get(line.moves_to, line.moves_to)}"
+    words = _BROUGHT.get(Result(line.result), "pays")
+    return f"{words} {say_credits(line.pays)}" if line.odds is not None else words
 
 
 def _net(line: LineView) -> int:
@@ -175,6 +195,7 @@ def _lines(state: TableState, ended: EndedRound) -> tuple[LineView, ...]:
             pays=int(line.pays),
             clause=str(line.clause),
             taken=int(line.taken),
+            moves_to=None if line.moves_to is None else str(line.moves_to),
         )
         for line in ended.played.lines()
     )

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.bets import find_spot, least_stake, payable_unit, stake_refusal
+from pitboss.games.bets import find_spot, least_stake, most_on, payable_unit, stake_refusal
 from pitboss.games.editions import Limits
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor
 from pitboss.table.state import TableState
-from pitboss.units import Credits, SpotKey, say_credits
+from pitboss.units import Credits, SeatIndex, SpotKey, say_credits
 
 
 def change_limits(
@@ -22,7 +22,7 @@ def change_limits(
 ) -> tuple[ev.Event, ...] | Refusal:
     """New limits for the rounds that open from now on; the round in play keeps its own."""
     widest = state.rules.limits
-    wanted = Limits(Credits(act.minimum), Credits(act.maximum), widest.chip)
+    wanted = replace(widest, minimum=Credits(act.minimum), maximum=Credits(act.maximum))
     if wanted == (state.posted or widest):
         return Refusal(RefusalCode.NOT_NOW, "These are the limits already.")
     if not widest.minimum <= wanted.minimum <= wanted.maximum <= widest.maximum:
@@ -41,7 +41,7 @@ def _felt_refusal(state: TableState, wanted: Limits) -> Refusal | None:
     spots = state.rules.game.all_spots(state.rules.edition)
     for spot in spots:
         least = least_stake(spot, wanted)
-        if least > wanted.maximum:
+        if least > most_on(spot, wanted):
             unit = say_credits(payable_unit(spot, wanted))
             return _bad(
                 f"No bet on {spot.label} would fit: it is made in steps of {unit}. Set the"
@@ -57,18 +57,19 @@ def _felt_refusal(state: TableState, wanted: Limits) -> Refusal | None:
 
 
 def limits_changed(state: TableState, event: ev.LimitsChanged) -> TableState:
-    chip = state.rules.limits.chip
-    return replace(state, posted=Limits(Credits(event.minimum), Credits(event.maximum), chip))
+    least, most = Credits(event.minimum), Credits(event.maximum)
+    return replace(state, posted=replace(state.rules.limits, minimum=least, maximum=most))
 
 
-def posted_refusal(state: TableState, spot: SpotKey, stake: int) -> Refusal | None:
+def posted_refusal(state: TableState, act: cmd.PlaceBet) -> Refusal | None:
     """Why the posted limits do not let this stake lie there."""
-    if state.round_limits is None:
+    if state.round_limits is None or state.current is None:
         return None
-    found = find_spot(state.rules.game.all_spots(state.rules.edition), spot)
+    spots = state.rules.game.spots(state.current.state, SeatIndex(act.seat))
+    found = find_spot(spots, SpotKey(act.spot))
     if isinstance(found, Refusal):
         return found
-    return stake_refusal(found, Credits(stake), state.round_limits)
+    return stake_refusal(found, Credits(act.stake), state.round_limits)
 
 
 def _bad(sentence: str) -> Refusal:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.games.contract import NeedDraw, Spot
-from pitboss.games.steps import DEALER
+from pitboss.games.steps import DEALER, Draw
 from pitboss.table.running import open_calls
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
+from pitboss.table.take_downs import free_stakes
 from pitboss.units import SeatIndex
 
 
@@ -24,16 +25,21 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def offers(
-    state: TableState, seat: SeatIndex, spots: tuple[Spot, ...], *, is_in_charge: bool
+    state: TableState,
+    seat: SeatIndex,
+    spots: tuple[Spot, ...],
+    open_spots: tuple[str, ...],
+    *,
+    is_in_charge: bool,
 ) -> tuple[Offer, ...]:
-    """The acts of a viewer, whose spots are given as the game gives them."""
+    """The acts of a viewer, whom the game gives these spots and leaves some open."""
     if state.phase is Phase.CLOSED:
         return ()
     found: list[Offer] = []
     if seat == DEALER:
         found += [] if state.paused is not None else _dealer(state)
     elif seat > 0 and state.occupant(seat) is not None:
-        found += _player(state, seat, spots)
+        found += _player(state, seat, spots, open_spots)
     elif state.paused is None:
         free = tuple(str(at) for at, one in enumerate(state.occupants, 1) if one is None)
         found += [Offer("take-seat", free)] if free else []
@@ -51,14 +57,29 @@ def _floor(state: TableState, *, is_in_charge: bool) -> list[Offer]:
         found.append(Offer("acknowledge", tuple(str(one.number) for one in state.calls)))
     if state.rules.mode is not OutcomeMode.ENTERED:
         return found
+    found += _corrections(state, is_in_charge=is_in_charge)
     if state.tray is None:
         found.append(Offer("open-tray"))
     else:
         found += [Offer("ask-transfer", ("fill", "credit"))]
         asked = tuple(str(one.number) for one in state.tray.asked)
         found += [Offer("sign-transfer", asked), Offer("withdraw-transfer", asked)] if asked else []
-        found += [Offer("close-tray")] if state.current is None and not asked else []
+        is_free = state.current is None and state.correction is None
+        found += [Offer("close-tray")] if is_free and not asked else []
     return found if state.paused is not None else [*found, *_walk_ups(state)]
+
+
+def _corrections(state: TableState, *, is_in_charge: bool) -> list[Offer]:
+    """The last round: its entries may be put right, or every stake given back."""
+    asked = state.correction
+    if asked is not None:
+        number = (str(asked.number),)
+        signing = [Offer("sign-correction", number)] if is_in_charge else []
+        return [*signing, Offer("withdraw-correction", number)]
+    if state.last is None or state.last.is_void:
+        return []
+    drawn = sum(isinstance(step, Draw) for step in state.last.played.steps)
+    return [Offer("ask-correction", tuple(map(str, range(drawn))))]
 
 
 def _walk_ups(state: TableState) -> list[Offer]:
@@ -79,7 +100,9 @@ def _walk_ups(state: TableState) -> list[Offer]:
     return [Offer(act, names) for act, names in by_act.items() if names]
 
 
-def _player(state: TableState, seat: SeatIndex, spots: tuple[Spot, ...]) -> list[Offer]:
+def _player(
+    state: TableState, seat: SeatIndex, spots: tuple[Spot, ...], open_spots: tuple[str, ...]
+) -> list[Offer]:
     occupant = state.occupant(seat)
     if occupant is None or occupant.is_leaving:
         return [] if occupant is None else _reveal(state, seat)
@@ -90,8 +113,8 @@ def _player(state: TableState, seat: SeatIndex, spots: tuple[Spot, ...]) -> list
     current = state.current
     if state.phase is Phase.BETTING and current is not None and seat in current.seats:
         found += [Offer("commit-seed")] if state.link else []
-        found.append(Offer("place-bet", tuple(str(s.key) for s in spots if s.closed is None)))
-        own = tuple(str(stake.spot) for stake in state.stakes if stake.seat == seat)
+        found.append(Offer("place-bet", open_spots))
+        own = tuple(str(stake.spot) for stake in free_stakes(state, seat, spots))
         found += [Offer("take-down", own)] if own else []
         found += [] if occupant.is_ready else [Offer("ready")]
     found += [Offer("ready")] if state.is_between and not occupant.is_ready else []
@@ -116,6 +139,7 @@ def _dealer(state: TableState) -> list[Offer]:
     current = state.current
     if current is None:
         is_ready = any(state.occupants) and state.rules.mode is not OutcomeMode.SEALED
+        is_ready &= state.correction is None
         return [Offer("open-round")] if is_ready else []
     found = _decision(state, DEALER)
     if state.phase is Phase.BETTING and state.stakes:
@@ -126,7 +150,7 @@ def _dealer(state: TableState) -> list[Offer]:
         found.append(Offer("enter-draw"))
     if entered and state.draws:
         found.append(Offer("correct-draws", tuple(map(str, range(len(state.draws))))))
-    if state.phase is Phase.SETTLING and not state.is_sealed:
+    if state.phase is Phase.SETTLING and not state.is_sealed and state.correction is None:
         found.append(Offer("settle"))
     calls = tuple(option.key for option in called)
     return [*found, Offer("call", calls)] if calls else found
@@ -135,7 +159,8 @@ def _dealer(state: TableState) -> list[Offer]:
 def _in_charge(state: TableState) -> list[Offer]:
     found = [Offer("pause") if state.paused is None else Offer("resume"), Offer("change-limits")]
     if state.current is None:
-        return found if state.tray is not None else [*found, Offer("close-table")]
+        is_held = state.tray is not None or state.correction is not None
+        return found if is_held else [*found, Offer("close-table")]
     if not (state.is_sealed and state.outcome_derived):
         found.append(Offer("void-round"))
     return found

@@ -6,12 +6,16 @@ replay.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
-from pitboss.equipment.cards import Card
+from pitboss.equipment.cards import SUIT_NAMES, Card
 from pitboss.equipment.shown import Shown, kind_of
+from pitboss.equipment.stops import Mark
+from pitboss.equipment.tops import Face
 from pitboss.games.steps import Draw
-from pitboss.table.state import Correction, EndedRound
+from pitboss.table.state import Correction, EndedRound, Resettlement
 from pitboss.units import Credits, say_credits
 
 
@@ -64,16 +68,43 @@ def describe_end(ended: EndedRound) -> str:
 
 def describe_correction(correction: Correction) -> str:
     """What was put right and why, for everybody."""
-    named = [tuple(" and ".join(call_shown(one)) for one in pair) for pair in correction.changes]
-    changes = ", and ".join(f"{was} to {now}" for was, now in named)
-    return f"The dealer corrected {changes}: {correction.reason.rstrip('.')}."
+    return f"The dealer corrected {_changes(correction)}: {correction.reason.rstrip('.')}."
 
 
-def describe_trouble(ended: EndedRound, own: tuple[int, int] | None) -> str:
+def describe_resettlement(made: Resettlement) -> str:
+    """What became of a round after it was settled, for everybody."""
+    reason = made.reason.rstrip(".")
+    if not made.changes:
+        return f"A pit boss declared the settled round void: {reason}. Every bet is put back."
+    return f"A pit boss corrected the settled round, {_changes(made)}: {reason}."
+
+
+def _changes(made: Correction | Resettlement) -> str:
+    pairs = [_differing(was, now) for was, now in made.changes]
+    named = [tuple(" and ".join(map(_say, one)) for one in pair) for pair in pairs]
+    return ", and ".join(f"{was} to {now}" for was, now in named)
+
+
+def _differing(was: Shown, now: Shown) -> tuple[Shown, Shown]:
+    """Of cards those that were put right; of Tops, dice and wheels all that showed."""
+    before, after = (Counter(one for one in side if isinstance(one, Card)) for side in (was, now))
+    gone, come = (before - after).elements(), (after - before).elements()
+    return tuple(gone) or was, tuple(come) or now
+
+
+def _say(one: Card | Face | Mark) -> str:
+    if not isinstance(one, Card):
+        return one.word
+    return "a Joker" if one.is_joker else f"the {one.rank_name} of {SUIT_NAMES[one.suit]}"
+
+
+def describe_trouble(ended: EndedRound, own: tuple[int, int] | None, seat: int) -> str:
     """What one viewer should know of a round that was void or corrected; else nothing.
 
-    `own` is what the viewer had in action and what it won or lost.
+    `own` is what the viewer had in action at the seat and does not stand, and what it won or lost.
     """
+    if ended.resettled:
+        return _describe_resettled(ended, seat if own is not None else 0)
     if not ended.is_void and not ended.corrections:
         return ""
     told = [describe_correction(one) for one in ended.corrections]
@@ -82,10 +113,29 @@ def describe_trouble(ended: EndedRound, own: tuple[int, int] | None) -> str:
     if own is not None:
         stake, net = own
         if ended.is_void:
-            told.append(f"Your {say_credits(Credits(stake))} went back to you.")
+            back = f"Your {say_credits(Credits(stake))} went back to you."
+            told.append(back if stake else "Your bets stay as they were.")
         elif net:
             word = "won" if net > 0 else "lost"
             told.append(f"Your bets {word} {say_credits(Credits(abs(net)))}.")
         else:
             told.append("Your bets neither won nor lost.")
+    return " ".join(told)
+
+
+def _describe_resettled(ended: EndedRound, seat: int) -> str:
+    told = [describe_resettlement(one) for one in ended.resettled]
+    if not seat:
+        return told[-1]
+    moved = sum(amount for one in ended.resettled for at, _, amount in one.moves if at == seat)
+    if moved > 0:
+        told.append(
+            f"You were paid {say_credits(Credits(moved))} too little; the rest is yours now."
+        )
+    elif moved < 0:
+        told.append(f"You were paid {say_credits(Credits(-moved))} too much, which went back.")
+    elif any(seat in one.gone for one in ended.resettled):
+        told.append("You had left with your chips, so your bets stay as they were paid.")
+    else:
+        told.append("Your bets were paid right.")
     return " ".join(told)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.games.contract import CallOption, NeedDecisions, NeedDraw
 from pitboss.games.steps import Setting
 from pitboss.invariants import BrokenInvariant
@@ -9,12 +11,12 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Role
+from pitboss.table.corrections import find_changes
 from pitboss.table.evolve import attempt, evolve
 from pitboss.table.fairness import commitment_of
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
-
-Wanted = tuple[ev.Event, ...] | Refusal
+from pitboss.table.take_downs import list_take_downs
 
 FOLLOW_UPS_MAX = 64
 
@@ -22,7 +24,7 @@ FOLLOW_UPS_MAX = 64
 # --- opening and closing -----------------------------------------------------------------
 
 
-def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> Wanted:
+def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> ev.Wanted:
     """Bets open: on a sealed table only with a commitment that everybody sees first."""
     if state.current is not None:
         return Refusal(RefusalCode.NOT_NOW, "A round is open already.")
@@ -90,7 +92,7 @@ def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
     return tuple(fresh.items()), tuple(map(int, rules.seats))
 
 
-def close_bets(state: TableState, by: Actor, act: cmd.CloseBetting) -> Wanted:
+def close_bets(state: TableState, by: Actor, act: cmd.CloseBetting) -> ev.Wanted:
     """The dealer, or the house, calls no more bets."""
     return (close_event(state, ev.BY_DEALER),)
 
@@ -103,7 +105,7 @@ def close_event(state: TableState, by: str) -> ev.BetsClosed:
 # --- draws -------------------------------------------------------------------------------
 
 
-def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Wanted:
+def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> ev.Wanted:
     """A draw: by the house where it is derived or scripted, by a dealer where it is typed."""
     mode = state.rules.mode
     typed = by.role is not Role.HOUSE
@@ -123,27 +125,15 @@ def show_draw(state: TableState, by: Actor, act: cmd.ShowDraw) -> Wanted:
     return (ev.OutcomeDrawn(state.counter, act.shown, mode.value),)
 
 
-def correct_draws(state: TableState, by: Actor, act: cmd.CorrectDraws) -> Wanted:
+def correct_draws(state: TableState, by: Actor, act: cmd.CorrectDraws) -> ev.Wanted:
     """Entries put right before settlement; the old and the new stay on record."""
     current = state.current
     if state.rules.mode is not OutcomeMode.ENTERED or by.role is Role.HOUSE:
         return Refusal(RefusalCode.NOT_NOW, "Only entries that a dealer typed can be corrected.")
     if current is None or not state.draws:
         return Refusal(RefusalCode.NOT_NOW, "There is no entry to correct before settlement.")
-    numbers = [number for number, _ in act.draws]
-    if len(set(numbers)) != len(numbers) or max(numbers) >= len(state.draws):
-        return Refusal(
-            RefusalCode.UNKNOWN_OPTION,
-            f"Name each entry once, from 0 to {len(state.draws) - 1}.",
-        )
-    changes = []
-    for number, shown in act.draws:
-        before = current.steps[state.draws[number].step]
-        was = before.shown  # type: ignore[union-attr]
-        if was == shown:
-            return Refusal(RefusalCode.BAD_FIELD, f"Entry {number} already says that.")
-        changes.append((number, was, shown))
-    return (ev.DrawsCorrected(tuple(changes), act.reason),)
+    changes = find_changes(current.steps, act.draws)
+    return changes if isinstance(changes, Refusal) else (ev.DrawsCorrected(changes, act.reason),)
 
 
 # --- decisions and calls -----------------------------------------------------------------
@@ -162,7 +152,7 @@ def open_calls(state: TableState) -> tuple[CallOption, ...]:
     return tuple(one for one in found if by_hand or not one.by_hand)
 
 
-def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Wanted:
+def call(state: TableState, by: Actor, act: cmd.MakeCall) -> ev.Wanted:
     """The dealer's calls; a void must say what showed, or came before anything could."""
     own = None if state.current is None else state.current.find_call(act.what)
     if own is not None and own not in open_calls(state):
@@ -196,7 +186,7 @@ def call(state: TableState, by: Actor, act: cmd.MakeCall) -> Wanted:
 # --- the clock ---------------------------------------------------------------------------
 
 
-def expire(state: TableState, by: Actor, act: cmd.Expire) -> Wanted:
+def expire(state: TableState, by: Actor, act: cmd.Expire) -> ev.Wanted:
     """Time is up: bets close, reveals close, or those who owe a decision get the hasty one."""
     current = state.current
     if act.mark != state.mark or current is None:
@@ -210,7 +200,7 @@ def expire(state: TableState, by: Actor, act: cmd.Expire) -> Wanted:
     if state.phase is not Phase.BETTING:
         return Refusal(RefusalCode.NOT_NOW, "No timer runs for this.")
     down = _half_bets(state)
-    if down and len(down) == len(state.stakes):
+    if down and {one.seat for one in down} == {stake.seat for stake in state.stakes}:
         return down
     return (*down, close_event(state, ev.BY_CLOCK))
 
@@ -223,15 +213,14 @@ def _half_bets(state: TableState) -> tuple[ev.BetTakenDown, ...]:
     for seat in sorted({stake.seat for stake in state.stakes}):
         alone = _only(state, seat)
         if isinstance(attempt(alone, close_event(alone, ev.BY_CLOCK)), Refusal):
-            own = [stake for stake in state.stakes if stake.seat == seat]
-            down.extend(ev.BetTakenDown(seat, stake.spot) for stake in own)
+            down.extend(list_take_downs(state, seat))
     return tuple(down)
 
 
 def _only(state: TableState, seat: int) -> TableState:
-    for stake in state.stakes:
-        if stake.seat != seat:
-            state = evolve(state, ev.BetTakenDown(stake.seat, stake.spot))
+    for other in sorted({stake.seat for stake in state.stakes} - {seat}):
+        for down in list_take_downs(state, other):
+            state = evolve(state, down)
     return state
 
 
@@ -260,8 +249,8 @@ def _has_left(state: TableState, actor: int) -> bool:
 # --- the end -----------------------------------------------------------------------------
 
 
-def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> Wanted:
-    """Every stake settled, seats of those who left freed, the seed shown."""
+def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> ev.Wanted:
+    """Every stake settled, seats of those who left freed once nothing of theirs stays up."""
     current = state.current
     if current is None or state.settlement is None:
         return Refusal(RefusalCode.NOT_NOW, "The round is not over yet; it cannot be settled.")
@@ -277,10 +266,10 @@ def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> Wanted:
         is_void=int(ending.void),
         seed=act.seed,
     )
-    return (settled, *_freed(state))
+    return (settled, *_freed(evolve(state, settled)))
 
 
-def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Wanted:
+def void(state: TableState, by: Actor, act: cmd.VoidRound) -> ev.Wanted:
     """The whole round is void: never on a sealed table once its outcome is derived."""
     if state.current is None:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")
@@ -296,7 +285,7 @@ def void(state: TableState, by: Actor, act: cmd.VoidRound) -> Wanted:
     round_id = state.rules.round_id(state.number)
     return (
         ev.RoundVoided(round_id, act.reason, act.shown, act.seed),
-        *_freed(state),
+        *_freed(replace(state, stakes=())),
     )
 
 
@@ -313,5 +302,5 @@ def _freed(state: TableState) -> tuple[ev.SeatLeft, ...]:
     return tuple(
         ev.SeatLeft(seat, one.player)
         for seat, one in enumerate(state.occupants, 1)
-        if one is not None and one.is_leaving
+        if one is not None and one.is_leaving and not state.has_stake(seat)
     )

@@ -9,11 +9,10 @@ from pitboss.table import walk_ups
 from pitboss.table.commands import Actor, Role
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
+from pitboss.table.take_downs import has_contract, list_take_downs
 
-Decision = tuple[ev.Event, ...] | Refusal
 
-
-def take_seat(state: TableState, by: Actor, act: cmd.TakeSeat) -> Decision:
+def take_seat(state: TableState, by: Actor, act: cmd.TakeSeat) -> ev.Wanted:
     """A player sits down, or the house seats a bot."""
     if act.is_bot != (by.role is Role.HOUSE) or by.role not in (Role.PLAYER, Role.HOUSE):
         return Refusal(RefusalCode.NOT_YOUR_TURN, "Players seat themselves, the house its bots.")
@@ -27,23 +26,27 @@ def take_seat(state: TableState, by: Actor, act: cmd.TakeSeat) -> Decision:
     return (ev.SeatTaken(act.seat, player, name, "bot" if act.is_bot else "person"),)
 
 
-def leave_seat(state: TableState, by: Actor, act: cmd.LeaveSeat) -> Decision:
-    """A player stands up: at once when nothing is in action that must stay there."""
+def leave_seat(state: TableState, by: Actor, act: cmd.LeaveSeat) -> ev.Wanted:
+    """A player stands up: at once when nothing is in action that must stay there.
+
+    A contract bet stays until it is decided, and so does its seat; everything else goes back.
+    """
     occupant = state.occupants[act.seat - 1]
     if occupant is None or occupant.is_leaving:
         return Refusal(RefusalCode.NOT_NOW, "You have left this seat already.")
     if occupant.is_walk_up:
         return walk_ups.colour_up(state, act.seat, occupant)
     left = ev.SeatLeft(act.seat, occupant.player)
-    own = [stake for stake in state.stakes if stake.seat == act.seat]
-    if state.current is None or not own:
-        return (left,)
+    stays = has_contract(state, act.seat)
     if state.phase is Phase.BETTING:
-        return (*(ev.BetTakenDown(act.seat, stake.spot) for stake in own), left)
-    return (ev.LeaveAnnounced(act.seat),)
+        down = list_take_downs(state, act.seat)
+        return (*down, ev.LeaveAnnounced(act.seat) if stays else left)
+    if stays or (state.current is not None and state.has_stake(act.seat)):
+        return (ev.LeaveAnnounced(act.seat),)
+    return (left,)
 
 
-def commit_seed(state: TableState, by: Actor, act: cmd.CommitSeed) -> Decision:
+def commit_seed(state: TableState, by: Actor, act: cmd.CommitSeed) -> ev.Wanted:
     """The hash of a player's seed; it can be replaced until bets close."""
     current = state.current
     if current is None or state.phase is not Phase.BETTING:
@@ -53,7 +56,7 @@ def commit_seed(state: TableState, by: Actor, act: cmd.CommitSeed) -> Decision:
     return (ev.SeedCommitted(act.seat, act.hash),)
 
 
-def reveal_seed(state: TableState, by: Actor, act: cmd.RevealSeed) -> Decision:
+def reveal_seed(state: TableState, by: Actor, act: cmd.RevealSeed) -> ev.Wanted:
     """The seed itself, once bets are closed and before the first draw that uses it."""
     committed = dict(state.hashes).get(act.seat)
     if not state.is_revealing or committed is None or state.round_id is None:
@@ -65,17 +68,17 @@ def reveal_seed(state: TableState, by: Actor, act: cmd.RevealSeed) -> Decision:
     return (ev.SeedRevealed(act.seat, act.text),)
 
 
-def pause(state: TableState, by: Actor, act: cmd.Pause) -> Decision:
+def pause(state: TableState, by: Actor, act: cmd.Pause) -> ev.Wanted:
     return (ev.TablePaused(act.reason),)
 
 
-def resume(state: TableState, by: Actor, act: cmd.Resume) -> Decision:
+def resume(state: TableState, by: Actor, act: cmd.Resume) -> ev.Wanted:
     if state.paused is None:
         return Refusal(RefusalCode.NOT_NOW, "The table is not paused.")
     return (ev.TableResumed(),)
 
 
-def close_table(state: TableState, by: Actor, act: cmd.CloseTable) -> Decision:
+def close_table(state: TableState, by: Actor, act: cmd.CloseTable) -> ev.Wanted:
     """Everybody leaves and the table takes no more commands."""
     if state.current is not None:
         return Refusal(RefusalCode.NOT_NOW, "Finish or void the round first.")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.invariants import check
 from pitboss.table import events as ev
 from pitboss.table.fairness import commitment_of, key_hash, player_hash
-from pitboss.table.state import Chain, EndedRound, Phase, TableState
+from pitboss.table.state import EndedRound, Phase, TableState
 
 
 def chain_published(state: TableState, event: ev.ChainPublished) -> TableState:
@@ -15,8 +15,7 @@ def chain_published(state: TableState, event: ev.ChainPublished) -> TableState:
     before = 0 if state.chain is None else state.chain.number
     check(event.number == before + 1, "chains are counted one by one")
     check(event.first == state.number + 1, "a chain begins with the next round")
-    chain = Chain(event.number, event.first, event.length, event.end, event.sealed)
-    return replace(state, chain=chain, tip=event.end)
+    return replace(state, chain=event, tip=event.end)
 
 
 def seed_committed(state: TableState, event: ev.SeedCommitted) -> TableState:

@@ -16,7 +16,7 @@ from pitboss.games.contract import Line
 from pitboss.games.editions import Limits
 from pitboss.games.rounds import Round, begin
 from pitboss.refusals import unwrap
-from pitboss.table.events import TrayClosed
+from pitboss.table import events as ev
 from pitboss.table.setup import DealtBy, OutcomeMode, TableRules
 from pitboss.units import Credits, SeatIndex, SpotKey
 
@@ -43,15 +43,6 @@ class Occupant(msgspec.Struct, frozen=True):
     """A walk-up player's chips, those on the felt included."""
 
 
-class SupervisorCall(msgspec.Struct, frozen=True):
-    """A call that nobody has acknowledged yet."""
-
-    number: int
-    reason: str
-    by: str
-    at_ms: int
-
-
 class Stake(msgspec.Struct, frozen=True):
     """A stake in action: one hold in the ledger, of the player who made it."""
 
@@ -62,15 +53,6 @@ class Stake(msgspec.Struct, frozen=True):
     player: str
     carried_from: str = ""
     """The hold of the last round that this stake stayed up from."""
-
-
-class Transfer(msgspec.Struct, frozen=True):
-    """A fill or a credit that waits for its second signature."""
-
-    number: int
-    kind: str
-    amount: int
-    by: str
 
 
 class Tray(msgspec.Struct, frozen=True):
@@ -86,7 +68,8 @@ class Tray(msgspec.Struct, frozen=True):
     buy_ins: int = 0
     win: int = 0
     """What walk-up players lost less what they won, by the settlements of the shift."""
-    asked: tuple[Transfer, ...] = ()
+    asked: tuple[ev.TrayAsked, ...] = ()
+    """Fills and credits that wait for their second signature."""
 
     @property
     def expected(self) -> int:
@@ -108,15 +91,21 @@ class Correction(msgspec.Struct, frozen=True):
     """What was entered and what is right, entry by entry."""
 
 
-class Chain(msgspec.Struct, frozen=True):
+class Resettlement(msgspec.Struct, frozen=True, kw_only=True):
+    """The last round settled again after a correction, beside its old lines."""
+
     number: int
-    """How many chains this table has published, this one included."""
-    first: int
-    """The number of its first round."""
-    length: int
-    end: str
-    sealed: str
-    """The last seed, encrypted under the house's key."""
+    reason: str
+    changes: tuple[tuple[Shown, Shown], ...]
+    played: Round | None
+    """The round with the right entries; None where every stake went back."""
+    lines: tuple[str, ...]
+    moves: tuple[tuple[int, str, int], ...]
+    """By seat and spot, what went to the player, or back to the table where it is negative."""
+    gone: tuple[int, ...]
+    """Seats whose walk-up player had left with the chips: their bets stay as they were paid."""
+    by: str
+    at_ms: int
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -136,7 +125,7 @@ class EndedRound(msgspec.Struct, frozen=True):
     sentence: str
     is_void: bool
     commitment: str
-    chain: Chain | None
+    chain: ev.ChainPublished | None
     link: int
     seed: str
     seeds: tuple[tuple[int, str], ...]
@@ -146,6 +135,9 @@ class EndedRound(msgspec.Struct, frozen=True):
     corrections: tuple[Correction, ...]
     players: tuple[tuple[int, str], ...]
     """Who had something in action at which seat."""
+    stakes: tuple[Stake, ...] = ()
+    resettled: tuple[Resettlement, ...] = ()
+    """Corrections after settlement, the oldest first."""
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -167,7 +159,7 @@ class TableState(msgspec.Struct, frozen=True):
     """In action now; between rounds, those that stay up for the next one."""
     serial: int = 0
     """Holds made for the round whose id they carry."""
-    chain: Chain | None = None
+    chain: ev.ChainPublished | None = None
     """The chain that rounds take their seeds from."""
     tip: str = ""
     """What the next seed of the chain must hash to; empty when the chain cannot go on."""
@@ -204,7 +196,8 @@ class TableState(msgspec.Struct, frozen=True):
     """Seeds that were committed to and not revealed in time, over all rounds."""
     dealer: str = ""
     """The account of the dealer who deals; empty before the first one came."""
-    calls: tuple[SupervisorCall, ...] = ()
+    calls: tuple[ev.SupervisorCalled, ...] = ()
+    """Calls that nobody has acknowledged yet."""
     calls_made: int = 0
     walk_ups: int = 0
     """Walk-up players seated so far."""
@@ -213,7 +206,10 @@ class TableState(msgspec.Struct, frozen=True):
     shifts: int = 0
     transfers: int = 0
     """Fills and credits asked for so far."""
-    last_shift: TrayClosed | None = None
+    last_shift: ev.TrayClosed | None = None
+    correction: ev.CorrectionAsked | None = None
+    """A correction of the last round that nobody has signed yet."""
+    corrections_asked: int = 0
     void_reasons: tuple[tuple[str, int], ...] = ()
     """How often something was void for each of the reasons that the rules list."""
     posted: Limits | None = None
@@ -263,6 +259,13 @@ class TableState(msgspec.Struct, frozen=True):
             for at, one in enumerate(self.occupants, 1)
             if one is not None and one.player == player
         )
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Everybody whose credits the next record of this table may move."""
+        seated = (one.player for one in self.occupants if one is not None)
+        before = () if self.last is None else (player for _, player in self.last.players)
+        return frozenset((*seated, *(stake.player for stake in self.stakes), *before))
 
     def has_stake(self, seat: int) -> bool:
         return any(stake.seat == seat for stake in self.stakes)

@@ -9,9 +9,7 @@ from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Role
 from pitboss.table.setup import OutcomeMode
-from pitboss.table.state import SupervisorCall, TableState
-
-Wanted = tuple[ev.Event, ...] | Refusal
+from pitboss.table.state import TableState
 
 SUPERVISOR = "supervisor"
 """The call of that name in the rules of a game."""
@@ -41,7 +39,7 @@ def _is_at_work(state: TableState, by: Actor) -> bool:
     return by.role is Role.DEALER and state.rules.mode is OutcomeMode.ENTERED
 
 
-def relieve(state: TableState, by: Actor, act: cmd.RelieveDealer) -> Wanted:
+def relieve(state: TableState, by: Actor, act: cmd.RelieveDealer) -> ev.Wanted:
     if state.dealer == by.id:
         return Refusal(RefusalCode.NOT_NOW, "You deal this table already.")
     return (ev.DealerCame(by.id),)
@@ -54,7 +52,7 @@ def dealer_came(state: TableState, event: ev.DealerCame) -> TableState:
 # --- calls -------------------------------------------------------------------------------
 
 
-def call_supervisor(state: TableState, by: Actor, act: cmd.CallSupervisor) -> Wanted:
+def call_supervisor(state: TableState, by: Actor, act: cmd.CallSupervisor) -> ev.Wanted:
     """Ring; in a round the call is on the round's own record too."""
     current = state.current
     rung = ev.SupervisorCalled(state.calls_made + 1, act.reason, by.journal_name, act.at_ms)
@@ -63,7 +61,7 @@ def call_supervisor(state: TableState, by: Actor, act: cmd.CallSupervisor) -> Wa
     return ev.Called(SUPERVISOR, act.reason, (), 1), rung
 
 
-def acknowledge(state: TableState, by: Actor, act: cmd.AcknowledgeCall) -> Wanted:
+def acknowledge(state: TableState, by: Actor, act: cmd.AcknowledgeCall) -> ev.Wanted:
     call = next((one for one in state.calls if one.number == act.number), None)
     if call is not None:
         waited_ms = max(0, act.at_ms - call.at_ms)
@@ -73,12 +71,14 @@ def acknowledge(state: TableState, by: Actor, act: cmd.AcknowledgeCall) -> Wante
             RefusalCode.NOT_NOW,
             "Somebody else has acknowledged that call already; leave it to them.",
         )
-    return Refusal(RefusalCode.UNKNOWN_OPTION, f"This table has made {state.calls_made} calls.")
+    return Refusal(
+        RefusalCode.UNKNOWN_OPTION,
+        f"This table has made {state.calls_made} calls; name one of them.",
+    )
 
 
 def supervisor_called(state: TableState, event: ev.SupervisorCalled) -> TableState:
-    call = SupervisorCall(event.number, event.reason, event.by, event.at_ms)
-    return replace(state, calls=(*state.calls, call), calls_made=event.number)
+    return replace(state, calls=(*state.calls, event), calls_made=event.number)
 
 
 def call_acknowledged(state: TableState, event: ev.CallAcknowledged) -> TableState:

@@ -14,10 +14,8 @@ from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Role
 from pitboss.table.setup import OutcomeMode
-from pitboss.table.state import TableState, Transfer, Tray
-from pitboss.units import CREDITS_MAX, Credits, show_credits
-
-Wanted = tuple[ev.Event, ...] | Refusal
+from pitboss.table.state import TableState, Tray
+from pitboss.units import CREDITS_MAX, Credits, say_credits
 
 FILL, CREDIT = "fill", "credit"
 NOT_OPEN = Refusal(RefusalCode.NOT_NOW, "No shift is open; count the tray and open it first.")
@@ -26,7 +24,7 @@ NOT_OPEN = Refusal(RefusalCode.NOT_NOW, "No shift is open; count the tray and op
 # --- commands ----------------------------------------------------------------------------
 
 
-def open_tray(state: TableState, by: Actor, act: cmd.OpenTray) -> Wanted:
+def open_tray(state: TableState, by: Actor, act: cmd.OpenTray) -> ev.Wanted:
     if state.rules.mode is not OutcomeMode.ENTERED:
         return Refusal(RefusalCode.NOT_NOW, "Only a table dealt by hand has a chip tray.")
     if state.tray is not None:
@@ -37,7 +35,7 @@ def open_tray(state: TableState, by: Actor, act: cmd.OpenTray) -> Wanted:
     return (ev.TrayOpened(state.shifts + 1, act.count, by.journal_name, act.at_ms),)
 
 
-def ask(state: TableState, by: Actor, act: cmd.AskTransfer) -> Wanted:
+def ask(state: TableState, by: Actor, act: cmd.AskTransfer) -> ev.Wanted:
     tray = state.tray
     if tray is None:
         return NOT_OPEN
@@ -52,13 +50,13 @@ def ask(state: TableState, by: Actor, act: cmd.AskTransfer) -> Wanted:
     if act.kind == CREDIT and act.amount > held:
         return Refusal(
             RefusalCode.ABOVE_MAXIMUM,
-            f"The tray holds {show_credits(Credits(max(0, held)))}; take no more than that.",
+            f"The tray holds {say_credits(Credits(max(0, held)))}; take no more than that.",
         )
     number = state.transfers + 1
     return (ev.TrayAsked(number, act.kind, act.amount, by.journal_name, act.at_ms),)
 
 
-def sign(state: TableState, by: Actor, act: cmd.SignTransfer) -> Wanted:
+def sign(state: TableState, by: Actor, act: cmd.SignTransfer) -> ev.Wanted:
     """Two people sign, one of them a supervisor."""
     asked = _find(state, act.number)
     if isinstance(asked, Refusal):
@@ -77,14 +75,14 @@ def sign(state: TableState, by: Actor, act: cmd.SignTransfer) -> Wanted:
     return (ev.TraySigned(asked.number, asked.kind, asked.amount, asked.by, name, act.at_ms),)
 
 
-def withdraw(state: TableState, by: Actor, act: cmd.WithdrawTransfer) -> Wanted:
+def withdraw(state: TableState, by: Actor, act: cmd.WithdrawTransfer) -> ev.Wanted:
     asked = _find(state, act.number)
     if isinstance(asked, Refusal):
         return asked
     return (ev.TrayWithdrawn(asked.number, by.journal_name, act.at_ms),)
 
 
-def close_tray(state: TableState, by: Actor, act: cmd.CloseTray) -> Wanted:
+def close_tray(state: TableState, by: Actor, act: cmd.CloseTray) -> ev.Wanted:
     tray = state.tray
     if tray is None:
         return NOT_OPEN
@@ -94,7 +92,7 @@ def close_tray(state: TableState, by: Actor, act: cmd.CloseTray) -> Wanted:
         one = tray.asked[0]
         return Refusal(
             RefusalCode.NOT_NOW,
-            f"The {one.kind} of {show_credits(Credits(one.amount))} lacks its second signature;"
+            f"The {one.kind} of {say_credits(Credits(one.amount))} lacks its second signature;"
             " sign or withdraw it first.",
         )
     refused = count_refusal(state, act.count) or count_refusal(state, act.drop)
@@ -104,7 +102,7 @@ def close_tray(state: TableState, by: Actor, act: cmd.CloseTray) -> Wanted:
     if act.count > most:
         return Refusal(
             RefusalCode.ABOVE_MAXIMUM,
-            f"This table never had more than {show_credits(Credits(most))} in chips; count again.",
+            f"This table never had more than {say_credits(Credits(most))} in chips; count again.",
         )
     moved = tray.opening + tray.fills - tray.credits
     return (
@@ -132,12 +130,12 @@ def count_refusal(state: TableState, amount: int) -> Refusal | None:
         return None
     return Refusal(
         RefusalCode.BAD_AMOUNT,
-        f"{show_credits(Credits(abs(amount)))} cannot be counted in chips of"
-        f" {show_credits(chip)}; count again.",
+        f"{say_credits(Credits(abs(amount)))} cannot be counted in chips of"
+        f" {say_credits(chip)}; count again.",
     )
 
 
-def _find(state: TableState, number: int) -> Transfer | Refusal:
+def _find(state: TableState, number: int) -> ev.TrayAsked | Refusal:
     asked = () if state.tray is None else state.tray.asked
     found = next((one for one in asked if one.number == number), None)
     return found or Refusal(
@@ -155,9 +153,8 @@ def opened(state: TableState, event: ev.TrayOpened) -> TableState:
 
 
 def asked(state: TableState, event: ev.TrayAsked) -> TableState:
-    made = Transfer(event.number, event.kind, event.amount, event.by)
     tray = _tray(state)
-    return replace(state, tray=replace(tray, asked=(*tray.asked, made)), transfers=event.number)
+    return replace(state, tray=replace(tray, asked=(*tray.asked, event)), transfers=event.number)
 
 
 def signed(state: TableState, event: ev.TraySigned) -> TableState:

@@ -10,6 +10,8 @@ from typing import Any
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shown import is_shown
+from pitboss.games.rounds import REASON
+from pitboss.games.spots import SPOT_KEY
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table.fairness import CHAIN_LENGTH_MAX
@@ -18,10 +20,9 @@ from pitboss.units import CREDITS_MAX
 REASON_LENGTH_MAX = 200
 HASH_DIGITS = 64
 _WORD = re.compile(r"[a-z][A-Za-z0-9:_-]{0,63}", re.ASCII)
-_NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.'-])?")
+NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.'-])?")
 _PLAYER = re.compile(r"[A-Za-z0-9_~-]{1,48}", re.ASCII)
 _SEED = re.compile(r"[!-~]{1,64}", re.ASCII)
-_REASON = re.compile(r"[^\W\d_][^\x00-\x1f\x7f\u0085\u2028\u2029]{0,199}(?<! )")
 _HEX = re.compile(r"(?:[0-9a-f]{2}){0,128}", re.ASCII)
 _COUNT_MAX = 64
 
@@ -94,7 +95,11 @@ def _shown(value: object) -> Refusal | None:
 
 
 def _corrections(value: object) -> Refusal | None:
-    if type(value) is not tuple or not 0 < len(value) <= _COUNT_MAX:
+    return _entries(value) if value else _shown_refusal
+
+
+def _entries(value: object) -> Refusal | None:
+    if type(value) is not tuple or len(value) > _COUNT_MAX:
         return _shown_refusal
     for item in value:
         if type(item) is not tuple or len(item) != 2 or _mark(item[0]) or _shown(item[1]):
@@ -116,7 +121,7 @@ def _setting(value: object) -> Refusal | None:
 _word = _text(RefusalCode.UNKNOWN_OPTION, _WORD, "An option is one plain word.")
 _reason = _text(
     RefusalCode.BAD_TEXT,
-    _REASON,
+    REASON,
     f"A reason is one line of up to {REASON_LENGTH_MAX} characters that begins with a letter.",
 )
 _ROUND = re.compile(r"(?:[A-Za-z0-9_~-]{1,48}\.[0-9]{1,15})?", re.ASCII)
@@ -136,7 +141,7 @@ def _chain(value: object) -> Refusal | None:
 
 
 def _name(value: object) -> Refusal | None:
-    if value == "" or (type(value) is str and _NAME.fullmatch(value)):
+    if value == "" or (type(value) is str and NAME.fullmatch(value)):
         return None
     return Refusal(RefusalCode.BAD_TEXT, "A name is up to 24 letters, digits and . ' -.")
 
@@ -146,8 +151,9 @@ _BY_FIELD = {
     "stake": _stake,
     "minimum": _stake,
     "maximum": _stake,
+    "settled_round": _text(RefusalCode.UNKNOWN_ROUND, _ROUND, "A round is named like table.7."),
     "round_id": _text(RefusalCode.UNKNOWN_ROUND, _ROUND, "A round is named like table.7."),
-    "spot": _text(RefusalCode.UNKNOWN_SPOT, _WORD, "A spot is one plain word, like single:red."),
+    "spot": _text(RefusalCode.UNKNOWN_SPOT, SPOT_KEY, "A spot is one plain word, like single:red."),
     "option": _word,
     "what": _word,
     "reason": _reason,
@@ -167,10 +173,10 @@ _BY_FIELD = {
     "kind": _word,
     "shown": _shown,
     "draws": _corrections,
+    "entries": _entries,
     "setting": _setting,
 }
 _ROLES = frozenset(cmd.Role)
 _CHECKS: dict[type, tuple[tuple[str, Any], ...]] = {
-    act: tuple((name, _BY_FIELD[name]) for name in act.__struct_fields__)
-    for act in cmd.Act.__subclasses__()
+    act: tuple((name, _BY_FIELD[name]) for name in act.__struct_fields__) for act in cmd.ACTS
 }

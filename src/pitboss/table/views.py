@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.bets import payable_unit
-from pitboss.games.contract import Cell, NeedDecisions, NeedDraw, Place, Spot
+from pitboss.games.bets import most_on, payable_unit
+from pitboss.games.contract import NeedDecisions, NeedDraw, Option, Spot
 from pitboss.games.editions import Limits
 from pitboss.games.places import view_places
 from pitboss.games.rounds import Round, begin
@@ -30,135 +30,23 @@ from pitboss.table.last_round import (
     view_fairness,
     view_last,
 )
-from pitboss.table.offers import Offer, offers
+from pitboss.table.offers import offers
 from pitboss.table.results import describe_end
-from pitboss.table.setup import MODE_WORDS, OutcomeMode
+from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import EndedRound, Occupant, Phase, TableState
+from pitboss.table.view_records import (
+    STRANGER,
+    AwaitedView,
+    BetView,
+    CountsView,
+    DrawView,
+    OptionView,
+    SeatView,
+    SpotView,
+    TableView,
+    Viewer,
+)
 from pitboss.units import SeatIndex
-
-
-class Viewer(msgspec.Struct, frozen=True):
-    """Who looks: a seat, the dealer (0) or a spectator (-1), and what they may be told."""
-
-    seat: SeatIndex = SPECTATOR
-    is_in_charge: bool = False
-    """Whether supervisor's acts are offered."""
-    balance: int | None = None
-    """The viewer's own credits in minor units, never anybody else's."""
-    player: str = ""
-    """Whose last round is shown as their own, wherever they sit now."""
-
-
-class SeatView(msgspec.Struct, frozen=True):
-    seat: int
-    name: str | None
-    kind: str | None
-    is_leaving: bool
-    is_ready: bool
-    in_round: bool
-    in_action: int
-    """Minor units in action."""
-    is_away: bool = False
-    """Whether whoever sits here is not at the table just now."""
-    chips: int | None = None
-    """A walk-up player's chips, those on the felt not counted."""
-    net: int | None = None
-    """Between rounds, what whoever sits here now won or lost in the last one."""
-
-
-class BetView(msgspec.Struct, frozen=True):
-    """A stake on the felt, in minor units."""
-
-    seat: int
-    spot: str
-    stake: int
-    is_taken: bool = False
-    """Whether it is lost and taken already, before the others are settled."""
-
-
-class SpotView(msgspec.Struct, frozen=True):
-    """A bet on the felt: odds, limits, and why the viewer's seat may not make it now, if so."""
-
-    spot: str
-    label: str
-    area: str
-    odds: tuple[str, ...]
-    minimum: int
-    maximum: int
-    unit: int
-    """Stakes are whole multiples of this."""
-    closed: str | None
-    cell: Cell | None = None
-    """Where it lies on the grid of its area, where the game says so."""
-
-
-class OptionView(msgspec.Struct, frozen=True):
-    option: str
-    label: str
-    takes_setting: bool
-
-
-class AwaitedView(msgspec.Struct, frozen=True):
-    """Somebody's decision is awaited; the options are shown to everybody."""
-
-    actor: int
-    options: tuple[OptionView, ...]
-    in_default: str
-    """What is taken for an actor who does not act in time."""
-
-
-class DrawView(msgspec.Struct, frozen=True):
-    kind: str
-    count: int
-    place: str
-    number: int
-    """The entry's number, from 0, for a later correction."""
-
-
-class CountsView(msgspec.Struct, frozen=True):
-    """Public counts of a table: where a house that cheats by voids or withholding would show."""
-
-    rounds: int
-    voids: int
-    missing_reveals: int
-    chains: int
-
-
-class TableView(msgspec.Struct, frozen=True):
-    table: str
-    game: str
-    title: str
-    edition: str
-    edition_hash: str
-    approval: str
-    profile: str | None
-    placard: str | None
-    mode: str
-    mode_words: str
-    is_training: bool
-    """Whether outcomes were chosen beforehand; to be marked wherever they show."""
-    phase: str
-    paused: str | None
-    round_id: str | None
-    viewer: int
-    balance: int | None
-    seats: tuple[SeatView, ...]
-    bets: tuple[BetView, ...]
-    spots: tuple[SpotView, ...]
-    awaited: tuple[AwaitedView, ...]
-    draw: DrawView | None
-    corrections: tuple[CorrectionView, ...]
-    offers: tuple[Offer, ...]
-    deadline_ms: int | None
-    says: str
-    look: tuple[str, ...]
-    fairness: FairnessView | None
-    counts: CountsView
-    felt: object | None
-    """The game's own view of the round in play."""
-    last: LastView | None
-    places: tuple[Place, ...] = ()
-    """What lies where in the round in play, for a game without a stage of its own."""
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -178,6 +66,12 @@ class Layout(NamedTuple):
     shut: str | None
     limits: Limits
     shown: tuple[SpotView, ...]
+    open_names: tuple[str, ...]
+    """Spots that the game leaves open to the seat."""
+
+
+Told = tuple[int | None, frozenset[int], date | None]
+"""What no event tells: the deadline, who is away, and the day."""
 
 
 @dataclass(slots=True)
@@ -194,14 +88,22 @@ class Memory:
     layouts: dict[SeatIndex, Layout] = field(default_factory=dict)
     marked: dict[frozenset[int], tuple[SeatView, ...]] = field(default_factory=dict)
     """The seats with those marked who are away."""
+    told: Told | None = None
+    public: TableView | None = None
     ended: EndedRound | None = None
     lasts: dict[SeatIndex, LastView] = field(default_factory=dict)
 
     def common_of(self, state: TableState) -> Common:
         if self.common is None or self.state is not state:
             self.state, self.common = state, _common(state)
-            self.felts, self.marked = {}, {}
+            self.felts, self.marked, self.public = {}, {}, None
         return self.common
+
+    def public_of(self, state: TableState, told: Told) -> TableView:
+        """The table as strangers see it: what every viewer's own parts are put into."""
+        if self.public is None or self.state is not state or self.told != told:
+            self.public, self.told = _public(state, told, self), told
+        return self.public
 
     def seats_of(self, common: Common, away: frozenset[int]) -> tuple[SeatView, ...]:
         """The seats with those marked whose players are not there, which no event tells."""
@@ -233,8 +135,10 @@ class Memory:
         kept = self.layouts.get(seat)
         if kept is None or (kept.spots, kept.shut, kept.limits) != (spots, shut, limits):
             shown = _spots(limits, spots, shut)
+            names = tuple(str(spot.key) for spot in spots if spot.closed is None)
             alike = (one.shown for one in self.layouts.values() if one.shown == shown)
-            kept = self.layouts[seat] = Layout(spots, shut, limits, next(alike, shown))
+            kept = Layout(spots, shut, limits, next(alike, shown), names)
+            self.layouts[seat] = kept
         return kept
 
     def last_of(self, state: TableState, viewer: Viewer) -> LastView | None:
@@ -265,42 +169,61 @@ def view(
     Whoever shows a table again and again keeps a memory for it.
     """
     memory = memory or Memory()
+    public = memory.public_of(state, (deadline_ms, away, today))
+    if viewer == STRANGER:
+        return public
+    return replace(public, **_own_parts(state, viewer, memory))
+
+
+def _own_parts(state: TableState, viewer: Viewer, memory: Memory) -> dict[str, Any]:
+    """The parts of a view that are not the same for everybody, with this viewer's eyes."""
+    seat, current = viewer.seat, state.current
+    eyes, layout = _eyes(state, seat), memory.layout_of(state, seat)
+    return {
+        "viewer": int(seat),
+        "balance": viewer.balance,
+        "spots": layout.shown,
+        "draw": _draw(state, seat),
+        "offers": offers(
+            state, seat, layout.spots, layout.open_names, is_in_charge=viewer.is_in_charge
+        ),
+        "look": () if current is None else state.rules.game.look(current.state, eyes),
+        "felt": memory.felt_of(state, eyes),
+        "last": memory.last_of(state, viewer),
+        "places": () if current is None else view_places(current, eyes),
+    }
+
+
+def _public(state: TableState, told: Told, memory: Memory) -> TableView:
+    """The table as strangers see it."""
+    deadline_ms, away, today = told
     common = memory.common_of(state)
-    rules, current = state.rules, state.current
-    head, game = rules.edition.head, rules.game
-    eyes, layout = _eyes(state, viewer.seat), memory.layout_of(state, viewer.seat)
+    rules = state.rules
+    head = rules.edition.head
     return TableView(
         table=rules.table,
         game=head.game,
-        title=game.title,
+        title=rules.game.title,
         edition=head.key,
         edition_hash=head.hash,
         approval=rules.standing(today).words,
         profile=None if rules.profile is None else rules.profile.title,
         placard=None if rules.profile is None else rules.profile.placard,
         mode=rules.mode.value,
-        mode_words=MODE_WORDS[rules.mode],
+        mode_words=rules.mode.words,
         is_training=rules.mode is OutcomeMode.SCRIPTED,
         phase=state.phase.value,
         paused=state.paused,
         round_id=state.round_id,
-        viewer=int(viewer.seat),
-        balance=viewer.balance,
         seats=memory.seats_of(common, away),
         bets=common.bets,
-        spots=layout.shown,
         awaited=common.awaited,
-        draw=_draw(state, viewer.seat),
         corrections=common.corrections,
-        offers=offers(state, viewer.seat, layout.spots, is_in_charge=viewer.is_in_charge),
         deadline_ms=None if state.is_revealing else deadline_ms,
         says=common.says,
-        look=() if current is None else game.look(current.state, eyes),
         fairness=common.fairness,
         counts=common.counts,
-        felt=memory.felt_of(state, eyes),
-        last=memory.last_of(state, viewer),
-        places=() if current is None else view_places(current, eyes),
+        **_own_parts(state, STRANGER, memory),
     )
 
 
@@ -396,10 +319,11 @@ def _spots(limits: Limits, spots: tuple[Spot, ...], shut: str | None) -> tuple[S
             area=spot.area,
             odds=tuple(odds.spoken() for odds in spot.odds),
             minimum=-(-limits.minimum // unit) * unit,
-            maximum=limits.maximum // unit * unit,
+            maximum=most_on(spot, limits) // unit * unit,
             unit=unit,
             closed=shut or own,
             cell=spot.cell,
+            contract=None if spot.contract is None else spot.contract.sentence,
         )
 
     return tuple(map(shown, spots))
@@ -434,12 +358,18 @@ def _awaited(state: TableState) -> tuple[AwaitedView, ...]:
         AwaitedView(
             actor=int(one.actor),
             options=tuple(
-                OptionView(str(o.key), o.label, takes_setting=o.takes_setting) for o in one.options
+                OptionView(str(o.key), o.label, o.takes_setting, _adds(state, one.actor, o))
+                for o in one.options
             ),
             in_default=str(one.hasty),
         )
         for one in need.pending
     )
+
+
+def _adds(state: TableState, actor: SeatIndex, option: Option) -> int:
+    lying = {stake.spot: stake.amount for stake in state.stakes if stake.seat == actor}
+    return sum(stake - lying.get(spot, 0) for spot, stake in option.stakes)
 
 
 def _draw(state: TableState, seat: SeatIndex) -> DrawView | None:

@@ -15,9 +15,8 @@ from pitboss.table.commands import Actor, Role
 from pitboss.table.seats import update_occupant
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Occupant, Phase, TableState
+from pitboss.table.take_downs import has_contract, list_take_downs
 from pitboss.table.tray import count_refusal
-
-Wanted = tuple[ev.Event, ...] | Refusal
 
 KIND = "walk-up"
 _STAFF = (Role.DEALER, Role.SUPERVISOR)
@@ -26,7 +25,7 @@ _STAFF = (Role.DEALER, Role.SUPERVISOR)
 # --- commands ----------------------------------------------------------------------------
 
 
-def seat_walk_up(state: TableState, by: Actor, act: cmd.SeatWalkUp) -> Wanted:
+def seat_walk_up(state: TableState, by: Actor, act: cmd.SeatWalkUp) -> ev.Wanted:
     if state.rules.mode is not OutcomeMode.ENTERED:
         return Refusal(RefusalCode.NOT_NOW, "Only a table dealt by hand seats walk-up players.")
     if state.occupant(act.seat) is not None:
@@ -42,7 +41,7 @@ def seat_walk_up(state: TableState, by: Actor, act: cmd.SeatWalkUp) -> Wanted:
     )
 
 
-def buy_chips(state: TableState, by: Actor, act: cmd.BuyChips) -> Wanted:
+def buy_chips(state: TableState, by: Actor, act: cmd.BuyChips) -> ev.Wanted:
     occupant = state.occupant(act.seat)
     if occupant is None or not occupant.is_walk_up:
         return staff_refusal(state, act.seat) or Refusal(RefusalCode.NO_SUCH_SEAT, "")
@@ -69,20 +68,23 @@ def is_staff(by: Actor) -> bool:
     return by.role in _STAFF
 
 
-def colour_up(state: TableState, seat: int, occupant: Occupant) -> Wanted:
+def colour_up(state: TableState, seat: int, occupant: Occupant) -> ev.Wanted:
     """A walk-up player leaves with the chips; bets in action are played to their end first."""
-    own = [stake for stake in state.stakes if stake.seat == seat]
+    if has_contract(state, seat):
+        return Refusal(
+            RefusalCode.NOT_NOW, f"Seat {seat} has a contract bet; it is played to its end first."
+        )
     left = (
         ev.ChipsColouredUp(seat, occupant.player, occupant.chips),
         ev.SeatLeft(seat, occupant.player),
     )
-    if state.current is None or not own:
+    if state.current is None or not state.has_stake(seat):
         return left
     if state.phase is not Phase.BETTING:
         return Refusal(
             RefusalCode.NOT_NOW, f"Seat {seat} has bets in action; finish the round first."
         )
-    return (*(ev.BetTakenDown(seat, stake.spot) for stake in own), *left)
+    return (*list_take_downs(state, seat), *left)
 
 
 def _chips_refusal(state: TableState, amount: int) -> Refusal | None:
@@ -115,9 +117,17 @@ def settle_chips(state: TableState, lines: Iterable[Line]) -> TableState:
     """Walk-up players' chips, and the tray's win, after a settlement."""
     for line in lines:
         occupant = state.occupant(line.seat)
-        if occupant is None or not occupant.is_walk_up or not line.net:
-            continue
-        state = update_occupant(state, line.seat, chips=occupant.chips + line.net)
-        if state.tray is not None:
-            state = replace(state, tray=replace(state.tray, win=state.tray.win - line.net))
+        if occupant is not None:
+            state = move_chips(state, occupant.player, line.net)
     return state
+
+
+def move_chips(state: TableState, player: str, amount: int) -> TableState:
+    """Chips from the tray to a walk-up player, or back; nothing for players at screens."""
+    found = ((seat, one) for seat, one in enumerate(state.occupants, 1) if one is not None)
+    at = next((pair for pair in found if pair[1].is_walk_up and pair[1].player == player), None)
+    if at is None or not amount:
+        return state
+    state = update_occupant(state, at[0], chips=at[1].chips + amount)
+    tray = state.tray
+    return state if tray is None else replace(state, tray=replace(tray, win=tray.win - amount))

@@ -131,10 +131,12 @@ function verifyRound(text) {
   if (new TextEncoder().encode(text).length > 1048576) return refusal("bad-file", "A round file is never that long.");
   try { file = JSON.parse(text); } catch (problem) { return refusal("bad-file", "The round file is not JSON."); }
   if (!file || (file.format !== "pitboss-round-file 1" && !isOnChain(file))) {
-    return refusal("bad-file", "A round file says format pitboss-round-file 1 or 2.");
+    return refusal("bad-file", "The format of a round file is pitboss-round-file 1 or 2.");
   }
   for (const [name, kind] of Object.entries(isOnChain(file) ? { ...FIELDS, ...CHAIN_FIELDS } : FIELDS)) {
-    if (kindOf(file[name]) !== kind) return refusal("missing-field", `The round file has no right '${name}'.`);
+    if (kindOf(file[name]) !== kind) {
+      return refusal("missing-field", `The field '${name}' of the round file is missing or wrong.`);
+    }
   }
   const checks = [
     ["commitment", ...commitmentCheck(file)],

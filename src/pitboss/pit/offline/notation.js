@@ -5,7 +5,7 @@ const DEALER = 0;
 const START = new RegExp(`^([^${BLANK}]+?)=([^]*)$`);
 const unreadable = (line, problem) => refuse(`Cannot read the line '${line}': ${problem}.`);
 
-const parseSeat = (word) => (/^[1-9]$/.test(word) ? Number(word) : refuse("seats are numbers from 1 to 9"));
+const parseSeat = (word) => (/^[1-9][0-9]?$/.test(word) ? Number(word) : refuse("seats are numbers from 1"));
 
 /** `cards Ac 7d` or `tops R J` as things that showed. */
 function parseShown(text) {

@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import sqlite3
 from dataclasses import dataclass
 
-from pitboss.server.accounts.people_schema import transaction
 from pitboss.server.asgi import Scope, header
 from pitboss.server.edge.errors import Denial, DoorCode
 from pitboss.server.edge.token_scopes import TokenScope, needed_scope
+from pitboss.store.shared import SharedTables, in_one_step
 
 PREFIX = "pitboss_"
 MOST_EACH = 20
@@ -60,24 +59,24 @@ def scope_denial(token: ApiToken, method: str, path: str) -> Denial | None:
 
 
 class ApiTokens:
-    """The tokens in the file of people."""
+    """The tokens of all accounts."""
 
-    def __init__(self, file: sqlite3.Connection) -> None:
-        self._file = file
+    def __init__(self, shared: SharedTables) -> None:
+        self.shared = shared
 
+    @in_one_step
     def make(
         self, person: str, name: str, scopes: frozenset[TokenScope], *, now_ms: int
     ) -> tuple[str, ApiToken] | Denial:
         """A new token, which is shown this once, and its record."""
         token, id_ = PREFIX + secrets.token_urlsafe(32), secrets.token_hex(4)
-        with transaction(self._file):
-            if len(self.of(person)) >= MOST_EACH:
-                return FULL
-            self._file.execute(
-                "INSERT INTO api_tokens (id, digest, person, name, scopes, made_ms)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (id_, _digest(token), person, name, " ".join(sorted(scopes)), now_ms),
-            )
+        if len(self.of(person)) >= MOST_EACH:
+            return FULL
+        self.shared.run(
+            "INSERT INTO api_tokens (id, digest, person, name, scopes, made_ms)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            *(id_, _digest(token), person, name, " ".join(sorted(scopes)), now_ms),
+        )
         return token, ApiToken(id_, name, person, scopes, now_ms, None)
 
     def find(self, token: str, *, now_ms: int) -> ApiToken | None:
@@ -88,9 +87,7 @@ class ApiTokens:
         if not rows:
             return None
         if abs(now_ms - (rows[0].used_ms or 0)) > FRESH_MS:
-            self._file.execute(
-                "UPDATE api_tokens SET used_ms = ? WHERE id = ?", (now_ms, rows[0].id)
-            )
+            self.shared.run("UPDATE api_tokens SET used_ms = ? WHERE id = ?", now_ms, rows[0].id)
         return rows[0]
 
     def of(self, person: str) -> tuple[ApiToken, ...]:
@@ -99,17 +96,15 @@ class ApiTokens:
 
     def revoke(self, person: str, id_: str) -> bool:
         """End a token for good; False when the person has none of that id."""
-        done = self._file.execute(
-            "DELETE FROM api_tokens WHERE person = ? AND id = ?", (person, id_)
-        )
-        return done.rowcount == 1
+        query = "DELETE FROM api_tokens WHERE person = ? AND id = ?"
+        return self.shared.run(query, person, id_) == 1
 
     def _rows(self, condition: str, value: str) -> tuple[ApiToken, ...]:
-        rows = self._file.execute(
+        rows = self.shared.rows(
             "SELECT id, name, person, scopes, made_ms, used_ms FROM api_tokens"  # noqa: S608
             f" WHERE {condition} ORDER BY made_ms DESC, id",
-            (value,),
-        ).fetchall()
+            value,
+        )
         return tuple(
             ApiToken(id_, name, person, frozenset(map(TokenScope, scopes.split())), *times)
             for id_, name, person, scopes, *times in rows

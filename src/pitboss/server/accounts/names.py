@@ -14,8 +14,8 @@ import re
 import unicodedata
 
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table.validation import NAME
 
-_NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.'-])?")
 _SPACES = re.compile(r" +")
 _NUMBERED = re.compile(r"[0-9]+$")
 
@@ -86,7 +86,7 @@ _TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANG
 def read_name(text: str) -> str | Refusal:
     """A name in its one form, or why it cannot be one."""
     name = _SPACES.sub(" ", unicodedata.normalize("NFKC", text).strip())
-    if _NAME.fullmatch(name) is None or INVISIBLE.intersection(name):
+    if NAME.fullmatch(name) is None or INVISIBLE.intersection(name):
         return Refusal(
             RefusalCode.BAD_TEXT, "A name is up to 24 letters, digits, spaces and . ' -."
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -28,6 +27,7 @@ from pitboss.server.edge.errors import (
 from pitboss.server.edge.rate_limits import RateLimits
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.runtime import Runtime
+from pitboss.store.shared import Unwritten
 
 WRONG = Denial(DoorCode.WRONG_PASSWORD, "Wrong name or password.")
 NOT_YOURS = Denial(DoorCode.WRONG_PASSWORD, "Wrong password.")
@@ -84,7 +84,7 @@ class Accounts:
             lock_ms=options.lock_ms,
             account_tries=options.account_tries,
         )
-        self.tries = SignInTries(self.people.file, limits)
+        self.tries = SignInTries(self.people.shared, limits)
 
     def limit_entry(self, address: str) -> None:
         """Count a guest, account or sign-in of an address; they wait while the house is busy."""
@@ -105,7 +105,7 @@ class Accounts:
             raise HttpRefusal(PROVE_AGAIN)
         if since_ms > idle_ms // 15:
             # On a full disk staff go on until their password is due again.
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(Unwritten):
                 self.people.prove(session.token, now_ms=now_ms)
         return person
 

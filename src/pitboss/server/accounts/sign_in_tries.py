@@ -1,6 +1,6 @@
 """Sign-in rate limits: how many passwords may be tried for an account, and by whom.
 
-A try is counted before the password is looked at, in one transaction on the file of people, so
+A try is counted before the password is looked at, in one step on the shared tables, so
 that neither simultaneous tries nor several processes judge more than the limit. Names that nobody
 has are counted alike.
 
@@ -12,11 +12,10 @@ has are counted alike.
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 
 from pitboss.ledger.clock_steps import SLACK_MS
-from pitboss.server.accounts.people_schema import transaction
+from pitboss.store.shared import SharedTables, in_one_step
 
 TURN_MS = 1_000
 TURN_MAX_MS = 60_000
@@ -32,55 +31,49 @@ class TryLimits:
 
 @dataclass(frozen=True, slots=True)
 class SignInTries:
-    file: sqlite3.Connection
+    shared: SharedTables
     limits: TryLimits
 
+    @in_one_step
     def take(self, login: str, source: str, *, is_known: bool, now_ms: int) -> int:
         """Count a try; 0 when the password may be checked, else how long to wait."""
         limits = self.limits
-        with transaction(self.file):
-            self.file.execute(
-                "DELETE FROM sign_in_tries WHERE at_ms < ?", (now_ms - limits.lock_ms,)
-            )
-            own, own_until_ms = self._read(login, source)
-            # A lock that would last longer than any was set by a clock that was ahead.
-            if own >= limits.tries and not 0 < own_until_ms - now_ms <= limits.lock_ms + SLACK_MS:
-                own = 0
-            everybody, turn_ms = (0, 0) if is_known else self._read(login, EVERYBODY)
-            if turn_ms - now_ms > TURN_MAX_MS + SLACK_MS:
-                turn_ms = now_ms
-            wait_ms = own_until_ms - now_ms if own >= limits.tries else 0
-            if everybody >= limits.account_tries:
-                wait_ms = max(wait_ms, turn_ms - now_ms)
-            if wait_ms > 0:
-                return wait_ms
-            until_ms = now_ms + limits.lock_ms if own + 1 >= limits.tries else 0
-            self._write(login, source, own + 1, until_ms, now_ms)
-            if not is_known:
-                over = everybody + 1 - limits.account_tries
-                turn_ms = now_ms + _turn_ms(over) if over >= 0 else 0
-                self._write(login, EVERYBODY, everybody + 1, turn_ms, now_ms)
+        self.shared.run("DELETE FROM sign_in_tries WHERE at_ms < ?", now_ms - limits.lock_ms)
+        own, own_until_ms = self._read(login, source)
+        # A lock that would last longer than any was set by a clock that was ahead.
+        if own >= limits.tries and not 0 < own_until_ms - now_ms <= limits.lock_ms + SLACK_MS:
+            own = 0
+        everybody, turn_ms = (0, 0) if is_known else self._read(login, EVERYBODY)
+        if turn_ms - now_ms > TURN_MAX_MS + SLACK_MS:
+            turn_ms = now_ms
+        wait_ms = own_until_ms - now_ms if own >= limits.tries else 0
+        if everybody >= limits.account_tries:
+            wait_ms = max(wait_ms, turn_ms - now_ms)
+        if wait_ms > 0:
+            return wait_ms
+        until_ms = now_ms + limits.lock_ms if own + 1 >= limits.tries else 0
+        self._write(login, source, own + 1, until_ms, now_ms)
+        if not is_known:
+            over = everybody + 1 - limits.account_tries
+            turn_ms = now_ms + _turn_ms(over) if over >= 0 else 0
+            self._write(login, EVERYBODY, everybody + 1, turn_ms, now_ms)
         return 0
 
     def clear(self, login: str, source: str) -> None:
-        self.file.execute(
-            "DELETE FROM sign_in_tries WHERE login = ? AND source IN (?, ?)",
-            (login, source, EVERYBODY),
-        )
+        query = "DELETE FROM sign_in_tries WHERE login = ? AND source IN (?, ?)"
+        self.shared.run(query, login, source, EVERYBODY)
 
     def _read(self, login: str, source: str) -> tuple[int, int]:
-        row = self.file.execute(
-            "SELECT count, until_ms FROM sign_in_tries WHERE login = ? AND source = ?",
-            (login, source),
-        ).fetchone()
+        query = "SELECT count, until_ms FROM sign_in_tries WHERE login = ? AND source = ?"
+        row = self.shared.row(query, login, source)
         return (0, 0) if row is None else (row[0], row[1])
 
     def _write(self, login: str, source: str, count: int, until_ms: int, at_ms: int) -> None:
-        self.file.execute(
+        self.shared.run(
             "INSERT INTO sign_in_tries (login, source, count, until_ms, at_ms)"
             " VALUES (?, ?, ?, ?, ?) ON CONFLICT (login, source) DO UPDATE"
             " SET count = excluded.count, until_ms = excluded.until_ms, at_ms = excluded.at_ms",
-            (login, source, count, until_ms, at_ms),
+            *(login, source, count, until_ms, at_ms),
         )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from pitboss.exact.figures import GameFigures
+from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.controls import controls_of
 from pitboss.games.designs import changes_refusal
 from pitboss.games.registry import GameFolder, Registry
@@ -14,12 +15,11 @@ from pitboss.par.choices import Choice, choose
 from pitboss.par.groups import BetGroup, groups_of
 from pitboss.par.pages.checks import strategy
 from pitboss.par.pages.outcomes import by_row, outcomes
-from pitboss.par.pages.words import names
 from pitboss.par.target_edge import Pay, aim_at, read_aim, steps_of
 from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
 from pitboss.report.blocks import Section
 from pitboss.server.analysis import workbench_schemas as schemas
-from pitboss.server.analysis.jobs import AimJob, FiguresJob
+from pitboss.server.analysis.requests import AimJob, FiguresJob
 from pitboss.server.analysis.sheet import share_of
 from pitboss.server.edge.documents import section_note
 from pitboss.server.editions.schemas import Subject
@@ -44,7 +44,7 @@ def figures_page(registry: Registry, job: FiguresJob) -> schemas.FiguresPage:
     never = _never_wins(figures, choice)
     if never is not None:
         return _no_figures(never)
-    groups = groups_of(figures)
+    groups = groups_of(figures, _names(choice))
     group = next((one for one in groups if job.bet in one.keys), groups[0])
     head = choice.edition.head
     return schemas.FiguresPage(
@@ -61,7 +61,9 @@ def _sections(choice: Choice, figures: GameFigures, group: BetGroup) -> list[Sec
     study = choice.study
     sections = [outcomes(group, charts=True)]
     sections += [
-        by_row(bet, charts=True) for bet in figures.bets if bet.bet in group.keys and bet.rows
+        by_row(bet, group.names(bet.bet), charts=True)
+        for bet in figures.bets
+        if bet.bet in group.keys and bet.rows
     ]
     if study.decisions is not None:
         card = () if study.card is None else study.card(choice.edition)
@@ -95,7 +97,7 @@ def bench_page(registry: Registry, subject: Subject) -> schemas.WorkbenchPage:
     """What can be changed, and to what; the house adds the editions that it has."""
     plain = msgspec.structs.replace(subject, changes=())
     choice = unwrap_or_raise(choose_subject(registry, plain))
-    base = _base(choice.folder, choice.key)
+    base, names = _base(choice.folder, choice.key), _names(choice)
     limits = choice.edition.head.limits
     return schemas.WorkbenchPage(
         game=subject.game,
@@ -106,10 +108,16 @@ def bench_page(registry: Registry, subject: Subject) -> schemas.WorkbenchPage:
         design_name=subject.name,
         changes=subject.changes,
         controls=_controls(choice),
-        bets=() if base is None else tuple(bet.bet for bet in base.bets),
+        bets=()
+        if base is None
+        else tuple(schemas.NamedBet(bet=bet.bet, name=names(bet.bet)) for bet in base.bets),
         steps=tuple(show_fraction(step) for step in steps_of(limits)),
         editions=(),
     )
+
+
+def _names(choice: Choice) -> BetNames:
+    return bet_names(choice.folder.game.all_spots(choice.edition))
 
 
 def _controls(choice: Choice) -> tuple[schemas.ControlNote, ...]:
@@ -139,7 +147,7 @@ def _edges(groups: tuple[BetGroup, ...], base: GameFigures | None) -> tuple[sche
     before = {} if base is None else {bet.bet: bet.house_edge for bet in base.bets}
     return tuple(
         schemas.BetEdge(
-            name=names(group.keys),
+            name=group.name,
             keys=group.keys,
             house_edge=share_of(group.first.house_edge),
             change=share_of(group.first.house_edge - before[group.first.bet])
@@ -156,9 +164,10 @@ def _never_wins(figures: GameFigures, choice: Choice) -> schemas.FieldRefusal | 
     if not lost:
         return None
     field = next((name for name in choice.changes if _is_to_blame(choice, name, lost[0])), "")
+    bets = _names(choice).several(lost)
     return schemas.FieldRefusal(
         field=field,
-        sentence=f"With these numbers {names(lost)} can never win; change what takes the win away.",
+        sentence=f"With these numbers {bets} can never win; undo what prevents it.",
     )
 
 

@@ -8,7 +8,6 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.analysis.jobs import CompareJob, FileJob, LimitJob, PageJob, ProofFile
 from pitboss.server.analysis.proof_schemas import (
     CompareAnswer,
     ComparePage,
@@ -17,24 +16,21 @@ from pitboss.server.analysis.proof_schemas import (
     ProofPage,
     WorkNote,
 )
+from pitboss.server.analysis.requests import CompareJob, FileJob, LimitJob, PageJob, ProofFile
 from pitboss.server.analysis.studio import Studio
-from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
+from pitboss.server.edge.responses import (
+    AnyRequest,
+    HttpRefusal,
+    attach,
+    client_of,
+    unwrap_or_raise,
+)
 from pitboss.server.edge.routing import get
 from pitboss.server.editions.lookup import Editions
 from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.queue import owner_of
 from pitboss.units import parse_credits
 
-MEDIA = {
-    ProofFile.PDF: "application/pdf",
-    ProofFile.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ProofFile.CSV: "text/csv; charset=utf-8",
-    ProofFile.JSON: "application/json",
-    ProofFile.CERTIFICATE: "application/json",
-    ProofFile.CHECKER: "text/x-python; charset=utf-8",
-    ProofFile.EDITION: "application/toml; charset=utf-8",
-    ProofFile.DOSSIER: "application/zip",
-}
 NO_FILE = Refusal(RefusalCode.UNKNOWN_OPTION, f"The files are {', '.join(ProofFile)}.")
 SHORT_HASH = 12
 TEXT_MAX = 80
@@ -100,8 +96,7 @@ class ProofRoutes:
         subject = self.editions.subject(game, edition)
         wanted = ProofFile(name)
         content = await self.studio.file(FileJob(subject, wanted), owner_of(request))
-        headers = {"content-disposition": f'attachment; filename="{_file_name(subject, wanted)}"'}
-        return Response(content, media_type=MEDIA[wanted], headers=headers)
+        return attach(content, _file_name(subject, wanted))
 
 
 def _file_name(subject: Subject, name: ProofFile) -> str:

@@ -22,6 +22,7 @@ class ShareChange(Page, frozen=True):
     """The edge of some bets before and after, and the exact change."""
 
     name: str
+    keys: tuple[str, ...]
     before: Share | None
     after: Share | None
     change: Share | None

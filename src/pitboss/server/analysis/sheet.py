@@ -10,11 +10,10 @@ from typing import TypeVar
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.games.controls import TABLE_WORDS
 from pitboss.par.choices import Choice
-from pitboss.par.difference import BetChange, Difference
+from pitboss.par.difference import Difference
 from pitboss.par.document import sheet_document
 from pitboss.par.exposure import Scenario
 from pitboss.par.pages.floor import NO_CHANGE, how_known, limit_words
-from pitboss.par.pages.words import names
 from pitboss.par.sheet import Sheet, exposure_of, seat_results_of
 from pitboss.par.terms import Terms
 from pitboss.report.figures import Kind, round_half_up, show
@@ -27,10 +26,10 @@ PLACES = 4
 T = TypeVar("T")
 
 
-def share_of(value: Fraction, *, places: int = PLACES) -> schemas.Share:
+def share_of(value: Fraction) -> schemas.Share:
     """An exact share, rounded half up for reading."""
     return schemas.Share(
-        percent=show(value, kind=Kind.PERCENT, places=places, typeset=False),
+        percent=show(value, kind=Kind.PERCENT, places=PLACES, typeset=False),
         fraction=show_fraction(value),
         value=float(value),
     )
@@ -88,8 +87,8 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> schemas.Compa
     old, new = found.old.edition.head, found.new.edition.head
     decided = found.decisions
     words = {**TABLE_WORDS, **found.old.folder.field_words()}
-    edges = _alike(found.bets, lambda bet: bet.house_edge)
-    deviations = _alike(found.bets, lambda bet: bet.distribution.standard_deviation)
+    edges = _alike(found, lambda bet: bet.house_edge)
+    deviations = _alike(found, lambda bet: bet.distribution.standard_deviation)
     return schemas.ComparePage.fill(
         game=old.game,
         game_title=found.old.folder.game.title,
@@ -110,10 +109,10 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> schemas.Compa
             for one in found.fields
         ],
         clauses=found.clauses,
-        bets=[_change(name, *pair) for name, pair in edges],
+        bets=[_change(found, keys, *pair) for keys, pair in edges],
         deviations=[
-            schemas.DeviationNote(name=name, before=before, after=after)
-            for name, (before, after) in deviations
+            schemas.DeviationNote(name=found.names.several(keys), before=before, after=after)
+            for keys, (before, after) in deviations
         ],
         decisions=None
         if decided is None
@@ -127,17 +126,20 @@ def compare_page(found: Difference, *, titles: tuple[str, str]) -> schemas.Compa
 
 
 def _alike(
-    bets: tuple[BetChange, ...], figure: Callable[[BetFigures], T]
-) -> list[tuple[str, tuple[T | None, T | None]]]:
+    found: Difference, figure: Callable[[BetFigures], T]
+) -> list[tuple[tuple[str, ...], tuple[T | None, T | None]]]:
     """A figure before and after; bets that change alike share a row."""
     alike: dict[tuple[T | None, T | None], list[str]] = {}
-    for one in bets:
+    for one in found.bets:
         before = None if one.old is None else figure(one.old)
         after = None if one.new is None else figure(one.new)
         alike.setdefault((before, after), []).append(one.bet)
-    return [(names(keys), pair) for pair, keys in alike.items()]
+    return [(tuple(keys), pair) for pair, keys in alike.items()]
 
 
-def _change(name: str, before: Fraction | None, after: Fraction | None) -> schemas.ShareChange:
+def _change(
+    found: Difference, keys: tuple[str, ...], before: Fraction | None, after: Fraction | None
+) -> schemas.ShareChange:
     moved = None if before is None or after is None else after - before
-    return schemas.ShareChange.fill(name=name, **_shares(before=before, after=after, change=moved))
+    shares = _shares(before=before, after=after, change=moved)
+    return schemas.ShareChange.fill(name=found.names.several(keys), keys=keys, **shares)

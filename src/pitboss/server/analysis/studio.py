@@ -11,7 +11,8 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.server.analysis.jobs import (
+from pitboss.server.analysis.proof_schemas import WorkNote
+from pitboss.server.analysis.requests import (
     AIM_KIND,
     FIGURES_KIND,
     FILE_KIND,
@@ -22,7 +23,6 @@ from pitboss.server.analysis.jobs import (
     Job,
     PageJob,
 )
-from pitboss.server.analysis.proof_schemas import WorkNote
 from pitboss.server.edge.errors import AnyRefusal
 from pitboss.server.edge.responses import unwrap_or_raise
 from pitboss.server.editions.lookup import Editions, shipped_editions

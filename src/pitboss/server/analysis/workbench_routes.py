@@ -11,8 +11,8 @@ from pitboss.games.designs import CHANGES_MAX, Design, design_of
 from pitboss.par.choices import parse_changes
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.callers import session_of
-from pitboss.server.analysis.jobs import AimJob, BenchJob, FiguresJob
 from pitboss.server.analysis.proof_routes import TEXT_MAX
+from pitboss.server.analysis.requests import AimJob, BenchJob, FiguresJob
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.analysis.workbench_schemas import AimPage, FiguresPage, WorkbenchPage
 from pitboss.server.edge.errors import TOO_MANY

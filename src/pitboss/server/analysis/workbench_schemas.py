@@ -22,6 +22,13 @@ class ControlNote(Page, frozen=True):
     clause: str
 
 
+class NamedBet(Page, frozen=True):
+    """A bet by its key, and what the felt calls it."""
+
+    bet: str
+    name: str
+
+
 class WorkbenchPage(Page, frozen=True):
     """A game's workbench on one edition or design."""
 
@@ -35,7 +42,7 @@ class WorkbenchPage(Page, frozen=True):
     design_name: str
     changes: tuple[tuple[str, str], ...]
     controls: tuple[ControlNote, ...]
-    bets: tuple[str, ...]
+    bets: tuple[NamedBet, ...]
     """The bets an aim may be set for."""
     steps: tuple[str, ...]
     """Steps of odds at which the least stake is paid in whole chips."""

@@ -25,7 +25,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.figures import Kind, show
 from pitboss.server.accounts.people import Person
 from pitboss.server.coach import schemas
-from pitboss.server.coach.answering import (
+from pitboss.server.coach.job import (
     COACH_KIND,
     Advice,
     CoachJob,
@@ -35,12 +35,13 @@ from pitboss.server.coach.answering import (
 from pitboss.server.edge.errors import Denial
 from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.side_threads import SideThreads
+from pitboss.server.editions.lookup import subject_of
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.jobs.runner import REPLACED, Runner
 from pitboss.server.live.viewers import show_table
 from pitboss.table.setup import TableRules
 from pitboss.table.state import TableState
-from pitboss.table.views import TableView
+from pitboss.table.view_records import TableView
 from pitboss.units import MINOR_PER_CREDIT, show_fraction
 
 VISIT_ROUNDS = 100
@@ -48,8 +49,8 @@ KEPT = 4_096
 TRIES = 5
 """How often a request may be replaced by another of the same person at the same table."""
 PLACES = 4
-NOTHING_YET = "No round is open; what bets are worth is said when the next one is."
-NO_COACH = Refusal(RefusalCode.STORE_UNAVAILABLE, "The coach cannot be asked now; try again.")
+NOTHING_YET = "No round is open. The coach speaks again when the next one opens."
+NO_COACH = Refusal(RefusalCode.STORE_UNAVAILABLE, "The coach is not available now; try again.")
 VISIT = (
     f"Your last rounds at this table with no pause longer than {IDLE_GAP_MS // MINUTE_MS} minutes,"
     f" {VISIT_ROUNDS} at most."
@@ -147,15 +148,7 @@ def see_view(view: TableView, start: dict[str, str]) -> Seen | None:
 
 
 def _job(rules: TableRules, seen: Seen | None, rounds: tuple[PlayedRound, ...]) -> CoachJob:
-    opened = rules.opened
-    return CoachJob(
-        game=opened.game,
-        edition=opened.edition,
-        edition_hash=opened.edition_hash,
-        changes=opened.changes,
-        seen=seen,
-        rounds=rounds,
-    )
+    return CoachJob(subject=subject_of(rules.opened), seen=seen, rounds=rounds)
 
 
 # --- bets and decisions -----------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="
     reference: str
 
 
-SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Enter a name first; then you can sit down.")
+SIGN_IN_FIRST = Denial(DoorCode.SIGN_IN_FIRST, "Enter a name or sign in first.")
 NOT_ALLOWED = Denial(DoorCode.NOT_ALLOWED, "You don't have permission to do that.")
 PROVE_AGAIN = Denial(
     DoorCode.PROVE_AGAIN, "You were idle for a while; enter your password to continue as staff."
@@ -75,10 +75,6 @@ PROVE_AGAIN = Denial(
 TOO_MANY = Denial(DoorCode.TOO_MANY, "Too many requests at once; wait a moment and try again.")
 BUSY = Denial(DoorCode.BUSY, "The house is too busy to take more now; try again in a moment.")
 CLOSING = Denial(DoorCode.CLOSING, "The house is closing; your seat and bets are kept.")
-UNWRITTEN = Refusal(
-    RefusalCode.STORE_UNAVAILABLE,
-    "The house cannot save anything now, so nothing was done; try again in a moment.",
-)
 DEFECT = Denial(
     DoorCode.DEFECT, "Something went wrong on our side; quote the reference if you report it."
 )

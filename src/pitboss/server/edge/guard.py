@@ -7,7 +7,6 @@ else's.
 from __future__ import annotations
 
 import hmac
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -18,7 +17,6 @@ from pitboss.server.edge.cookies import session_cookie
 from pitboss.server.edge.errors import (
     DEFECT,
     TOO_MANY,
-    UNWRITTEN,
     AnyRefusal,
     Denial,
     DoorCode,
@@ -28,6 +26,7 @@ from pitboss.server.edge.errors import (
 from pitboss.server.edge.headers import security_headers
 from pitboss.server.edge.rate_limits import RateLimits
 from pitboss.server.edge.runtime import Runtime
+from pitboss.store.shared import Unwritten
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 TOKEN_HEADER = b"x-csrf-token"
@@ -35,7 +34,9 @@ PROBES = ("/healthz", "/readyz", "/metrics")
 COSTS = {"/api": 4, "/api/openapi.json": 4, "/api/lobby": 2, "/metrics": 2}
 """What requests cost that take longer or send more than others, which cost one."""
 
-BAD_ORIGIN = Denial(DoorCode.BAD_ORIGIN, "This did not come from a page of this house.")
+BAD_ORIGIN = Denial(
+    DoorCode.BAD_ORIGIN, "This request did not come from one of this house's pages."
+)
 BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "Your session has changed. Reload the page.")
 
 
@@ -98,9 +99,10 @@ class Guard:
         client, unreadable = Client(address), None
         try:
             client = self.find_client(scope, address) if is_within else client
-        except sqlite3.Error as problem:
-            runtime.log.event("file.failed", path=scope["path"], problem=repr(problem))
-            unreadable = UNWRITTEN
+        except Unwritten as problem:
+            runtime.log.event("store.failed", path=scope["path"], problem=problem.why)
+            # Pages and questions after the house's health need nobody's name.
+            unreadable = problem.refusal if scope["path"].startswith("/api/") else None
         scope["caller"] = client
         started: list[int] = []
 
@@ -170,9 +172,9 @@ class Guard:
             refusal, where=scope["path"], who=client.who, address=client.address
         )
         headers = [(b"content-type", b"application/json")]
-        if refusal.code in (DoorCode.TOO_MANY, DoorCode.LOCKED):
-            headers.append((b"retry-after", b"1"))
         status = status_of(shape.code)
+        if status in (429, 503):
+            headers.append((b"retry-after", b"1"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         body = b"" if scope["method"] == "HEAD" else msgspec.json.encode(shape)
         await send({"type": "http.response.body", "body": body})

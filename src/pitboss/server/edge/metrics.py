@@ -43,7 +43,7 @@ class Metrics:
         )
         self.answer = Histogram(
             "pitboss_answer_seconds",
-            "From an ask to its answer.",
+            "Time from a command to its answer.",
             buckets=_SECONDS_S,
             registry=self.registry,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -14,7 +13,6 @@ from pitboss import refusals
 from pitboss.refusals import Refusal
 from pitboss.server.edge.errors import (
     DEFECT,
-    UNWRITTEN,
     AnyRefusal,
     Denial,
     DoorCode,
@@ -23,6 +21,7 @@ from pitboss.server.edge.errors import (
 )
 from pitboss.server.edge.guard import Client
 from pitboss.server.edge.runtime import Runtime
+from pitboss.store.shared import Unwritten
 
 T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
@@ -67,6 +66,25 @@ def refusals_of(
     return {one: spec_of(Refused, _WORDS[one]) for one, is_it in statuses.items() if is_it}
 
 
+_MEDIA = {
+    "csv": "text/csv; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "pdf": "application/pdf",
+    "py": "text/x-python; charset=utf-8",
+    "toml": "application/toml; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "zip": "application/zip",
+}
+
+
+def attach(content: bytes, name: str) -> Response[bytes]:
+    """A file to take away; the ending of its name says what it is."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=_MEDIA[name.rpartition(".")[2]], headers=headers)
+
+
 class HttpRefusal(ValueError):
     def __init__(self, refusal: AnyRefusal) -> None:
         super().__init__(refusal.sentence)
@@ -96,7 +114,7 @@ class RefusalRenderer:
             HttpRefusal: self.render_refusal,
             refusals.Refused: self.render_refusal,
             HTTPException: self.render_framework_error,
-            sqlite3.Error: self.render_failed_file,
+            Unwritten: self.render_unwritten,
             Exception: self.render_defect,
         }
 
@@ -118,10 +136,10 @@ class RefusalRenderer:
             sentence = "There is no such page."
         return self._response(request, Denial(code, sentence))
 
-    def render_failed_file(self, request: AnyRequest, problem: sqlite3.Error) -> Response[Refused]:
-        """A database file cannot be read or written, as on a full disk."""
-        self.runtime.log.event("file.failed", path=request.url.path, problem=repr(problem))
-        return self._response(request, UNWRITTEN)
+    def render_unwritten(self, request: AnyRequest, problem: Unwritten) -> Response[Refused]:
+        """The database cannot be read or written, as on a full disk."""
+        self.runtime.log.event("store.failed", path=request.url.path, problem=problem.why)
+        return self._response(request, problem.refusal)
 
     def render_defect(self, request: AnyRequest, problem: Exception) -> Response[Refused]:
         self.runtime.log.event("defect", path=request.url.path, problem=repr(problem))

@@ -41,3 +41,14 @@ class Done(Page, frozen=True):
     """It was done, and is on disk up to this version."""
 
     version: int
+
+
+class SpotChoice(Page, frozen=True):
+    """A bet that can be chosen, with its limits in minor units."""
+
+    spot: str
+    label: str
+    area: str
+    minimum: int
+    maximum: int
+    unit: int

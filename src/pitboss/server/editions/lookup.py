@@ -24,6 +24,7 @@ from pitboss.server.editions.schemas import (
     Subject,
 )
 from pitboss.server.editions.store import Designs
+from pitboss.table.events import TableOpened
 
 
 @cache
@@ -79,6 +80,28 @@ def find_shipped(folder: GameFolder, key: str) -> HasHead:
 def clauses_of(folder: GameFolder) -> dict[str, Clause]:
     """A game's clauses by number."""
     return {clause.number: clause for clause in folder.clauses()}
+
+
+def subject_of(opened: TableOpened) -> Subject:
+    """The edition that a table deals."""
+    return Subject(
+        game=opened.game,
+        edition=opened.edition,
+        hash=opened.edition_hash,
+        changes=opened.changes,
+    )
+
+
+def load_subject(registry: Registry, subject: Subject) -> tuple[GameFolder, HasHead]:
+    """The edition that a job is about; a design under its own name."""
+    if subject.name:
+        folder = unwrap_or_raise(registry.find(subject.game))
+        return folder, unwrap_or_raise(design_edition(folder, subject.design))
+    changes = dict(subject.changes)
+    found = registry.load(
+        subject.game, subject.edition, changes=changes, expected_hash=subject.hash
+    )
+    return unwrap_or_raise(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.games.designs import CHANGES_MAX, VALUE_MAX
+from pitboss.games.designs import CHANGES_MAX, VALUE_MAX, Design
 from pitboss.server.edge.schemas import Form, Key, Page
+from pitboss.units import EditionHash
 
 FieldText = Annotated[str, msgspec.Meta(min_length=1, max_length=CHANGES_MAX)]
 ValueText = Annotated[str, msgspec.Meta(max_length=VALUE_MAX)]
@@ -80,3 +81,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     hash: str = ""
     changes: tuple[tuple[str, str], ...] = ()
     name: str = ""
+
+    @property
+    def design(self) -> Design:
+        return Design(self.game, self.edition, self.changes, self.name, EditionHash(self.hash))

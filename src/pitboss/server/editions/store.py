@@ -1,4 +1,4 @@
-"""Designs in a file of their own: saved once, never changed, found by the hash of their rules.
+"""Designs: saved once, never changed, found by the hash of their rules.
 
 Rounds of a design carry its changes themselves and need nothing of this.
 """
@@ -11,35 +11,23 @@ import re
 from pitboss.games.designs import Design
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
-from pitboss.server.edge.sqlite_file import SqliteFile
+from pitboss.store.session import Row
+from pitboss.store.shared import SharedTables, in_one_step
+from pitboss.store.tables import insert_into
 from pitboss.units import EditionHash
 
 LISTED = 40
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS designs (
-    hash TEXT NOT NULL PRIMARY KEY,
-    game TEXT NOT NULL,
-    base TEXT NOT NULL,
-    changes TEXT NOT NULL,
-    name TEXT NOT NULL,
-    person TEXT NOT NULL,
-    at_ms INTEGER NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS designs_by_person ON designs (person, game, at_ms);
-CREATE TRIGGER IF NOT EXISTS designs_stay BEFORE UPDATE ON designs
-BEGIN SELECT RAISE(ABORT, 'a design never changes'); END;
-"""
 _COLUMNS = "game, base, changes, name, hash"
 FULL_HOUSE = Denial(DoorCode.TOO_MANY, "This house cannot save any more designs.")
 FULL_HAND = Denial(DoorCode.TOO_MANY, "You cannot save any more designs.")
 
 
-class Designs(SqliteFile):
-    def __init__(self, where: str) -> None:
-        super().__init__(where)
-        self.file.executescript(_SCHEMA)
+class Designs:
+    def __init__(self, shared: SharedTables) -> None:
+        self.shared = shared
 
+    @in_one_step
     def save(
         self, design: Design, *, person: str, now_ms: int, most: int, most_each: int
     ) -> tuple[Design, bool] | AnyRefusal:
@@ -51,25 +39,14 @@ class Designs(SqliteFile):
             return FULL_HOUSE
         if self._count("person = ?", person) >= most_each:
             return FULL_HAND
-        self.file.execute(
-            "INSERT INTO designs (hash, game, base, changes, name, person, at_ms)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                design.hash,
-                design.game,
-                design.base,
-                json.dumps(design.changes),
-                design.name,
-                person,
-                now_ms,
-            ),
-        )
+        rules = (design.hash, design.game, design.base, json.dumps(design.changes))
+        self.shared.run(insert_into("designs"), *rules, design.name, person, now_ms)
         return design, True
 
     def find(self, game: str, text: str) -> Design | Refusal:
         if _HASH.fullmatch(text) is not None:
             query = f"SELECT {_COLUMNS} FROM designs WHERE hash = ? AND game = ?"  # noqa: S608
-            row = self.row(query, text, game)
+            row = self.shared.row(query, text, game)
             if row is not None:
                 return _design(row)
         return Refusal(
@@ -79,19 +56,20 @@ class Designs(SqliteFile):
 
     def of(self, game: str, person: str) -> tuple[Design, ...]:
         """A person's own designs of a game, newest first."""
-        rows = self.file.execute(
+        rows = self.shared.rows(
             f"SELECT {_COLUMNS} FROM designs WHERE person = ? AND game = ?"  # noqa: S608
             " ORDER BY at_ms DESC, hash LIMIT ?",
-            (person, game, LISTED),
-        ).fetchall()
+            *(person, game, LISTED),
+        )
         return tuple(map(_design, rows))
 
     def _count(self, condition: str, *values: str) -> int:
         query = f"SELECT count(*) FROM designs WHERE {condition}"  # noqa: S608
-        return int(self.row(query, *values)[0])
+        ((count,),) = self.shared.rows(query, *values)
+        return int(count)
 
 
-def _design(row: tuple[str, str, str, str, str]) -> Design:
+def _design(row: Row) -> Design:
     game, base, changes, name, hash_ = row
     pairs = tuple((str(field), str(value)) for field, value in json.loads(changes))
     return Design(game, base, pairs, name, EditionHash(hash_))

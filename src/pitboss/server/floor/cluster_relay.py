@@ -1,13 +1,14 @@
 """The relay: shows this process's viewers what other processes on one PostgreSQL commit.
 
 Notifications arrive at once; whatever was missed while the database restarted is found by comparing
-the journals' ends once a second. Presence is shared through the file of people, so that no process
-frees the seat of a player who is connected to another one.
+the journals' ends once a second. Presence is shared too, so that no process frees the seat of a
+player who is connected to another one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 
@@ -15,11 +16,14 @@ from pitboss.audit.chain import Head
 from pitboss.pit.closed import CLOSED, closing_of
 from pitboss.pit.desk import Desk
 from pitboss.pit.replay import STREAM
+from pitboss.pit.wallet import PLAYER_STREAM
 from pitboss.refusals import Refusal
+from pitboss.server.accounts.people import CHANGED
 from pitboss.server.floor.house_clock import follow_clock
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import UPKEEP_MS, TableService
 from pitboss.store.clock_steps import STREAM as HOUSE_STREAM
+from pitboss.store.shared import Unwritten
 
 AGAIN_S = 0.02
 
@@ -48,7 +52,6 @@ class Relay:
         try:
             while not self.tables.runtime.is_stopping:
                 beat()
-                self.presence.follow_sessions()
                 await self.look()
                 await asyncio.sleep(UPKEEP_MS / 1000)
         finally:
@@ -58,6 +61,10 @@ class Relay:
         """Compare every journal's end with what is known here."""
         for head in await asyncio.to_thread(self._heads):
             self.note_commit(head.stream, head.version)
+        # While the database cannot be read nobody's session is compared with anything.
+        with contextlib.suppress(Unwritten):
+            changes = await asyncio.to_thread(self.tables.people.changes)
+            self.presence.follow_sessions(changes)
 
     def _heads(self) -> tuple[Head, ...]:
         """The ends of all journals; closed tables among them are noted and never adopt."""
@@ -78,6 +85,11 @@ class Relay:
         if stream == HOUSE_STREAM and version > self.house_version:
             self.house_version = version
             self._start(self._follow_clock())
+        if stream.startswith(CHANGED):
+            with contextlib.suppress(Unwritten):
+                self.presence.note_change(stream.removeprefix(CHANGED), version)
+        if stream.startswith(PLAYER_STREAM):
+            self.tables.pit.store.balances.forget((stream.removeprefix(PLAYER_STREAM),))
         if not stream.startswith(STREAM):
             return
         table = stream.removeprefix(STREAM)
@@ -98,7 +110,11 @@ class Relay:
 
     async def _follow_clock(self) -> None:
         """Take over a time that was confirmed at another process."""
-        if await follow_clock(self.presence) is not None:
+        try:
+            refusal = await follow_clock(self.presence)
+        except Unwritten as problem:
+            refusal = problem.refusal
+        if refusal is not None:
             # The store did not answer; the next look tries again.
             self.house_version = 0
 

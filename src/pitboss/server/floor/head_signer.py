@@ -12,6 +12,9 @@ from pitboss.server.edge.runtime import Runtime
 from pitboss.server.floor.table_service import UPKEEP_MS
 from pitboss.store.signed_heads import SignedHeads
 
+KEEP_MS = 600_000
+"""How often it is written down how the tables stand: what a killed house replays at its start."""
+
 
 @dataclass(slots=True)
 class HeadSigner:
@@ -20,6 +23,7 @@ class HeadSigner:
     runtime: Runtime
     pit: Pit
     signed_heads: SignedHeads | None
+    kept_ms: int = 0
 
     async def run(self, beat: Callable[[], None]) -> None:
         """Sign at intervals and watch clock and software until the server stops."""
@@ -37,3 +41,18 @@ class HeadSigner:
         done = sign(now_ms=self.runtime.clock())
         if isinstance(done, Refusal):
             self.runtime.log.event("heads.refused", code=done.code.value, sentence=done.sentence)
+        elif is_last or done:
+            self._keep_tables(is_last=is_last)
+
+    def _keep_tables(self, *, is_last: bool) -> None:
+        """Write down now and then how the tables stand, and once more at the end."""
+        now_ms = self.runtime.clock()
+        if not is_last and 0 <= now_ms - self.kept_ms < KEEP_MS:
+            return
+        self.kept_ms = now_ms
+        if self.pit.checkpoints is None:
+            return
+        desks = tuple(self.pit.desks.values())
+        refused = self.pit.checkpoints.write(desk.snapshot for desk in desks)
+        if refused is not None:
+            self.runtime.log.event("tables.not-kept", sentence=refused.sentence)

@@ -95,7 +95,7 @@ def take_clock_step(presence: Presence, step: ClockStep) -> None:
     take_step(tables.pit, step)
     tables.people.follow_step(step, now_ms=tables.runtime.clock())
     presence.follow_clock()
-    tables.nudge.set()
+    tables.wake()
     tables.runtime.log.event(
         "clock.confirmed", who=step.who, from_ms=step.from_ms, to_ms=step.to_ms
     )

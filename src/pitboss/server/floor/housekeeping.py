@@ -6,6 +6,7 @@ Every act has an id made from where the table stands, so that doing it twice has
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from pitboss.pit.desk import Desk
@@ -16,6 +17,7 @@ from pitboss.server.edge.errors import AnyRefusal
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import UPKEEP_MS, TableService
 from pitboss.store.records import Committed
+from pitboss.store.shared import Unwritten
 from pitboss.table.commands import HOUSE, LeaveSeat, TakeSeat
 from pitboss.table.state import Occupant, Phase
 
@@ -74,7 +76,10 @@ async def look_after(tables: TableService, presence: Presence, beat: Callable[[]
         beat()
         for desk in tuple(tables.pit.desks.values()):
             beat()
-            await _look_after(tables, presence, desk)
+            # Nobody loses a seat while the database cannot say who is where.
+            with contextlib.suppress(Unwritten):
+                await _look_after(tables, presence, desk)
+        await presence.share()
         if tables.pit.trouble is not None:
             await asyncio.to_thread(try_store, tables.pit)
         await asyncio.sleep(UPKEEP_MS / 1000)
@@ -123,7 +128,7 @@ def _note_away(tables: TableService, presence: Presence, desk: Desk) -> None:
     if away != desk.away:
         desk.away = away
         presence.show(desk.table)
-        tables.nudge.set()
+        tables.wake()
 
 
 async def _maybe_away(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from pitboss.pit.desk import Desk
@@ -10,7 +11,7 @@ from pitboss.server.floor.own_tables import close_table
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import UPKEEP_MS, TableService
 from pitboss.store.records import Committed
-from pitboss.table.setup import DealtBy
+from pitboss.store.shared import Unwritten
 from pitboss.table.state import Phase
 
 REASON = "Nobody was at the table for a long time."
@@ -22,7 +23,8 @@ async def close_idle_tables(
     """Look after private tables once a second until the server stops."""
     while not tables.runtime.is_stopping:
         beat()
-        await close_idle(tables, presence)
+        with contextlib.suppress(Unwritten):
+            await close_idle(tables, presence)
         tables.release_closed(presence.sockets)
         await asyncio.sleep(UPKEEP_MS / 1000)
 
@@ -42,7 +44,7 @@ async def close_idle(tables: TableService, presence: Presence) -> None:
 
 def _is_idle(tables: TableService, presence: Presence, desk: Desk) -> bool:
     """Whether a table of the house has had nobody for the time that is set."""
-    if desk.state.rules.dealt_by is DealtBy.PERSON:
+    if desk.state.rules.is_by_hand:
         return False
     has_people = any(one and not one.is_bot for one in desk.state.occupants)
     if has_people or presence.is_watched(desk.table):

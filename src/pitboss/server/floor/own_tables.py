@@ -21,7 +21,8 @@ from pitboss.server.floor.tables import LINK
 from pitboss.store.records import Committed
 from pitboss.table.commands import HOUSE, CloseTable, VoidRound
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import Viewer, view
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import view
 
 REASON = "Whoever opened the table closed it."
 OTHERS_SIT = Refusal(RefusalCode.NOT_NOW, "Others sit at this table; it closes when they leave.")

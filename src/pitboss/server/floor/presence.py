@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -15,6 +15,7 @@ from pitboss.server.accounts.people import Person
 from pitboss.server.edge.errors import BUSY, CLOSING
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.floor.table_service import UPKEEP_MS, TableService
+from pitboss.store.shared import Unwritten
 
 RETRY_MS = 2_000
 GRACE_MS = 10_000
@@ -23,7 +24,7 @@ GRACE_PARTS = 10
 SHARED_PARTS = 2
 """How often presence is shared between processes in that time."""
 NEWS_MS = 4 * UPKEEP_MS
-REPLACED = "This table is open in another tab or window of yours; that one goes on."
+REPLACED = "You have this table open in another tab or window; play goes on there."
 SIGNED_OUT = "You signed out."
 ENDED = "You were signed out here; sign in again to go on."
 CHANGED = "What you may do here has changed."
@@ -63,8 +64,10 @@ class Presence:
     seen_ms: dict[tuple[str, str], int] = field(default_factory=dict)
     shared_ms: dict[tuple[str, str], int] = field(default_factory=dict)
     """When presence was last shared with other processes."""
-    people_version: int = 0
-    """The file of people as it was when open sockets were last compared with it."""
+    unshared_ms: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Presence that other processes are to hear of next."""
+    people_changes: int = 0
+    """How often people had changed when open sockets were last compared with them."""
 
     def __post_init__(self) -> None:
         self.tables.on_change.append(self.show)
@@ -109,7 +112,7 @@ class Presence:
             self.runtime.metrics.drops.labels(EndReason.OVERTAKEN.value).inc()
         self.viewers[viewer.table].add(viewer)
         self._update_deserted(viewer.table)
-        self.tables.nudge.set()
+        self.tables.wake(viewer.table)
         return True
 
     def dismiss(self, viewer: Viewer) -> None:
@@ -174,17 +177,23 @@ class Presence:
         for viewer in self._viewers_of(person):
             viewer.end(EndReason.CHANGED_ROLE, CHANGED, retry_ms=RETRY_MS)
 
-    def follow_sessions(self) -> None:
-        """End sockets whose session another process ended or whose role it changed."""
-        people = self.tables.people
-        version = people.data_version()
-        if version == self.people_version:
-            return
-        self.people_version = version
-        for viewer in self._all():
+    def note_change(self, person: str, number: int) -> None:
+        """Another process says that somebody's sessions or role changed."""
+        is_next = number == self.people_changes + 1
+        self.people_changes = max(number, self.people_changes)
+        self._compare(tuple(self._viewers_of(person)) if is_next else self._all())
+
+    def follow_sessions(self, changes: int) -> None:
+        """End sockets whose session or role was changed at another process that was not heard."""
+        if changes > self.people_changes:
+            self.people_changes = changes
+            self._compare(self._all())
+
+    def _compare(self, viewers: Sequence[Viewer]) -> None:
+        for viewer in viewers:
             if viewer.person is None:
                 continue
-            session = people.session(viewer.token, now_ms=self.runtime.clock())
+            session = self.tables.people.session(viewer.token, now_ms=self.runtime.clock())
             if session is None:
                 viewer.end(EndReason.SIGNED_OUT, ENDED)
             elif session.person.role is not viewer.person.role:
@@ -202,10 +211,15 @@ class Presence:
         self.seen_ms[key] = now_ms
         is_due = now_ms - self.shared_ms.get(key, 0) >= self.grace_ms // SHARED_PARTS
         if self.tables.is_shared and is_due:
-            self.shared_ms[key] = now_ms
-            # On a full disk the others hear of it the next time; nothing else depends on it.
-            with contextlib.suppress(sqlite3.Error):
-                self.tables.people.saw(person, table, at_ms=now_ms)
+            self.shared_ms[key] = self.unshared_ms[key] = now_ms
+
+    async def share(self) -> None:
+        """Share the presence of all viewers here with other processes, in one write."""
+        seen, self.unshared_ms = self.unshared_ms, {}
+        # On a full disk the others hear of it the next time; nothing else depends on it.
+        if seen:
+            with contextlib.suppress(Unwritten):
+                await asyncio.to_thread(self.tables.people.saw, seen)
 
     @property
     def grace_ms(self) -> int:

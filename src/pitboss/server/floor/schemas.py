@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from pitboss.games.editions import SEATS_MAX
 from pitboss.server.edge.schemas import Form, Key, OptionalKey, Page
 
 
@@ -66,9 +67,9 @@ class TableForm(Form, frozen=True):
     """How long the table waits for bets and decisions; untimed waits until somebody acts."""
     mode: Annotated[str, msgspec.Meta(pattern="^(sealed|entered)$")] = "sealed"
     """Entered tables are opened by pit bosses and dealt by a dealer."""
-    seats: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    seats: Annotated[int, msgspec.Meta(ge=0, le=SEATS_MAX)] = 0
     """0 for as many as the game has."""
-    bots: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
+    bots: Annotated[int, msgspec.Meta(ge=0, le=SEATS_MAX - 1)] = 0
     is_listed: bool = False
     """Whether it shows in the lobby; for pit bosses."""
     has_coach: bool = True

@@ -23,9 +23,9 @@ from pitboss.server.edge.runtime import Runtime
 from pitboss.server.floor.load_monitor import LoadMonitor
 from pitboss.server.floor.results import HISTORY, recall_results
 from pitboss.store.records import Committed
+from pitboss.store.shared import Unwritten
 from pitboss.table.commands import Act, Actor, Command
 from pitboss.table.results import ResultNote, note_of
-from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase, TableState
 
 UPKEEP_MS = 1_000
@@ -50,6 +50,9 @@ class TableService:
     on_release: list[Listener] = field(default_factory=list)
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when something may be due at a table."""
+    due: set[str] = field(default_factory=set)
+    """At which tables, where that is known; every table is looked at each tick anyway."""
+    is_every_due: bool = True
 
     def recover(self) -> int | Refusal:
         """Rebuild every table and restart every player's timer; how many tables there are."""
@@ -73,7 +76,7 @@ class TableService:
         for table in self.people.tables():
             if table not in self.pit.desks and self._is_gone(table):
                 self.people.forget_table(table)
-        self.runtime.metrics.tables.set(self.open_tables())
+        self.runtime.metrics.tables.set_function(self.open_tables)
         self.pit.subscribe(self.changed)
         return len(tables)
 
@@ -114,8 +117,17 @@ class TableService:
             )
             self.runtime.log.event("round.ended", table=table, round=last.round_id, version=version)
         if state.phase is Phase.CLOSED:
-            self.people.forget_table(table)
-        self.runtime.metrics.tables.set(self.open_tables())
+            # Whatever cannot be deleted now is deleted by the next start.
+            with contextlib.suppress(Unwritten):
+                self.people.forget_table(table)
+        self.wake(table)
+
+    def wake(self, table: str | None = None) -> None:
+        """Look after a table now, or after all of them."""
+        if table is None:
+            self.is_every_due = True
+        else:
+            self.due.add(table)
         self.nudge.set()
 
     def name_of(self, actor: str) -> str:
@@ -162,35 +174,46 @@ class TableService:
         return answer
 
     def is_coach_allowed(self, table: str) -> bool:
-        """Whether both the house and the table's host allow the coach."""
-        return bool(self.runtime.options.coach) and not self.people.is_coach_forbidden(table)
+        """Whether both the house and the table's host allow the coach; not while nobody knows."""
+        with contextlib.suppress(Unwritten):
+            return bool(self.runtime.options.coach) and not self.people.is_coach_forbidden(table)
+        return False
 
     # Time.
 
     async def drive(self, beat: Callable[[], None]) -> None:
         """Do what is due at every table until the server stops."""
+        loop, next_s = asyncio.get_running_loop(), 0.0
         while not self.runtime.is_stopping:
             beat()
             self.nudge.clear()
-            await self.pit.tick()
+            if self.is_every_due or loop.time() >= next_s:
+                self.is_every_due, next_s = False, loop.time() + self.runtime.options.tick_ms / 1000
+                self.due.clear()
+                await self.pit.tick()
+            else:
+                due, self.due = self.due, set()
+                await self.pit.tick(due)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self.runtime.options.tick_ms / 1000):
+                async with asyncio.timeout_at(next_s):
                     await self.nudge.wait()
 
     async def hold(self, until_ms: int) -> int:
         """Finish what only the house can finish; how many rounds are held in play."""
-        self.nudge.set()
+        self.wake()
         while self.runtime.clock() < until_ms and not self._is_held():
             await self.pit.tick()
             await asyncio.sleep(STEP_S)
         return sum(desk.state.current is not None for desk in self.pit.desks.values())
 
     def _is_held(self) -> bool:
-        desks = self.pit.desks.values()
+        leases = self.pit.leases
+        # Other processes finish what is theirs.
+        desks = [one for one in self.pit.desks.values() if leases is None or one.table in leases]
         return all(desk.in_flight == 0 and _waits(desk.state) for desk in desks)
 
 
 def _waits(state: TableState) -> bool:
     """Whether a table waits for people, so that it can be held without loss."""
-    is_by_hand = state.rules.dealt_by is DealtBy.PERSON
+    is_by_hand = state.rules.is_by_hand
     return state.phase in _HELD or state.paused is not None or is_by_hand

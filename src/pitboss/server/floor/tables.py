@@ -32,7 +32,7 @@ RESULT_MS = 4_000
 """What a screen needs after its equipment has come to rest: the call, losses, winnings."""
 TOO_MANY_TABLES = Denial(
     DoorCode.TOO_MANY,
-    "You, or others at your address, have as many tables open as may be; close one first.",
+    "You, or others at your address, have opened as many tables as allowed; close one first.",
 )
 NO_ROOM = Denial(DoorCode.TOO_MANY, "The house has no room for another table now.")
 _MODE = OutcomeMode.ENTERED.value
@@ -66,7 +66,7 @@ def open_by_link(
     _check_profile(tables, editions, form)
     setup = _setup(options, editions, folder, table, form)
     if form.bots >= setup.seats:
-        sentence = f"Leave a seat free: {setup.seats} in all."
+        sentence = f"Leave a seat free for a player; the table has {setup.seats}."
         raise HttpRefusal(Refusal(RefusalCode.NO_SUCH_SEAT, sentence))
     # Remembered first: a table without a host would be nobody's.
     if not tables.people.add_table(

@@ -35,10 +35,17 @@ class TallyKeeper:
         counted = await asyncio.to_thread(count_house, self.tables.pit.store, beat)
         if isinstance(counted, Refusal):
             runtime.log.event("tallies.refused", sentence=counted.sentence)
+        # The first look at the console does not wait for exact moments that can be known before.
+        await asyncio.to_thread(self.learn_moments)
         while not runtime.is_stopping:
             beat()
             await self.count_moved()
             await asyncio.sleep(EVERY_S)
+
+    def learn_moments(self) -> None:
+        """Work out the theory of every edition that is on a table."""
+        for table in tuple(self.tables.pit.desks):
+            self.book.moments_at(table)
 
     async def count_moved(self) -> None:
         """Count every table that changed."""

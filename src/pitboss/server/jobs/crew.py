@@ -198,7 +198,9 @@ class Crew:
         )
         while True:
             try:
-                reply = await asyncio.wait_for(process.reply(), self.silence_s)
+                # Not `wait_for`: up to Python 3.11 it loses a cancellation that comes with a reply.
+                async with asyncio.timeout(self.silence_s):
+                    reply = await process.reply()
             except TimeoutError:
                 raise TimeoutError("the worker is silent") from None
             if isinstance(reply, Progress):

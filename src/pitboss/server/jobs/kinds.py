@@ -73,7 +73,7 @@ def house_lanes(options: Options) -> tuple[Lane, ...]:
             workers=options.figure_workers,
             niceness=5,
             queue_max=most,
-            warm_up="pitboss.server.analysis.working",
+            warm_up="pitboss.server.analysis.job",
         ),
         Lane(name=PROOFS, workers=min(1, options.figure_workers), niceness=10, queue_max=most),
         Lane(name=STUDIES, workers=1, niceness=10, queue_max=WAITING_MAX, is_fresh=True),

@@ -21,7 +21,7 @@ from pitboss.server.jobs.queue import HOUSE, Owner, Queue, Ticket, Waiter
 KNOWN_MAX = 512
 KNOWN_BYTES_MAX = 1 << 20
 REPLACED = Denial(DoorCode.TOO_MANY, "You moved on; newer figures are on their way.")
-NO_WORKERS = Denial(DoorCode.NOT_FOUND, "This house has no workers for this.")
+NO_WORKERS = Denial(DoorCode.NOT_FOUND, "This house does not run such jobs.")
 
 OnProgress = Callable[[Progress], None]
 

@@ -21,7 +21,7 @@ import msgspec
 from pitboss import refusals
 from pitboss.games.registry import Registry
 from pitboss.invariants import DEFECTS
-from pitboss.package import package_digest
+from pitboss.package import cache_root, package_digest
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.jobs.cache import Cache
 from pitboss.server.jobs.limits import OverTime, has_grown, limit_job
@@ -167,8 +167,6 @@ def _interrupt_later(after_s: float) -> None:
 
 
 def open_cache(folders: tuple[Path, ...]) -> Cache:
-    from pitboss.exact.compiled import cache_root
-
     return Cache(cache_root() / "jobs", package_digest(*folders))
 
 

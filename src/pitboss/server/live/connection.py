@@ -1,7 +1,7 @@
 """One viewer's socket, with what waits to be sent.
 
-Answers wait in a bounded queue; views do not wait at all: a connection is marked, and its writer
-takes the newest view when the browser is ready for one.
+What the browser takes is sent at once. Otherwise answers wait in a bounded queue; views do not wait
+at all: a connection is marked, and is sent the newest view when the browser is ready for one.
 """
 
 from __future__ import annotations
@@ -9,15 +9,31 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import msgspec
 
 from pitboss.server.accounts.people import Person
 from pitboss.server.edge.rate_limits import Bucket
+from pitboss.server.edge.socket_protocol import text_frame
 from pitboss.server.live.connection_state import CLOSE_CODES, Action, ConnectionEvent, State, step
 from pitboss.server.live.messages import Closing, Replaced, ToBrowser
 from pitboss.server.live.pictures import Sent
-from pitboss.server.live.view_scheduler import PacedView
+from pitboss.server.live.view_scheduler import PacedView, ViewScheduler
+
+
+class FrameSocket(Protocol):
+    """Where frames go: a connection to a browser."""
+
+    @property
+    def is_open(self) -> bool: ...
+
+    @property
+    def is_taking(self) -> bool: ...
+
+    def write_frame(self, frame: bytes) -> None: ...
+
+    async def wait_until_taking(self) -> None: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -29,19 +45,20 @@ class Connection:
     address: str
     bucket: Bucket
     queue_max: int
+    socket: FrameSocket
+    views: ViewScheduler
     state: State = State.GREETING
     waiting: deque[bytes] = field(default_factory=deque)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     view: PacedView = field(init=False)
+    defect: Exception | None = None
+    """What went wrong when a view was made."""
     sent: Sent | None = None
     """What the viewer has on the screen; None before the welcome."""
     faults: int = 0
     silences: int = 0
     close_code: int = 1000
     ended_by: ConnectionEvent | None = None
-
-    def __post_init__(self) -> None:
-        self.view = PacedView(self.wake)
 
     def apply(self, event: ConnectionEvent) -> Action:
         """Advance the state machine; the writer is woken when that is the end."""
@@ -53,11 +70,15 @@ class Connection:
         return action
 
     def say(self, message: ToBrowser) -> None:
-        """Queue an answer; a browser that lets too many wait is cut."""
+        """Send an answer, or queue it; a browser that lets too many wait is cut."""
+        data = msgspec.json.encode(message)
+        if not self.waiting and self.socket.is_taking and self.socket.is_open:
+            self.socket.write_frame(text_frame(data))
+            return
         if len(self.waiting) >= self.queue_max:
             self.apply(ConnectionEvent.LAGGING)
             return
-        self.waiting.append(msgspec.json.encode(message))
+        self.waiting.append(data)
         self.wake.set()
 
     @property
@@ -75,4 +96,4 @@ class Connection:
             self.waiting.append(msgspec.json.encode(closing))
 
     def mark(self, now_ms: int = 0) -> None:
-        self.view.mark(now_ms)
+        self.views.mark(self.view, now_ms)

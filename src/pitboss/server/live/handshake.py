@@ -16,11 +16,13 @@ from pitboss.server.edge.errors import TOO_MANY, AnyRefusal, Denial, DoorCode, s
 from pitboss.server.edge.guard import BAD_ORIGIN
 from pitboss.server.edge.headers import security_headers
 from pitboss.server.edge.rate_limits import Bucket, RateLimits
+from pitboss.server.edge.socket_protocol import FRAMES
 from pitboss.server.floor.presence import RETRY_MS
 from pitboss.server.live.connection import Connection
 from pitboss.server.live.connection_state import CLOSE_CODES, ConnectionEvent
 from pitboss.server.live.messages import Closing
 from pitboss.server.live.socket import LiveTables, serve_viewer
+from pitboss.store.shared import Unwritten
 
 _PATH = re.compile(r"/ws/table/([A-Za-z0-9_-]{1,32})", re.ASCII)
 NO_TABLE = Denial(DoorCode.NOT_FOUND, "There is no such table.")
@@ -69,7 +71,12 @@ class SocketApp:
         self, table: str, scope: Scope, receive: Receive, send: Send, address: str
     ) -> None:
         runtime, options = self.live.runtime, self.live.runtime.options
-        caller = find_caller(runtime, self.live.accounts.people, scope, address)
+        try:
+            caller = find_caller(runtime, self.live.accounts.people, scope, address)
+        except Unwritten as problem:
+            runtime.log.event("store.failed", path=scope["path"], problem=problem.why)
+            await self._refuse(problem.refusal, scope, send, address)
+            return
         no_room = self.live.presence.admit(table, address)
         await self._accept(send)
         if no_room is not None:
@@ -79,7 +86,16 @@ class SocketApp:
             return
         token = "" if caller.is_new else caller.token
         bucket = Bucket(60 * options.messages_per_s, options.messages_burst)
-        connection = Connection(table, caller.person, token, address, bucket, options.queue_max)
+        connection = Connection(
+            table=table,
+            person=caller.person,
+            token=token,
+            address=address,
+            bucket=bucket,
+            queue_max=options.queue_max,
+            socket=scope["extensions"][FRAMES],
+            views=self.live.views,
+        )
         await serve_viewer(self.live, connection, receive, send)
 
     async def _accept(self, send: Send) -> None:

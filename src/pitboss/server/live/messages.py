@@ -12,7 +12,7 @@ from pitboss.games.contract import Area, Place
 from pitboss.games.paytables import Paytable
 from pitboss.server.edge.errors import Refused
 from pitboss.table.results import ResultNote
-from pitboss.table.views import TableView
+from pitboss.table.view_records import TableView
 
 Cards = tuple[tuple[str, ...], ...]
 

@@ -10,19 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, cast
 
 import msgspec
 
 from pitboss.refusals import Refusal
+from pitboss.server.edge.socket_protocol import text_frame
 from pitboss.server.live.messages import Changed, Shown
-from pitboss.table.changes import find_changes
-from pitboss.table.views import TableView
+from pitboss.table.changes import Changes, find_changes
+from pitboss.table.view_records import TableView
 
 PUBLIC_MS = 50
 """How old the time in a message to strangers may be."""
 PARTS_MAX = 500
 _encode = msgspec.json.Encoder().encode
+_NAMES = TableView.__struct_fields__
+_parts = attrgetter(*_NAMES)
+_OWN = frozenset({"balance", "offers", "viewer"})
+"""Parts that hardly two viewers share."""
 
 
 class Picture(NamedTuple):
@@ -63,10 +69,8 @@ class Pictures:
     public: Picture | None = None
     public_ms: int = 0
     frames: dict[int, bytes] = field(default_factory=dict)
-    """Messages that make other pictures the public one, by the numbers of those."""
-    parts: dict[tuple[str, int, int], tuple[object, object, dict[str, msgspec.Raw]]] = field(
-        default_factory=dict
-    )
+    """Frames that make other pictures the public one, by the numbers of those."""
+    parts: dict[tuple[str, int, int], tuple[object, object, bytes]] = field(default_factory=dict)
     """Changes by part and the identity of what was and is there, kept so that it stays theirs."""
 
     def show_everybody(self, version: int, now_ms: int) -> Picture | Refusal:
@@ -84,7 +88,7 @@ class Pictures:
         return kept
 
     def tell_stranger(self, sent: Sent, version: int, now_ms: int) -> bytes | Refusal | None:
-        """One message for all strangers who have the same picture; None when nothing changed."""
+        """One frame for all strangers who have the same picture; None when nothing changed."""
         picture = self.show_everybody(version, now_ms)
         if isinstance(picture, Refusal) or picture == sent.last:
             return picture if isinstance(picture, Refusal) else None
@@ -104,30 +108,33 @@ class Pictures:
         return self._write(since, picture, shown.now_ms)
 
     def _write(self, since: Picture, picture: Picture, now_ms: int) -> bytes:
-        changes: dict[str, object] = {}
-        for name in TableView.__struct_fields__:
-            before, after = getattr(since.view, name), getattr(picture.view, name)
-            if before is not after:
-                changes.update(self._changes(before, after, name))
-        return _encode(
-            Changed(
-                after=since.number,
-                number=picture.number,
-                version=picture.version,
-                now_ms=now_ms,
-                changes=changes,
-            )
+        """The frame that makes one picture of the other."""
+        pairs = zip(_NAMES, _parts(since.view), _parts(picture.view), strict=True)
+        parts = [
+            self._changes(name, was, now)
+            for name, was, now in pairs
+            if was is not now and was != now
+        ]
+        changes = msgspec.Raw(b"{%b}" % b",".join(parts))
+        message = Changed(
+            after=since.number,
+            number=picture.number,
+            version=picture.version,
+            now_ms=now_ms,
+            # What is encoded already passes as it is.
+            changes=cast(Changes, changes),
         )
+        return text_frame(_encode(message))
 
-    def _changes(self, before: object, after: object, name: str) -> dict[str, msgspec.Raw]:
+    def _changes(self, name: str, before: object, after: object) -> bytes:
+        """The entries of a message for one part, without the braces around all of them."""
+        if name in _OWN:
+            return _encode(find_changes(before, after, name))[1:-1]
         key = name, id(before), id(after)
         kept = self.parts.get(key)
         if kept is not None:
             return kept[2]
-        found = {
-            path: msgspec.Raw(_encode(value))
-            for path, value in find_changes(before, after, name).items()
-        }
+        found = _encode(find_changes(before, after, name))[1:-1]
         if len(self.parts) >= PARTS_MAX:
             self.parts.clear()
         self.parts[key] = before, after, found

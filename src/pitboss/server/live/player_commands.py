@@ -17,6 +17,7 @@ from pitboss.server.live import messages as wire
 from pitboss.server.live.connection import Connection
 from pitboss.server.live.viewers import own_cards
 from pitboss.store.records import Committed
+from pitboss.store.shared import Unwritten
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Role
 from pitboss.table.draw_codec import decode_setting
@@ -50,15 +51,15 @@ async def _enter(accounts: Accounts, connection: Connection, act: wire.Act) -> P
     """A stranger who sits down with a name becomes a guest."""
     if not isinstance(act, wire.TakeSeat) or not act.name or not connection.token:
         return SIGN_IN_FIRST
-    # The browser may have become somebody in another tab meanwhile.
-    known = accounts.people.session(connection.token, now_ms=accounts.runtime.clock())
-    if known is not None:
-        return known.person
-    if not accounts.entries.take(connection.address, accounts.runtime.clock()):
-        return Refusal(RefusalCode.NOT_NOW, "Too many new guests come from your address; wait.")
     try:
+        # The browser may have become somebody in another tab meanwhile.
+        known = accounts.people.session(connection.token, now_ms=accounts.runtime.clock())
+        if known is not None:
+            return known.person
+        if not accounts.entries.take(connection.address, accounts.runtime.clock()):
+            return Refusal(RefusalCode.NOT_NOW, "Too many new guests come from your address; wait.")
         return (await accounts.enter_as_guest(act.name, token=connection.token)).person
-    except HttpRefusal as refused:
+    except (HttpRefusal, Unwritten) as refused:
         return refused.refusal
 
 

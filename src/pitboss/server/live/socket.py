@@ -13,6 +13,7 @@ from typing import Any
 
 from pitboss.games.paytables import post_areas, post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
+from pitboss.invariants import DEFECTS
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.asgi import Receive, Send
@@ -28,7 +29,7 @@ from pitboss.server.live.connection import Connection
 from pitboss.server.live.connection_state import Action, ConnectionEvent, State
 from pitboss.server.live.pictures import Pictures, Sent
 from pitboss.server.live.player_commands import answer_ask, check_setting
-from pitboss.server.live.view_scheduler import ViewScheduler, ViewState
+from pitboss.server.live.view_scheduler import PacedView, ViewScheduler, ViewState
 from pitboss.server.live.viewers import show_table
 from pitboss.store.records import Committed
 
@@ -43,7 +44,7 @@ _KINDS: dict[type, ConnectionEvent] = {
 UNREADABLE = Denial(DoorCode.BAD_MESSAGE, "That message cannot be read.")
 SAID_ALREADY = Denial(DoorCode.BAD_MESSAGE, "You have said hello already.")
 TABLE_GONE = "This table was closed; the lobby shows the others."
-ELSEWHERE = "This table is open in another tab or window of yours."
+ELSEWHERE = "You have this table open in another tab or window."
 
 
 @dataclass(slots=True)
@@ -75,6 +76,7 @@ async def serve_viewer(
     live: LiveTables, connection: Connection, receive: Receive, send: Send
 ) -> None:
     """Serve an accepted socket until it ends."""
+    connection.view = PacedView(partial(_send_view, live, connection))
     reading = asyncio.create_task(_read(live, connection, receive))
     writing = asyncio.create_task(_write(live, connection, send))
     try:
@@ -289,44 +291,58 @@ def _refuse_check(ask_id: str, shape: Refused) -> wire.Checked:
 
 
 async def _write(live: LiveTables, connection: Connection, send: Send) -> None:
-    """Answers first, then the newest view; a browser that does not take them in time is cut."""
+    """Send what a browser did not take at once; one that does not take it in time is cut."""
     try:
         while True:
             await connection.wake.wait()
             connection.wake.clear()
+            if connection.defect is not None:
+                raise connection.defect
             while connection.waiting and connection.ended_by is not ConnectionEvent.GONE:
                 await _send(live, connection.waiting.popleft(), send)
             if connection.state is State.ENDED:
                 if connection.ended_by is not ConnectionEvent.GONE:
                     await _close(live, send, code=connection.close_code)
                 return
-            if connection.view.state is ViewState.STALE and connection.state is State.LIVE:
-                live.views.request(connection.view)
-            elif connection.view.state is ViewState.TURN:
-                await _send_view(live, connection, send)
+            if connection.view.state is ViewState.HELD:
+                async with asyncio.timeout(live.runtime.options.send_ms / 1000):
+                    await connection.socket.wait_until_taking()
+                live.views.enqueue(connection.view)
     except TimeoutError:
         _end(live, connection, ConnectionEvent.LAGGING)
         live.runtime.log.event("socket.lagging", table=connection.table, who=connection.who or None)
 
 
-async def _send_view(live: LiveTables, connection: Connection, send: Send) -> None:
-    since_ms = connection.view.start_sending()
+def _send_view(live: LiveTables, connection: Connection) -> bool:
+    """Send the newest view; False while the browser takes nothing, for which the writer waits."""
+    if connection.state is not State.LIVE or not connection.socket.is_open:
+        return True
+    if connection.waiting or not connection.socket.is_taking:
+        connection.wake.set()
+        return False
     if _is_table_gone(live, connection):
-        return
-    data = _changes(live, connection)
-    if data is not None:
+        return True
+    try:
+        frame = _changes(live, connection)
+    except DEFECTS as defect:
+        # It ends this socket and no other: the writer raises it.
+        connection.defect = defect
+        connection.wake.set()
+        return True
+    if frame is not None:
         live.runtime.metrics.views.inc()
+        since_ms = connection.view.changed_ms
         if since_ms:
             # A view may wait this long on purpose, to be shown with the next.
             live.tables.load.record_delay(
                 live.runtime.clock() - since_ms - live.runtime.options.view_ms
             )
-        await _send(live, data, send)
-    connection.view.finish_sending()
+        connection.socket.write_frame(frame)
+    return True
 
 
 def _changes(live: LiveTables, connection: Connection) -> bytes | None:
-    """What changed since the last message; None when nothing did, or nothing can be shown."""
+    """The frame with what changed since the last; None when nothing did or can be shown."""
     pictures, sent, pit = live.pictures_of(connection.table), connection.sent, live.tables.pit
     if sent is None:
         return None

@@ -164,13 +164,15 @@ def describe_absence(found: Meanwhile, state: TableState, seat: int = int(SPECTA
     if found.rounds:
         parts.append(f"{found.rounds} round{'s' if found.rounds > 1 else ''} ended")
     if found.voids:
-        parts.append(f"{found.voids} did not count and all bets went back")
+        parts.append(
+            f"{found.voids} {'was' if found.voids == 1 else 'were'} void and all bets were returned"
+        )
     if found.timed_out:
         parts.append(
-            f"time ran out for your decision, which became {found.timed_out[-1].replace('-', ' ')}"
+            f"you ran out of time, so your decision was {found.timed_out[-1].replace('-', ' ')}"
         )
     if found.given_back:
-        parts.append("what you had left standing was given back, as it is not played without you")
+        parts.append("your standing bets were returned, as they are not played without you")
     if found.change:
         sign = "up" if found.change > 0 else "down"
         parts.append(f"your credits are {sign} by {say_credits(Credits(abs(found.change)))}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pitboss.exact.solvers import game_figures
+from pitboss.games.bet_names import bet_names
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
@@ -33,12 +34,15 @@ class BestBet:
 
 
 def best_bet(game: AnyGame, edition: HasHead) -> BestBet:
-    """The bet with the lowest exact edge; the first of several."""
-    labels = {str(spot.key): spot.label for spot in game.all_spots(edition)}
-    found = min(game_figures(game, edition).bets, key=lambda bet: bet.house_edge)
-    # A base game of several spots has a key of its own, such as first-second.
-    words = " and ".join(part.capitalize() for part in found.bet.split("-"))
-    return BestBet(labels.get(found.bet, words), found.house_edge)
+    """The bet with the lowest exact edge; the first of several.
+
+    A bet that is made only behind another, as its limit says, is nobody's choice by itself.
+    """
+    spots = game.all_spots(edition)
+    behind = {str(spot.key) for spot in spots if spot.times is not None}
+    alone = (bet for bet in game_figures(game, edition).bets if bet.bet not in behind)
+    found = min(alone, key=lambda bet: bet.house_edge)
+    return BestBet(bet_names(spots)(found.bet), found.house_edge)
 
 
 @dataclass(slots=True)

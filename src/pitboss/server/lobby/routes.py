@@ -18,6 +18,7 @@ from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.callers import caller_of
+from pitboss.server.accounts.people import HouseRole
 from pitboss.server.edge.responses import AnyRequest
 from pitboss.server.edge.routing import get
 from pitboss.server.editions.lookup import Editions, open_choices, shipped_editions
@@ -26,7 +27,8 @@ from pitboss.server.floor.table_service import TableService
 from pitboss.server.lobby import schemas
 from pitboss.server.lobby.best_bets import Figures
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import Viewer, view
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import view
 
 PITCH_FILE = "LOBBY.txt"
 PLAY_FILE = "PLAY.txt"
@@ -43,6 +45,7 @@ class LobbyRoutes:
     async def lobby(self, request: AnyRequest) -> schemas.LobbyPage:
         """The games, what makes each special, the exact edge of its best bet, and open tables."""
         person, tables = caller_of(request).person, self.tables
+        is_staff = person is not None and person.role is not HouseRole.PLAYER
         listed = {table: is_listed for table, (_, is_listed) in tables.people.tables().items()}
         return schemas.LobbyPage(
             viewer_name=None if person is None else person.name,
@@ -52,6 +55,7 @@ class LobbyRoutes:
             games=tuple(
                 self._game_card(folder, listed) for folder in tables.pit.registry.games.values()
             ),
+            left_out=tuple(one.sentence for one in tables.pit.registry.broken) if is_staff else (),
         )
 
     @get("/api/games/{game:str}/rules")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pitboss.games.clauses import Clause
 from pitboss.games.contract import Place
-from pitboss.games.paytables import PostedLine
+from pitboss.games.paytables import Paytable
 from pitboss.server.edge.schemas import Page
 from pitboss.server.editions.schemas import EditionCard
 
@@ -55,27 +56,8 @@ class LobbyPage(Page, frozen=True):
     has_coach: bool
     """Whether the house lets its coach speak at all."""
     games: tuple[GameCard, ...]
-
-
-class ClauseNote(Page, frozen=True):
-    """A numbered clause of the rules."""
-
-    number: str
-    heading: str
-    text: str
-    source: str
-    is_ruling: bool
-
-
-class PayNote(Page, frozen=True):
-    """What one spot pays."""
-
-    spot: str
-    area: str
-    label: str
-    title: str
-    """What its paytable is called; empty where it has no name of its own."""
-    lines: tuple[PostedLine, ...]
+    left_out: tuple[str, ...]
+    """For staff: games that could not be loaded, each by its folder, file and field, and why."""
 
 
 class RulesPage(Page, frozen=True):
@@ -90,5 +72,5 @@ class RulesPage(Page, frozen=True):
     """The game in five sentences."""
     guide: dict[str, str]
     """The guided round in the game's own words, by step."""
-    pays: tuple[PayNote, ...]
-    clauses: tuple[ClauseNote, ...]
+    pays: tuple[Paytable, ...]
+    clauses: tuple[Clause, ...]

@@ -26,7 +26,7 @@ NOTES = (
     OptionNote(
         option="continuous",
         label="Continuous shuffler",
-        help="Cards go back after every round, in place of a cut card.",
+        help="Cards go back after every round, instead of a cut card.",
         kind="flag",
     ),
     OptionNote(
@@ -48,7 +48,7 @@ NOTES = (
     OptionNote(
         option="signal",
         label="Signal",
-        help="What partners tell each other in place of whole hands, such as suit; empty for all.",
+        help="What partners tell each other instead of whole hands, such as suit; empty for all.",
         kind="text",
     ),
     OptionNote(
@@ -60,7 +60,7 @@ NOTES = (
     ),
     OptionNote(
         option="alarm",
-        label="False alarms taken",
+        label="Accepted false alarms",
         help="The chance that an honest record ever gives an alarm, such as 0.001.",
         kind="share",
     ),

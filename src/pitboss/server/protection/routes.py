@@ -16,13 +16,18 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.callers import caller_of
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.edge.errors import NOT_ALLOWED, Denial, DoorCode
-from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
+from pitboss.server.edge.responses import (
+    AnyRequest,
+    HttpRefusal,
+    attach,
+    client_of,
+    unwrap_or_raise,
+)
 from pitboss.server.edge.routing import get, post
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.editions.lookup import Editions
 from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.queue import owner_of
-from pitboss.server.protection.jobs import Held, Studies, StudyJob
 from pitboss.server.protection.journal import journal_text
 from pitboss.server.protection.options import notes_for, typed_options
 from pitboss.server.protection.schemas import (
@@ -32,6 +37,7 @@ from pitboss.server.protection.schemas import (
     StudyForm,
     StudyState,
 )
+from pitboss.server.protection.studies import Held, Studies, StudyJob
 
 MONITOR = "monitor"
 NO_STUDY = Denial(DoorCode.NOT_FOUND, "There is no such study; ask for it again.")
@@ -39,13 +45,6 @@ NO_FORM = Denial(DoorCode.NOT_FOUND, "This report has no such file.")
 NOTHING_YET = Refusal(
     RefusalCode.NOT_NOW, "No table of this edition has a finished round in this house yet."
 )
-_MEDIA = {
-    "html": "text/html",
-    "pdf": "application/pdf",
-    "json": "application/json",
-    "csv": "text/csv",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +91,7 @@ class ProtectionRoutes:
             raise HttpRefusal(NOT_ALLOWED)
         records = await self._records(request, subject) if is_monitor else ""
         job = StudyJob(
-            game=folder.game.key,
-            edition=subject.edition,
-            edition_hash=subject.hash,
-            changes=subject.changes,
-            name=subject.name,
+            subject=subject,
             study=found.name,
             options=tuple(
                 sorted((name, text) for name, text in data.options.items() if text.strip())
@@ -145,9 +140,7 @@ class ProtectionRoutes:
         content = None if made is None else made.files.get(form)
         if content is None:
             raise HttpRefusal(NO_FORM)
-        name = f"pitboss-protection-{key[:12]}.{form}"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(content, media_type=_MEDIA[form], headers=headers)
+        return attach(content, f"pitboss-protection-{key[:12]}.{form}")
 
 
 def _is_boss(request: AnyRequest) -> bool:

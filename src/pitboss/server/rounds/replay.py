@@ -158,6 +158,16 @@ def _option(before: Round, actor: int, option: str) -> str:
     return option
 
 
+def _whose(place: str) -> str:
+    """Somebody who is dealt cards, as a sentence has them; empty for a place on the felt."""
+    return "the dealer" if place == "dealer" else place if place.startswith("seat ") else ""
+
+
+def _card_at(need: NeedCards) -> str:
+    """`Row card`, `Fifth card`: what is dealt to a place on the felt."""
+    return f"{need.place.capitalize()} {'card' if need.count == 1 else 'cards'}"
+
+
 def _drawn(before: Round, step: Draw, viewer: SeatIndex) -> str:
     need = before.need
     shown = ", ".join(call_shown(step.shown))
@@ -166,9 +176,11 @@ def _drawn(before: Round, step: Draw, viewer: SeatIndex) -> str:
     if isinstance(need, NeedCards):
         is_mine = need.place == f"seat {viewer}"
         if need.face_up or is_mine:
-            whose = "you" if is_mine else need.place
-            return f"Dealt to {whose}: {shown}."
-        return f"{need.count} cards face down to {need.place}."
+            if is_mine:
+                return f"Dealt to you: {shown}."
+            whose = _whose(need.place)
+            return f"Dealt to {whose}: {shown}." if whose else f"{_card_at(need)}: {shown}."
+        return f"{need.count} cards face down to {_whose(need.place) or f'the {need.place}'}."
     kind = need.kind.capitalize() if isinstance(need, NeedDraw) else "Drawn"
     return f"{kind}: {shown}."
 

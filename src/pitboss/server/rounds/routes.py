@@ -17,12 +17,18 @@ from pitboss.refusals import Refusal, RefusalCode, Refused
 from pitboss.server.accounts.callers import session_of
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.edge.errors import Denial
-from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
+from pitboss.server.edge.responses import (
+    AnyRequest,
+    HttpRefusal,
+    attach,
+    client_of,
+    unwrap_or_raise,
+)
 from pitboss.server.edge.routing import get, post
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import owner_of
 from pitboss.server.jobs.runner import Runner
-from pitboss.server.rounds.checking import CHECK_KIND, CheckJob
+from pitboss.server.rounds.job import CHECK_KIND, CheckJob
 from pitboss.server.rounds.replay import replay_page, round_line
 from pitboss.server.rounds.schemas import (
     CheckedFile,
@@ -33,7 +39,7 @@ from pitboss.server.rounds.schemas import (
 )
 
 ROUNDS = 50
-STRANGER = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such round among yours.")
+STRANGER = Refusal(RefusalCode.UNKNOWN_ROUND, "You have no such round.")
 ANYBODYS = (HouseRole.AUDITOR, HouseRole.PIT_BOSS)
 # A file comes as a text inside a form, where every quotation mark is escaped.
 FORM_BYTES_MAX = 2 * FILE_BYTES_MAX
@@ -77,11 +83,10 @@ class RoundRoutes:
         return unwrap_or_raise(await self.threads.run(address, self._replayed, person, round_id))
 
     @get("/api/offline-verifier")
-    async def offline_verifier(self, request: AnyRequest) -> Response[str]:
+    async def offline_verifier(self, request: AnyRequest) -> Response[bytes]:
         """One page to keep: it checks round files from a disk, without a network."""
         text = await self.threads.run(client_of(request).address, offline_page, self.pit.registry)
-        headers = {"content-disposition": 'attachment; filename="pitboss-verify.html"'}
-        return Response(unwrap_or_raise(text), media_type="text/html", headers=headers)
+        return attach(unwrap_or_raise(text).encode(), "pitboss-verify.html")
 
     @post("/api/check-round", request_max_body_size=FORM_BYTES_MAX)
     async def check_round(self, request: AnyRequest, data: JSONBody[RoundFileForm]) -> CheckedFile:

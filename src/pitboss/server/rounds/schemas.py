@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from pitboss.games.contract import Place
-from pitboss.pit.verify import FILE_BYTES_MAX
+from pitboss.pit.verify import FILE_BYTES_MAX, Check
 from pitboss.server.edge.schemas import Form, Page
 
 
@@ -52,6 +52,8 @@ class PaymentNote(Page, frozen=True):
     result: str
     odds: str | None
     pays: int
+    taken: int
+    """How much of the stake the house took."""
     clause: str
     heading: str
     text: str
@@ -87,20 +89,12 @@ class ReplayPage(_PlayedRound, frozen=True):
     file: dict[str, object]
 
 
-class CheckedPart(Page, frozen=True):
-    """One thing that was looked at: sound, false, or not to be had from the file."""
-
-    name: str
-    is_sound: bool | None
-    sentence: str
-
-
 class CheckedFile(Page, frozen=True):
     """What a round file is worth, by the checks of `pitboss verify`."""
 
     round_id: str
     is_sound: bool
-    checks: tuple[CheckedPart, ...]
+    checks: tuple[Check, ...]
 
 
 class RoundFileForm(Form, frozen=True):

@@ -11,6 +11,7 @@ from litestar.response import ServerSentEvent
 
 from pitboss.games.bets import least_stake, payable_unit
 from pitboss.games.editions import HasHead
+from pitboss.games.paytables import post_areas
 from pitboss.games.registry import GameFolder
 from pitboss.players.plans import make_plan
 from pitboss.players.strategies import BEST, find_strategy, strategies_of
@@ -19,6 +20,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
 from pitboss.server.edge.routing import get, post
 from pitboss.server.edge.runtime import Runtime
+from pitboss.server.edge.schemas import SpotChoice
 from pitboss.server.editions.lookup import Editions
 from pitboss.server.jobs.queue import owner_of
 from pitboss.server.simulation.runs import Simulations
@@ -28,7 +30,6 @@ from pitboss.server.simulation.schemas import (
     SimulationNews,
     SimulationStarted,
     SimulatorPage,
-    SpotChoice,
 )
 from pitboss.simulate.chunks import SEED_BITS
 from pitboss.simulate.requests import HOURS_DEFAULT, SimulationRequest, VisitRequest
@@ -37,7 +38,7 @@ from pitboss.units import Credits, show_credits
 VISIT_ROUNDS_MAX = 10**9
 BAD_SEED = Refusal(RefusalCode.BAD_FIELD, f"A seed is a whole number below 2^{SEED_BITS}.")
 NO_BETS = Refusal(RefusalCode.NO_BETS, "A visit needs bets; choose at least one.")
-NO_BANKROLL = Refusal(RefusalCode.MISSING_FIELD, "A stop needs a bankroll; say how much money.")
+NO_BANKROLL = Refusal(RefusalCode.MISSING_FIELD, "A stop needs a bankroll; enter one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +79,14 @@ class SimulationRoutes:
     ) -> SimulatorPage:
         limits = record.head.limits
         spots = []
+        areas = {area.key: area.title for area in post_areas(folder.game, record)}
         for wager in wagers_of(folder.game, record):
             unit = payable_unit(wager.spot, limits)
             spots.append(
                 SpotChoice.fill(
                     wager.spot,
                     spot=wager.spot.key,
+                    area=areas[wager.spot.area],
                     minimum=least_stake(wager.spot, limits),
                     maximum=int(limits.maximum) // unit * unit,
                     unit=unit,
@@ -120,7 +123,7 @@ class SimulationRoutes:
             visit = replace(visit, rounds=form.trip_rounds)
             rounds = form.trip_rounds or int(HOURS_DEFAULT * edition.head.rounds_per_hour)
             if rounds * form.trips > VISIT_ROUNDS_MAX:
-                raise _too_many("Those visits are too many; make them fewer.")
+                raise _too_many("That is too many visits; ask for fewer or shorter ones.")
         return SimulationRequest(
             form.game,
             form.rounds,

@@ -31,7 +31,7 @@ AWAY_S = 10.0
 UNKNOWN = Denial(DoorCode.NOT_FOUND, "There is no such simulation of yours.")
 SIMULATION_KIND = Kind(
     name="simulation",
-    module="pitboss.server.simulation.playing",
+    module="pitboss.server.simulation.job",
     lane=SIMULATIONS,
     cost=10,
     wall_s=0.0,
@@ -44,7 +44,7 @@ NO_RESULT = SimulationNews(state="stopped", sentence="Ended without a result.")
 BROKEN = SimulationNews(
     state="refused",
     code=DoorCode.DEFECT.value,
-    sentence="The simulation broke off; start it again.",
+    sentence="The simulation stopped unexpectedly; start it again.",
 )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.server.edge.schemas import Form, Key, Page
+from pitboss.server.edge.schemas import Form, Key, Page, SpotChoice
 
 ROUNDS_MOST = 10**12
 Money = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
@@ -17,17 +17,6 @@ class SimulationChoice(Page, frozen=True):
 
     edition: str
     title: str
-
-
-class SpotChoice(Page, frozen=True):
-    """A bet that can be simulated, with its limits in minor units."""
-
-    spot: str
-    label: str
-    area: str
-    minimum: int
-    maximum: int
-    unit: int
 
 
 class SimulatorPage(Page, frozen=True):

@@ -37,20 +37,19 @@ _BOSS, _DEALER, _AUDITOR, _PLAYER = (
     HouseRole.PLAYER.value,
 )
 PERMISSIONS = (
-    Permission(what="Play at tables, set own limits, take own rounds away", roles=(_PLAYER,)),
+    Permission(what="Play at tables, set own limits, download own rounds", roles=(_PLAYER,)),
     Permission(what="Open private tables", roles=(_PLAYER, _BOSS)),
     Permission(what="Open tables dealt by hand, list tables in the lobby", roles=(_BOSS,)),
     Permission(what="Deal by hand, call procedures, call a supervisor", roles=(_DEALER, _BOSS)),
     Permission(
-        what="Pause, resume, void and close tables; set limits; acknowledge calls", roles=(_BOSS,)
+        what="Pause, resume, void and close tables; set limits; answer calls; sign corrections",
+        roles=(_BOSS,),
     ),
-    Permission(what="Look at console, ratings, reports and alerts", roles=(_BOSS, _AUDITOR)),
+    Permission(what="See the console, ratings, reports and alerts", roles=(_BOSS, _AUDITOR)),
     Permission(what="Acknowledge, investigate and close alerts", roles=(_BOSS,)),
     Permission(what="Sign conditions of an approval, confirm the clock", roles=(_BOSS,)),
-    Permission(what="Give roles, never to oneself", roles=(_BOSS,)),
-    Permission(
-        what="Look at any round, verify the house, export the journal", roles=(_BOSS, _AUDITOR)
-    ),
+    Permission(what="Give roles to other people", roles=(_BOSS,)),
+    Permission(what="See any round, verify the house, export the journal", roles=(_BOSS, _AUDITOR)),
 )
 
 

@@ -13,6 +13,7 @@ from pitboss.floor.alerts import Alert, AlertLog, AlertState
 from pitboss.floor.book import FloorBook, FloorLine, Row, read_rows
 from pitboss.floor.periods import HOUR_MS, SHIFTS, Span, day_number, first_day, hour_of
 from pitboss.floor.report import drop_chart, group_periods, pace_chart, win_chart
+from pitboss.floor.tally import BetTally
 from pitboss.games.standing import day_of
 from pitboss.par.claims import pace_range
 from pitboss.pit.desk import Desk
@@ -23,10 +24,9 @@ from pitboss.server.floor.table_service import TableService
 from pitboss.server.staff import console_schemas as schemas
 from pitboss.server.staff.call_routes import open_calls
 from pitboss.server.staff.desk_chips import tray_note
+from pitboss.server.staff.table_cards import card_fields
 from pitboss.store.tallies import HOUR, PLAYER, SHIFT
-from pitboss.table.setup import DealtBy
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import Viewer, view
 
 ALERTS_SHOWN = 60
 _NEXT = {
@@ -65,7 +65,7 @@ class Console:
                 self._table(desk, by_table.get(desk.table, []), hours, alerts, now_ms)
                 for desk in shown
             ),
-            alerts=tuple(alert_note(one, person, may_act) for one in _newest(alerts)),
+            alerts=tuple(self._alert(one, person, may_act) for one in _newest(alerts)),
         )
 
     def alerts(self) -> Mapping[str, Alert]:
@@ -88,27 +88,17 @@ class Console:
         now_ms: int,
     ) -> schemas.PitTable:
         state = desk.state
-        head = state.rules.edition.head
-        by_hand = state.rules.dealt_by is DealtBy.PERSON
-        low, high = pace_range(head)
+        today = self.tables.today()
+        low, high = pace_range(state.rules.edition.head)
         return schemas.PitTable(
-            table=desk.table,
-            game=head.game,
-            title=state.rules.game.title,
-            edition_title=head.title,
-            standing=state.rules.standing(self.tables.today()).words,
-            is_by_hand=by_hand,
-            phase=state.phase.value,
-            paused=state.paused,
-            says=view(state, Viewer(), today=self.tables.today()).says,
-            people=sum(one is not None for one in state.occupants),
-            seats=len(state.occupants),
+            **card_fields(state, today),
+            name=self.book.name_of(desk.table),
+            standing=state.rules.standing(today).words,
             limits=schemas.LimitsNote.fill(state.limits),
             coming=_coming(state),
             widest=schemas.LimitsNote.fill(state.rules.limits),
-            in_action=sum(int(stake.amount) for stake in state.stakes),
             calls=open_calls(self.tables, desk.table),
-            tray=tray_note(state, self.tables.name_of) if by_hand else None,
+            tray=tray_note(state, self.tables.name_of) if state.rules.is_by_hand else None,
             dealer=self.name_of(rows[-1][0].who) if rows else "",
             pace=_pace([row for row in hours if row[0].table == desk.table], now_ms),
             pace_low=low,
@@ -118,6 +108,16 @@ class Console:
                 one.where == desk.table and one.state is not AlertState.CLOSED
                 for one in alerts.values()
             ),
+        )
+
+    def _alert(self, alert: Alert, person: str, may_act: bool) -> schemas.PitAlert:
+        owner = next((m.person for m in alert.marks if m.state is AlertState.ACKNOWLEDGED), person)
+        step = _NEXT.get(alert.state) if may_act and owner == person else None
+        return schemas.PitAlert.fill(
+            alert,
+            where=self.book.name_of(alert.where),
+            state=alert.state.value,
+            next_state="" if step is None else step.value,
         )
 
     def name_of(self, person: str) -> str:
@@ -140,14 +140,26 @@ class Console:
         return schemas.Rating(
             player=player,
             name=self.name_of(player),
-            tables=tuple(sorted({key.table for key, _ in rows})),
+            tables=tuple(sorted({self.book.name_of(key.table) for key, _ in rows})),
             ms=tally.ms,
             average=round(tally.handle / tally.rounds) if tally.rounds else 0,
-            by_bet=tuple(
-                (spot, round(bet.staked / bet.bets)) for spot, bet in sorted(tally.bets.items())
-            ),
+            by_bet=self._by_bet(rows),
             figures=figures_of(line),
         )
+
+    def _by_bet(self, rows: list[Row]) -> tuple[tuple[str, int], ...]:
+        """The average stake on each bet, in words; with its game where there were several."""
+        is_one = len({self.book.title(key.table) for key, _ in rows}) == 1
+        found: dict[str, BetTally] = {}
+        for key, tally in rows:
+            game = "" if is_one else f"{self.book.title(key.table)}: "
+            for spot, bet in sorted(tally.bets.items()):
+                own = found.setdefault(game + self.book.label(key.table, spot), BetTally())
+                own.bets += bet.bets
+                own.staked += bet.staked
+        # A correction of another day's bet has moved credits and made no bet.
+        made = ((name, bet) for name, bet in found.items() if bet.bets)
+        return tuple((name, round(bet.staked / bet.bets)) for name, bet in made)
 
     def detail(self, table: str) -> schemas.PitTableDetail:
         """Charts of one table: its month inside its band, and the hours of its day."""
@@ -176,7 +188,7 @@ class Console:
         blocks: list[Block] = []
         if by_day:
             chart = win_chart([line for _, line in by_day], "Days with play, month to date")
-            blocks.append(Chart(chart, "The win of the month inside its 95 % band."))
+            blocks.append(Chart(chart, "The win of the month inside its 95% band."))
         if by_hour:
             rules = self.book.rules(table)
             low, high = (0, 0) if rules is None else pace_range(rules.edition.head)
@@ -221,11 +233,3 @@ def _newest(alerts: Mapping[str, Alert]) -> list[Alert]:
     found = sorted(alerts.values(), key=lambda one: -one.at_ms)
     found.sort(key=lambda one: one.state is AlertState.CLOSED)
     return found[:ALERTS_SHOWN]
-
-
-def alert_note(alert: Alert, person: str, may_act: bool) -> schemas.PitAlert:
-    owner = next((m.person for m in alert.marks if m.state is AlertState.ACKNOWLEDGED), person)
-    step = _NEXT.get(alert.state) if may_act and owner == person else None
-    return schemas.PitAlert.fill(
-        alert, state=alert.state.value, next_state="" if step is None else step.value
-    )

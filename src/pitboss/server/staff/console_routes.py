@@ -22,7 +22,13 @@ from pitboss.report.formats import Paper, ReportFormat, json_bytes, render_docum
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.documents import document_note
-from pitboss.server.edge.responses import AnyRequest, HttpRefusal, client_of, unwrap_or_raise
+from pitboss.server.edge.responses import (
+    AnyRequest,
+    HttpRefusal,
+    attach,
+    client_of,
+    unwrap_or_raise,
+)
 from pitboss.server.edge.routing import get, post
 from pitboss.server.edge.schemas import Done
 from pitboss.server.edge.side_threads import SideThreads
@@ -33,13 +39,7 @@ READERS = (HouseRole.PIT_BOSS, HouseRole.AUDITOR)
 NO_ALERT = Refusal(RefusalCode.UNKNOWN_OPTION, "There is no such alert.")
 BAD_DAY = Refusal(RefusalCode.BAD_TEXT, "Write the day as 2026-11-17.")
 LETTER = Paper.LETTER.value
-_MEDIA = {
-    "pdf": "application/pdf",
-    LETTER: "application/pdf",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-}
+FORMS = ("pdf", LETTER, "xlsx", "csv", "json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class ConsoleRoutes:
         self.accounts.staff_in(request, *READERS)
         found = await self._report(request, _day(day))
         note = document_note(report_document(found))
-        return schemas.FloorReportNote.fill(note, day=day, files=tuple(_MEDIA))
+        return schemas.FloorReportNote.fill(note, day=day, files=FORMS)
 
     @post("/api/pit/report/{day:str}/marks")
     async def open_marks(self, request: AnyRequest, day: FromPath[str]) -> schemas.Raised:
@@ -112,16 +112,15 @@ class ConsoleRoutes:
     ) -> Response[bytes]:
         """The report of a day as a file: pdf on A4, letter (PDF too), xlsx, csv or json."""
         self.accounts.staff_in(request, *READERS)
-        if form not in _MEDIA:
-            sentence = f"Take the report as {', '.join(_MEDIA)}."
+        if form not in FORMS:
+            sentence = f"Take the report as {', '.join(FORMS)}."
             raise HttpRefusal(Refusal(RefusalCode.UNKNOWN_OPTION, sentence))
         found = await self._report(request, _day(day))
         content = unwrap_or_raise(
             await self.threads.run(client_of(request).address, _file, found, form)
         )
         name = f"floor-{day}-letter.pdf" if form == LETTER else f"floor-{day}.{form}"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(content, media_type=_MEDIA[form], headers=headers)
+        return attach(content, name)
 
     async def _report(self, request: AnyRequest, day: date) -> FloorReport:
         address, console = client_of(request).address, self.console

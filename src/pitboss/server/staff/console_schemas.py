@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.server.edge.document_schemas import DocumentNote, ReportBlock
 from pitboss.server.edge.schemas import Form, Page
-from pitboss.server.staff.schemas import CallRung, TrayNote
+from pitboss.server.staff.schemas import CallRung, StaffTable, TrayNote
 
 
 class FloorFigures(Page, frozen=True):
@@ -24,7 +24,7 @@ class FloorFigures(Page, frozen=True):
     deviations: float | None
     """How many standard deviations the win lies above what is expected."""
     mark: str
-    """`95 %` or `99 %` where the win lies outside that interval."""
+    """`95%` or `99%` where the win lies outside that interval."""
 
 
 class LimitsNote(Page, frozen=True):
@@ -34,27 +34,18 @@ class LimitsNote(Page, frozen=True):
     maximum: int
 
 
-class PitTable(Page, frozen=True):
+class PitTable(StaffTable, frozen=True):
     """One table at a glance; its figures are of the day."""
 
-    table: str
-    game: str
-    title: str
-    edition_title: str
+    name: str
+    """What it is called: its id, or its game and the beginning of an id that nobody can read."""
     standing: str
-    is_by_hand: bool
-    phase: str
-    paused: str | None
-    says: str
-    people: int
-    seats: int
     limits: LimitsNote
     """Of the round in play or, between rounds, of the next one."""
     coming: LimitsNote | None
     """Limits that were posted and hold from the next round on."""
     widest: LimitsNote
     """What a pit boss may post."""
-    in_action: int
     calls: tuple[CallRung, ...]
     """Calls for a supervisor that nobody has acknowledged yet."""
     tray: TrayNote | None

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from pitboss.server.staff.schemas import DeskSeat, DeskSpot, ShiftNote, TransferNote, TrayNote
 from pitboss.table.state import TableState, Tray
-from pitboss.table.views import Viewer, view
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import view
 from pitboss.units import SeatIndex
 
 Names = Callable[[str], str]

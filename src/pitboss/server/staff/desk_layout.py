@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from itertools import count
 
 from msgspec import structs
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.stops import Mark
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import Line, Need, NeedCards, NeedDraw, Spot
-from pitboss.games.rounds import begin, take
+from pitboss.games.contract import Line, Need, NeedCards, NeedDraw, PlacedBet, Spot
+from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Draw
 from pitboss.refusals import unwrap
 from pitboss.server.staff.schemas import (
@@ -35,17 +37,20 @@ def next_draw(state: TableState) -> DrawNote | None:
 
 def entries(state: TableState, events: tuple[Event, ...]) -> tuple[EntryNote, ...]:
     """Every entry of the round, with the cards or faces that could stand there."""
-    current = state.current
-    if current is None:
-        return ()
-    numbers = {made.step: number for number, made in enumerate(state.draws)}
+    return () if state.current is None else entries_of(state.current, _before(events))
+
+
+def entries_of(
+    current: Round, was: Mapping[int, tuple[tuple[str, ...], ...]]
+) -> tuple[EntryNote, ...]:
+    """The entries of a round in play or of one that is over; `was` is what they said before."""
     drawn = [step.shown for step in current.steps if isinstance(step, Draw)]
-    was = _before(events)
+    numbers = count()
     found: list[EntryNote] = []
     playing = unwrap(begin(current.game, current.edition, seats=current.seats, carry=current.start))
-    for at, step in enumerate(current.steps):
-        number = numbers.get(at)
-        if isinstance(step, Draw) and number is not None:
+    for step in current.steps:
+        if isinstance(step, Draw):
+            number = next(numbers)
             later = tuple(c for shown in drawn[number + 1 :] for c in shown if isinstance(c, Card))
             note = _draw_note(playing.need, number, later)
             if note is not None:
@@ -125,13 +130,14 @@ def bets(state: TableState) -> tuple[DeskBet, ...]:
     spots = {spot.key: spot for spot in current.game.all_spots(current.edition)}
     names = {seat: "" if one is None else one.name for seat, one in enumerate(state.occupants, 1)}
     lines = current.lines() if current.is_over else None
-    placed = [(b.seat, b.spot, b.stake) for b in current.game.bets(current.state)]
-    order = placed if lines is None else [(at.seat, at.spot, at.stake) for at in lines]
-    settled = {} if lines is None else {(line.seat, line.spot): line for line in lines}
+    placed = current.game.bets(current.state)
+    order: list[tuple[PlacedBet, Line | None]] = [(bet, None) for bet in placed]
+    if lines is not None:
+        order = [(PlacedBet(line.seat, line.spot, line.stake), line) for line in lines]
     gone = set(current.game.taken(current.state))
     found = (
-        _bet(seat, names.get(seat, ""), spots[spot], stake, settled.get((seat, spot)))
-        for seat, spot, stake in order
+        _bet(bet.seat, names.get(bet.seat, ""), spots[bet.spot], bet.stake, line)
+        for bet, line in order
     )
     return tuple(structs.replace(bet, is_taken=(bet.seat, bet.spot) in gone) for bet in found)
 

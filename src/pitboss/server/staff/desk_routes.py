@@ -24,12 +24,12 @@ from pitboss.server.floor.house_clock import clock_note
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.staff.call_routes import open_calls
 from pitboss.server.staff.desk_chips import desk_seats, tray_note
+from pitboss.server.staff.desk_correction import correction_note, settled_entries
 from pitboss.server.staff.desk_layout import bets, calls, entries, next_draw, totals
 from pitboss.server.staff.desk_trail import RECORDS, since_opened, trail
 from pitboss.server.staff.schemas import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
-from pitboss.table.setup import DealtBy
+from pitboss.server.staff.table_cards import card_fields
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import Viewer, view
 
 NOT_BY_HAND = Denial(
     DoorCode.NOT_ALLOWED, "The house deals this table; a pit boss watches over it."
@@ -42,11 +42,11 @@ def _staff(request: AnyRequest) -> Person:
     person = session_of(request).person
     if person.role in _STAFF:
         return person
-    how = "make an account under your name first, then have" if person.is_guest else "have"
+    first = "Make an account under your name first, then ask" if person.is_guest else "Ask"
     raise HttpRefusal(
         Denial(
             DoorCode.NOT_ALLOWED,
-            f"The desk is for dealers and pit bosses: {how} whoever runs the house start it with"
+            f"The desk is for dealers and pit bosses. {first} the operator to start the house with"
             f" pitboss serve --grant {person.name}=dealer (or =pit-boss).",
         )
     )
@@ -66,7 +66,7 @@ class DeskRoutes:
         open_tables = [state for state in serving if state.phase is not Phase.CLOSED]
         today = self.tables.today()
         games = self.tables.pit.registry.games.values() if is_boss else ()
-        cards = [_card(state, today) for state in open_tables if is_boss or _is_by_hand(state)]
+        cards = [_card(state, today) for state in open_tables if is_boss or state.rules.is_by_hand]
         return DeskPage(
             name=person.name,
             role=person.role.value,
@@ -93,7 +93,7 @@ class DeskRoutes:
         if table not in self.tables.pit.desks:
             raise HttpRefusal(await asyncio.to_thread(self.tables.pit.absence, table))
         state = self.tables.pit.desks[table].state
-        if not _is_by_hand(state) and person.role is not HouseRole.PIT_BOSS:
+        if not state.rules.is_by_hand and person.role is not HouseRole.PIT_BOSS:
             raise HttpRefusal(NOT_BY_HAND)
         return await self._desk_table(table, person)
 
@@ -107,10 +107,11 @@ class DeskRoutes:
         )
         state = desk.state
         happened = since_opened(records, self.tables.pit.seals.key)
-        is_by_hand = _is_by_hand(state)
+        is_by_hand = state.rules.is_by_hand
         made = entries(state, tuple(one.event for one in happened)) if is_by_hand else ()
         placed = bets(state) if is_by_hand or state.current is None else ()
         taken, paid = totals(placed)
+        settled_round, settled = settled_entries(state) if is_by_hand else (None, ())
         return DeskTable(
             table=table,
             version=desk.version,
@@ -128,30 +129,18 @@ class DeskRoutes:
             rung=open_calls(self.tables, table),
             tray=tray_note(state, self.tables.name_of) if is_by_hand else None,
             seats=desk_seats(state) if is_by_hand else (),
+            settled_round=settled_round,
+            settled=settled,
+            correction=correction_note(state, self.tables.name_of) if is_by_hand else None,
             void_reasons=dict(state.void_reasons),
         )
 
 
-def _is_by_hand(state: TableState) -> bool:
-    return state.rules.dealt_by is DealtBy.PERSON
-
-
 def _card(state: TableState, today: date) -> DeskCard:
-    head = state.rules.edition.head
     return DeskCard(
-        table=state.rules.table,
-        game=head.game,
-        title=state.rules.game.title,
-        edition_title=head.title,
         approval=state.rules.standing(today).words,
-        is_by_hand=_is_by_hand(state),
-        phase=state.phase.value,
-        paused=state.paused,
-        people=sum(one is not None for one in state.occupants),
-        seats=len(state.occupants),
-        in_action=sum(int(stake.amount) for stake in state.stakes),
         rounds=state.number,
-        says=view(state, Viewer()).says,
+        **card_fields(state, today),
     )
 
 

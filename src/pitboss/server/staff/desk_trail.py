@@ -11,8 +11,10 @@ from pitboss.refusals import Refusal
 from pitboss.server.staff.schemas import TrailNote
 from pitboss.store.records import Record
 from pitboss.table import events as ev
+from pitboss.table.draw_codec import DrawChanges
+from pitboss.table.results import call_shown
 from pitboss.table.state import TableState
-from pitboss.units import Credits, show_credits
+from pitboss.units import Credits, say_credits
 
 RECORDS = 400
 """The newest records that are searched for the beginning of the round."""
@@ -62,7 +64,7 @@ def _describe(event: ev.Event, spots: dict[str, str]) -> tuple[str, str] | None:
         case ev.RoundOpened():
             return "open", f"Round {event.number} opened: place your bets."
         case ev.BetPlaced():
-            stake = show_credits(Credits(event.stake))
+            stake = say_credits(Credits(event.stake))
             label = spots.get(event.spot, event.spot)
             return "bet", f"Seat {event.seat} bets {stake} on {label}."
         case ev.BetTakenDown():
@@ -82,27 +84,24 @@ def _describe_dealing(event: ev.Event) -> tuple[str, str] | None:
         case ev.OutcomeDrawn():
             return "entry", f"Entered: {_shown(event.shown)}."
         case ev.DrawsCorrected():
-            parts = [
-                f"entry {n + 1} was {_shown(was)}, is {_shown(now)}" for n, was, now in event.draws
-            ]
-            return "correction", f"Corrected: {'; '.join(parts)}. Reason: {event.reason}"
+            return "correction", f"Corrected: {_right(event.draws)}. Reason: {event.reason}"
         case ev.Called():
             if not event.readable:
                 seen = ", nothing could be read"
             else:
                 seen = f", showed {_shown(event.shown)}" if event.shown else ""
-            return "call", f"Called: {_words(event.what)}{seen}. Reason: {event.reason}"
+            return "call", f"Called {_words(event.what)}{seen}: {event.reason}"
         case ev.RoundSettled():
             return "settle", f"Settled. {event.sentence}"
         case ev.RoundVoided():
-            return "void", f"Round voided, every stake goes back. Reason: {event.reason}"
+            return "void", f"Round voided; every stake is returned. Reason: {event.reason}"
         case ev.TablePaused():
             return "pause", f"Paused. Reason: {event.reason}"
         case ev.TableResumed():
             return "pause", "The table resumed."
         case ev.LimitsChanged():
             least, most = _credits(event.minimum), _credits(event.maximum)
-            return "floor", f"Bets from {least} to {most} from the next round on."
+            return "floor", f"Limits from the next round: {least} to {most}."
         case ev.TableClosed():
             return "close", f"Table closed for good. Reason: {event.reason}"
         case _:
@@ -114,12 +113,12 @@ def _describe_floor(event: ev.Event) -> tuple[str, str] | None:
         case ev.DealerCame():
             return "floor", "A dealer came to the table."
         case ev.SupervisorCalled():
-            return "call", f"Call {event.number} rings at every pit boss. Reason: {event.reason}"
+            return "call", f"Call {event.number} rings for every pit boss. Reason: {event.reason}"
         case ev.CallAcknowledged():
             waited = event.waited_ms // 1000
             return "call", f"Call {event.number} acknowledged after {waited} s."
         case ev.SeatTaken() if event.kind == "walk-up":
-            return "floor", f"Seat {event.seat}: {event.name} sits down without a screen."
+            return "floor", f"Seat {event.seat}: {event.name} sits down as a walk-up player."
         case ev.ChipsBought():
             return "floor", f"Seat {event.seat} buys chips for {_credits(event.amount)}."
         case ev.ChipsColouredUp():
@@ -134,12 +133,31 @@ def _describe_tray(event: ev.Event) -> tuple[str, str] | None:
             return "tray", f"Shift {event.shift} opens with {_credits(event.count)} in the tray."
         case ev.TrayAsked():
             what = event.kind.capitalize()
-            return "tray", f"{what} of {_credits(event.amount)} signed once; it needs a second."
+            return (
+                "tray",
+                f"{what} of {_credits(event.amount)} signed once; it needs a second signature.",
+            )
         case ev.TraySigned():
             what = event.kind.capitalize()
             return "tray", f"{what} of {_credits(event.amount)} signed twice; the chips moved."
         case ev.TrayWithdrawn():
             return "tray", f"Fill or credit {event.number} was withdrawn."
+        case ev.CorrectionAsked():
+            number = event.round_id.rpartition(".")[2]
+            what = _right(event.draws) or "every stake is returned"
+            return "correction", (
+                f"Correction of round {number} requested: {what}. Reason: {event.reason}"
+            )
+        case ev.RoundCorrected():
+            number = event.round_id.rpartition(".")[2]
+            paid = sum(amount for _, _, amount in event.moves if amount > 0)
+            taken = -sum(amount for _, _, amount in event.moves if amount < 0)
+            return "correction", (
+                f"Round {number} corrected after settlement: {_credits(paid)} paid,"
+                f" {_credits(taken)} taken back. Reason: {event.reason}"
+            )
+        case ev.CorrectionWithdrawn():
+            return "correction", f"Correction {event.number} was withdrawn."
         case ev.TrayClosed():
             return "tray", (
                 f"Shift {event.shift} closed: {_credits(event.count)} counted,"
@@ -150,9 +168,15 @@ def _describe_tray(event: ev.Event) -> tuple[str, str] | None:
             return None
 
 
+def _right(changes: DrawChanges) -> str:
+    """Entries as they were and as they are."""
+    parts = [f"entry {n + 1} was {_shown(was)}, now {_shown(now)}" for n, was, now in changes]
+    return "; ".join(parts)
+
+
 def _credits(amount: int) -> str:
     sign = "−" if amount < 0 else ""
-    return sign + show_credits(Credits(abs(amount)))
+    return sign + say_credits(Credits(abs(amount)))
 
 
 def _words(key: str) -> str:
@@ -161,4 +185,4 @@ def _words(key: str) -> str:
 
 
 def _shown(shown: Shown) -> str:
-    return " ".join(map(str, shown)) or "nothing"
+    return " ".join(call_shown(shown)) or "nothing"

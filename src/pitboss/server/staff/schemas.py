@@ -6,19 +6,19 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.server.edge.schemas import Form, Key, Page
+from pitboss.games.editions import SEATS_MAX
+from pitboss.server.edge.schemas import Form, Key, Page, SpotChoice
 from pitboss.server.editions.schemas import EditionCard
 from pitboss.server.floor.schemas import ClockNote
 
 
-class DeskCard(Page, frozen=True):
-    """A table that can be run from the desk."""
+class StaffTable(Page, frozen=True):
+    """A table as staff see it in a list."""
 
     table: str
     game: str
     title: str
     edition_title: str
-    approval: str
     is_by_hand: bool
     """Whether a dealer deals it; else the house does and a pit boss watches over it."""
     phase: str
@@ -26,8 +26,14 @@ class DeskCard(Page, frozen=True):
     people: int
     seats: int
     in_action: int
-    rounds: int
     says: str
+
+
+class DeskCard(StaffTable, frozen=True):
+    """A table that can be run from the desk."""
+
+    approval: str
+    rounds: int
 
 
 class DeskGame(Page, frozen=True):
@@ -198,6 +204,30 @@ class TrayNote(Page, frozen=True):
     last: ShiftNote | None
 
 
+class CorrectionMove(Page, frozen=True):
+    """What one bet was paid too little, or too much where it is negative."""
+
+    seat: int
+    label: str
+    amount: int
+
+
+class CorrectionNote(Page, frozen=True):
+    """A correction of the last round that waits for a pit boss."""
+
+    number: int
+    round_id: str
+    is_void: bool
+    """Whether every stake goes back."""
+    changes: tuple[str, ...]
+    reason: str
+    who: str
+    moves: tuple[CorrectionMove, ...]
+    """What would move if it were signed now."""
+    gone: tuple[int, ...]
+    """Seats whose walk-up player has left with the chips."""
+
+
 class DeskSeat(Page, frozen=True):
     """A seat from behind: who sits there, and what may be recorded for a walk-up player."""
 
@@ -211,15 +241,9 @@ class DeskSeat(Page, frozen=True):
     """Where the dealer may put this player's chips now."""
 
 
-class DeskSpot(Page, frozen=True):
+class DeskSpot(SpotChoice, frozen=True):
     """A bet that may be recorded for a walk-up player, with what lies there."""
 
-    spot: str
-    label: str
-    area: str
-    minimum: int
-    maximum: int
-    unit: int
     stake: int
 
 
@@ -246,6 +270,11 @@ class DeskTable(Page, frozen=True):
     """Calls of this table that nobody has acknowledged yet."""
     tray: TrayNote | None
     seats: tuple[DeskSeat, ...]
+    settled_round: str | None
+    """The last round, while it may still be corrected."""
+    settled: tuple[EntryNote, ...]
+    """What was entered in it."""
+    correction: CorrectionNote | None
     void_reasons: dict[str, int]
     """How often something was void at this table, by the code of the reason."""
 
@@ -268,8 +297,8 @@ class Health(Page, frozen=True):
 class BotsForm(Form, frozen=True):
     """How many bots shall take seats, and the seat that one shall leave."""
 
-    count: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
-    leaves: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    count: Annotated[int, msgspec.Meta(ge=0, le=SEATS_MAX - 1)] = 0
+    leaves: Annotated[int, msgspec.Meta(ge=0, le=SEATS_MAX)] = 0
     """The seat of a bot that shall go after the round; 0 for none."""
 
 

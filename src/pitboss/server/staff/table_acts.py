@@ -32,6 +32,24 @@ class FloorAct(
     """Anything that is done from behind the table."""
 
 
+class ForReason(FloorAct, frozen=True):
+    """An act that says why."""
+
+    reason: Reason
+
+
+class AtSeat(FloorAct, frozen=True):
+    """An act for a walk-up player."""
+
+    seat: Seat
+
+
+class ByNumber(FloorAct, frozen=True):
+    """An act about something that the table has numbered."""
+
+    number: Number
+
+
 class OpenRound(FloorAct, frozen=True, tag="open-round"):
     """Open bets."""
 
@@ -76,17 +94,14 @@ class Settle(FloorAct, frozen=True, tag="settle"):
     """Take and pay."""
 
 
-class VoidRound(FloorAct, frozen=True, tag="void-round"):
+class VoidRound(ForReason, frozen=True, tag="void-round"):
     """Give every stake back."""
 
-    reason: Reason
     shown: Texts = ()
 
 
-class Pause(FloorAct, frozen=True, tag="pause"):
+class Pause(ForReason, frozen=True, tag="pause"):
     """Stop the table."""
-
-    reason: Reason
 
 
 class Resume(FloorAct, frozen=True, tag="resume"):
@@ -100,62 +115,50 @@ class ChangeLimits(FloorAct, frozen=True, tag="change-limits"):
     maximum: Amount
 
 
-class CloseTable(FloorAct, frozen=True, tag="close-table"):
+class CloseTable(ForReason, frozen=True, tag="close-table"):
     """Close the table for good."""
-
-    reason: Reason
 
 
 class Relieve(FloorAct, frozen=True, tag="relieve"):
     """Deal this table in place of the dealer before."""
 
 
-class CallSupervisor(FloorAct, frozen=True, tag="call-supervisor"):
+class CallSupervisor(ForReason, frozen=True, tag="call-supervisor"):
     """Ring for a floor supervisor."""
 
-    reason: Reason
 
-
-class Acknowledge(FloorAct, frozen=True, tag="acknowledge"):
+class Acknowledge(ByNumber, frozen=True, tag="acknowledge"):
     """Answer a call for a supervisor."""
 
-    number: Number
 
-
-class SeatWalkUp(FloorAct, frozen=True, tag="seat-walk-up"):
+class SeatWalkUp(AtSeat, frozen=True, tag="seat-walk-up"):
     """Seat a player without a screen, who buys chips at the table."""
 
-    seat: Seat
     amount: Amount
     name: Annotated[str, msgspec.Meta(max_length=24)] = ""
 
 
-class BuyChips(FloorAct, frozen=True, tag="buy-chips"):
+class BuyChips(AtSeat, frozen=True, tag="buy-chips"):
     """More chips for a walk-up player."""
 
-    seat: Seat
     amount: Amount
 
 
-class PlaceBet(FloorAct, frozen=True, tag="place-bet"):
+class PlaceBet(AtSeat, frozen=True, tag="place-bet"):
     """Chips of a walk-up player on a spot: this much lies there from now on."""
 
-    seat: Seat
     spot: Word
     stake: Amount
 
 
-class TakeDown(FloorAct, frozen=True, tag="take-down"):
+class TakeDown(AtSeat, frozen=True, tag="take-down"):
     """Take a walk-up player's bet down."""
 
-    seat: Seat
     spot: Word
 
 
-class ColourUp(FloorAct, frozen=True, tag="colour-up"):
+class ColourUp(AtSeat, frozen=True, tag="colour-up"):
     """A walk-up player leaves; the chips are coloured up."""
-
-    seat: Seat
 
 
 class OpenTray(FloorAct, frozen=True, tag="open-tray"):
@@ -171,16 +174,12 @@ class AskTransfer(FloorAct, frozen=True, tag="ask-transfer"):
     amount: Amount
 
 
-class SignTransfer(FloorAct, frozen=True, tag="sign-transfer"):
+class SignTransfer(ByNumber, frozen=True, tag="sign-transfer"):
     """Sign a fill or a credit second."""
 
-    number: Number
 
-
-class WithdrawTransfer(FloorAct, frozen=True, tag="withdraw-transfer"):
+class WithdrawTransfer(ByNumber, frozen=True, tag="withdraw-transfer"):
     """Drop a fill or a credit that lacks its second signature."""
-
-    number: Number
 
 
 class CloseTray(FloorAct, frozen=True, tag="close-tray"):
@@ -188,6 +187,29 @@ class CloseTray(FloorAct, frozen=True, tag="close-tray"):
 
     count: Amount
     drop: Amount
+
+
+class RightEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entry by its number from 0, and what it should have said."""
+
+    draw: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+    shown: Texts
+
+
+class AskCorrection(FloorAct, frozen=True, tag="ask-correction"):
+    """Ask a pit boss to correct the last round; without entries every stake goes back."""
+
+    settled_round: Word
+    reason: Reason
+    entries: Annotated[tuple[RightEntry, ...], msgspec.Meta(max_length=64)] = ()
+
+
+class SignCorrection(ByNumber, frozen=True, tag="sign-correction"):
+    """Sign a correction; the difference moves at once. Pit bosses, never who asked."""
+
+
+class WithdrawCorrection(ByNumber, frozen=True, tag="withdraw-correction"):
+    """Drop a correction that nobody has signed."""
 
 
 AnyFloorAct = (
@@ -204,6 +226,9 @@ AnyFloorAct = (
     | SignTransfer
     | WithdrawTransfer
     | CloseTray
+    | AskCorrection
+    | SignCorrection
+    | WithdrawCorrection
     | OpenRound
     | CloseBets
     | EnterDraw
@@ -239,6 +264,8 @@ def floor_command(act: AnyFloorAct) -> cmd.Act | Refusal:
             return cmd.CorrectDraws(((act.draw, shown),), act.reason)
         case DealerDecides():
             return _decision(act)
+        case AskCorrection():
+            return _correction(act)
         case MakeCall() if act.what == SUPERVISOR:
             return cmd.CallSupervisor(act.reason)
         case SeatWalkUp():
@@ -256,6 +283,16 @@ def _decision(act: DealerDecides) -> cmd.MakeDecision | Refusal:
     if isinstance(setting, Refusal):
         return setting
     return cmd.MakeDecision(act.seat, act.option, setting)
+
+
+def _correction(act: AskCorrection) -> cmd.AskCorrection | Refusal:
+    entries = []
+    for one in act.entries:
+        shown = decode_shown(one.shown)
+        if isinstance(shown, Refusal):
+            return shown
+        entries.append((one.draw, shown))
+    return cmd.AskCorrection(act.settled_round, tuple(entries), act.reason)
 
 
 _SAME_FIELDS: dict[type[FloorAct], Callable[..., cmd.Act]] = {
@@ -278,4 +315,6 @@ _SAME_FIELDS: dict[type[FloorAct], Callable[..., cmd.Act]] = {
     SignTransfer: cmd.SignTransfer,
     WithdrawTransfer: cmd.WithdrawTransfer,
     CloseTray: cmd.CloseTray,
+    SignCorrection: cmd.SignCorrection,
+    WithdrawCorrection: cmd.WithdrawCorrection,
 }

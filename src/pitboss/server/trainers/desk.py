@@ -9,6 +9,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from pitboss.equipment.draws import SeededBits
@@ -16,40 +17,37 @@ from pitboss.games.editions import HasHead
 from pitboss.games.registry import GameFolder
 from pitboss.pit.sealed import Entropy
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
+from pitboss.server.edge.errors import Denial
+from pitboss.server.edge.responses import HttpRefusal
 from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.jobs.queue import Owner
 from pitboss.server.trainers.scores import ScoreKey, TrainerScores
 from pitboss.table.fairness import SEED_BYTES
-from pitboss.trainers.hands import HandQuestion, ask_hand
-from pitboss.trainers.kinds import Kind
+from pitboss.trainers.hands import HandQuestion
+from pitboss.trainers.kinds import Kind, Trainer
 from pitboss.trainers.layouts import Level
-from pitboss.trainers.payouts import Question, ask
-from pitboss.trainers.procedures import ProcedureQuestion, ask_procedure
-from pitboss.trainers.scores import KindScore, Record, count_answer, count_kind, weights_of
+from pitboss.trainers.payouts import PayoutQuestion
+from pitboss.trainers.procedures import ProcedureQuestion
+from pitboss.trainers.questions import AnyQuestion, ask
+from pitboss.trainers.scores import Record, count_answer, count_kinds, weights_of
 
-PAYOUTS, HANDS, PROCEDURES = "payouts", "hands", "procedures"
 OPEN_MAX = 2_000
 GONE = Refusal(RefusalCode.NOT_NOW, "That question is gone; take the next one.")
-NO_HANDS = Refusal(RefusalCode.UNKNOWN_OPTION, "No hands are set in this game.")
+NO_HANDS = Refusal(RefusalCode.UNKNOWN_OPTION, "Players of this game set no hands.")
 NO_QUESTION = Refusal(RefusalCode.UNKNOWN_OPTION, "There is nothing to ask about this game.")
 
-AnyQuestion = Question | HandQuestion | ProcedureQuestion
-T = TypeVar("T", Question, HandQuestion, ProcedureQuestion)
+T = TypeVar("T", PayoutQuestion, HandQuestion, ProcedureQuestion)
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenQuestion:
     """A question that waits for its answer."""
 
     id: str
-    person: str
+    key: ScoreKey
     asked_ms: int
     folder: GameFolder
-    question: AnyQuestion
-
-    def key(self, trainer: str) -> ScoreKey:
-        return ScoreKey(self.person, trainer, self.folder.game.key)
+    asked: AnyQuestion
 
 
 @dataclass(slots=True)
@@ -58,86 +56,45 @@ class TrainerDesk:
     clock: Callable[[], int]
     threads: SideThreads
     entropy: Entropy
-    open: OrderedDict[tuple[str, str], Open] = field(default_factory=OrderedDict)
+    open: OrderedDict[tuple[str, str], OpenQuestion] = field(default_factory=OrderedDict)
 
-    # Asking.
-
-    async def payout(
-        self, owner: Owner, folder: GameFolder, edition: HasHead, level: Level
-    ) -> tuple[Open, Question]:
-        """The next layout for somebody; past mistakes come up more often."""
-        weights = self._weights(owner, PAYOUTS, folder)
-        question = unwrap_or_raise(
-            await self.threads.run(
-                owner.address, ask, folder.game, edition, self._bits(), level, weights
-            )
-        )
-        return self._opened(owner.person, PAYOUTS, folder, question), question
-
-    async def hand(
-        self, owner: Owner, folder: GameFolder, edition: HasHead
-    ) -> tuple[Open, HandQuestion]:
-        weights = self._weights(owner, HANDS, folder)
-        made = await self.threads.run(
-            owner.address, ask_hand, folder.game, edition, self._bits(), weights
-        )
-        question = unwrap_or_raise(made or NO_HANDS)
-        return self._opened(owner.person, HANDS, folder, question), question
-
-    async def procedure(
-        self, owner: Owner, folder: GameFolder, edition: HasHead
-    ) -> tuple[Open, ProcedureQuestion]:
-        weights = self._weights(owner, PROCEDURES, folder)
-        made = await self.threads.run(
-            owner.address, ask_procedure, folder.game, edition, self._bits(), weights
-        )
-        question = unwrap_or_raise(made or NO_QUESTION)
-        return self._opened(owner.person, PROCEDURES, folder, question), question
-
-    def _bits(self) -> SeededBits:
-        return SeededBits(self.entropy(SEED_BYTES))
-
-    def _weights(self, owner: Owner, trainer: str, folder: GameFolder) -> dict[str, int]:
+    async def ask(
+        self, owner: Owner, kind: type[T], folder: GameFolder, edition: HasHead, level: Level
+    ) -> tuple[OpenQuestion, T]:
+        """The next question for somebody; past mistakes come up more often."""
+        trainer = kind.trainer
         key = ScoreKey(owner.person, trainer, folder.game.key)
-        return weights_of(self.scores.kinds(key).values())
-
-    def _opened(self, person: str, trainer: str, folder: GameFolder, question: AnyQuestion) -> Open:
-        made = Open(secrets.token_hex(8), person, self.clock(), folder, question)
-        self.open[person, trainer] = made
-        self.open.move_to_end((person, trainer))
+        source = SeededBits(self.entropy(SEED_BYTES))
+        weights = weights_of(self.scores.kinds(key).values())
+        make = partial(ask, trainer, folder.game, edition, source, level=level, weights=weights)
+        made: AnyQuestion | Denial | None = await self.threads.run(owner.address, make)
+        if made is None or isinstance(made, Denial):
+            none = NO_HANDS if trainer is Trainer.HANDS else NO_QUESTION
+            raise HttpRefusal(made or none)
+        held = OpenQuestion(secrets.token_hex(8), key, self.clock(), folder, made)
+        self.open[owner.person, trainer] = held
+        self.open.move_to_end((owner.person, trainer))
         while len(self.open) > OPEN_MAX:
             self.open.popitem(last=False)
-        return made
+        return self.find(owner.person, held.id, kind)
 
-    def found(self, person: str, trainer: str, name: str, kind: type[T]) -> tuple[Open, T]:
+    def find(self, person: str, name: str, kind: type[T]) -> tuple[OpenQuestion, T]:
         """The open question of that name; it stays open until it is counted."""
-        held = self.open.get((person, trainer))
-        if held is None or held.id != name or not isinstance(held.question, kind):
+        held = self.open.get((person, kind.trainer))
+        if held is None or held.id != name or not isinstance(held.asked, kind):
             raise HttpRefusal(GONE)
-        return held, held.question
-
-    # Counting.
+        return held, held.asked
 
     def count(
-        self,
-        held: Open,
-        trainer: str,
-        level: str,
-        kinds: Sequence[tuple[Kind, bool]],
-        *,
-        is_right: bool,
+        self, held: OpenQuestion, answers: Sequence[tuple[Kind, bool]], *, is_right: bool
     ) -> tuple[Record, int]:
         """Count an answer once; the new record, and how long it took."""
-        del self.open[held.person, trainer]
-        key = held.key(trainer)
+        key, level = held.key, held.asked.level
+        del self.open[key.person, key.trainer]
         took_ms = max(0, self.clock() - held.asked_ms)
-        known = self.scores.kinds(key)
-        for kind, went_right in kinds:
-            before = known.get(kind.key, KindScore(kind))
-            known[kind.key] = count_kind(before, is_right=went_right)
-            self.scores.keep_kind(key, known[kind.key])
-        record = count_answer(
-            self.scores.record(key, level), is_right=is_right, took_ms=took_ms, bets=len(kinds)
-        )
+        for score in count_kinds(self.scores.kinds(key), answers).values():
+            self.scores.keep_kind(key, score)
+        before = self.scores.record(key, level)
+        record = count_answer(before, is_right=is_right, took_ms=took_ms, bets=len(answers))
         self.scores.keep(key, level, record)
         return record, took_ms

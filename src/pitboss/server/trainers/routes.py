@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, TypeVar
 
 import msgspec
 from litestar.params import FromPath, JSONBody
@@ -17,17 +19,19 @@ from pitboss.server.edge.routing import get, post
 from pitboss.server.editions.lookup import clauses_of, edition_cards, find_shipped
 from pitboss.server.jobs.queue import owner_of
 from pitboss.server.trainers import schemas
-from pitboss.server.trainers.desk import HANDS, NO_HANDS, PAYOUTS, PROCEDURES, TrainerDesk
+from pitboss.server.trainers.desk import NO_HANDS, OpenQuestion, TrainerDesk
 from pitboss.server.trainers.scores import ScoreKey
 from pitboss.table.draw_codec import decode_setting
+from pitboss.trainers.dealer_view import view_round
 from pitboss.trainers.hands import HandQuestion, has_hands, mark_hand
-from pitboss.trainers.layouts import LEVEL_WORDS, Level
-from pitboss.trainers.payouts import DealerAnswer, MarkedLine, Question, mark
-from pitboss.trainers.procedures import TOPIC_WORDS, ProcedureQuestion
+from pitboss.trainers.kinds import Kind
+from pitboss.trainers.layouts import Level
+from pitboss.trainers.payouts import DealerAnswer, PayoutQuestion, mark_payout
+from pitboss.trainers.procedures import ProcedureQuestion
 from pitboss.trainers.scores import Record, repeated_mistakes
-from pitboss.trainers.showing import showing
 
-ONE_HAND, ONE_QUESTION = "hand", "question"
+T = TypeVar("T", PayoutQuestion, HandQuestion, ProcedureQuestion)
+
 CARD_TWICE = Refusal(RefusalCode.IMPOSSIBLE_CARD, "Use each card of the hand once at most.")
 
 
@@ -57,7 +61,7 @@ class TrainerRoutes:
                 )
                 for key, folder in self.registry.games.items()
             ),
-            levels=tuple(schemas.LevelNote(level=one, title=LEVEL_WORDS[one]) for one in Level),
+            levels=tuple(schemas.LevelNote(level=one, title=one.words) for one in Level),
         )
 
     @post("/api/trainers/payouts")
@@ -66,23 +70,14 @@ class TrainerRoutes:
     ) -> schemas.PayoutQuestion:
         """The next layout; what you got wrong before comes more often."""
         session_of(request)
-        folder = unwrap_or_raise(self.registry.find(data.game))
-        edition = find_shipped(folder, data.edition)
-        owner = owner_of(request)
-        held, question = await self.desk.payout(owner, folder, edition, Level(data.level))
-        shown = showing(question.played)
+        asked, head = await self._ask(request, data, PayoutQuestion, Level(data.level))
+        labelled = {line.spot: asked.spot(line.spot).label for line in asked.asked}
         return schemas.PayoutQuestion.fill(
-            shown,
-            question=held.id,
-            game=folder.game.key,
-            title=folder.game.title,
-            edition_title=edition.head.title,
+            view_round(asked.played),
             level=data.level,
-            shown=shown.groups,
-            bets=[
-                schemas.AskedBet.fill(line, label=question.spot(line.spot).label)
-                for line in question.asked
-            ],
+            may_stand=asked.played.game.keeps_bets,
+            bets=[schemas.AskedBet.fill(one, label=labelled[one.spot]) for one in asked.asked],
+            **head,
         )
 
     @post("/api/trainers/payouts/{question:str}")
@@ -90,20 +85,22 @@ class TrainerRoutes:
         self, request: AnyRequest, question: FromPath[str], data: JSONBody[schemas.PayoutAnswer]
     ) -> schemas.PayoutMarked:
         """Your answer marked, each bet with the clause that says why."""
-        desk, person = self.desk, session_of(request).person
-        held, asked = desk.found(person.id, PAYOUTS, question, Question)
+        held, asked = self.desk.find(session_of(request).person.id, question, PayoutQuestion)
         given = msgspec.convert(data.bets, list[DealerAnswer], from_attributes=True)
-        marked = unwrap_or_raise(mark(asked, given))
-        kinds = [(line.kind, line.is_right) for line in marked.lines]
-        level = asked.level.value
-        record, took_ms = desk.count(held, PAYOUTS, level, kinds, is_right=marked.is_right)
-        return schemas.PayoutMarked.fill(
-            marked,
-            took_ms=took_ms,
-            bets=[_marked_bet(held.folder, asked, line) for line in marked.lines],
-            score=self._score(held.key(PAYOUTS), level, record),
-            mistakes=self._mistakes(held.key(PAYOUTS)),
-        )
+        marked = unwrap_or_raise(mark_payout(asked, given))
+        answers = [(one.kind, one.is_right) for one in marked.lines]
+        bets = [
+            schemas.MarkedBet.fill(
+                one.line,
+                one,
+                label=asked.spot(one.line.spot).label,
+                odds=None if one.line.odds is None else one.line.odds.spoken(),
+                clause_text=_clause_text(held.folder, one.line.clause),
+            )
+            for one in marked.lines
+        ]
+        counted = self._count(held, answers, is_right=marked.is_right)
+        return schemas.PayoutMarked.fill(marked, bets=bets, **counted)
 
     @post("/api/trainers/hands")
     async def ask_hand(
@@ -111,43 +108,28 @@ class TrainerRoutes:
     ) -> schemas.HandAsked:
         """The next hand to set the house way."""
         session_of(request)
-        with_hands = (one for one in self.registry.games.values() if _has_hands(one))
-        found = self.registry.find(data.game) if data.game else next(with_hands, NO_HANDS)
-        folder = unwrap_or_raise(found)
-        edition = find_shipped(folder, data.edition)
-        held, question = await self.desk.hand(owner_of(request), folder, edition)
-        return schemas.HandAsked(
-            question=held.id,
-            game=folder.game.key,
-            title=folder.game.title,
-            edition_title=edition.head.title,
-            cards=tuple(map(str, question.cards)),
-        )
+        asked, head = await self._ask(request, data, HandQuestion)
+        return schemas.HandAsked(cards=tuple(map(str, asked.cards)), **head)
 
     @post("/api/trainers/hands/{question:str}")
     async def answer_hand(
         self, request: AnyRequest, question: FromPath[str], data: JSONBody[schemas.HandAnswer]
     ) -> schemas.HandMarked:
         """Your setting beside the house way, with the reason where it is not."""
-        desk, person = self.desk, session_of(request).person
-        held, asked = desk.found(person.id, HANDS, question, HandQuestion)
+        held, asked = self.desk.find(session_of(request).person.id, question, HandQuestion)
         setting = unwrap_or_raise(decode_setting(data.setting))
         used = [card for group in setting for card in group]
         if len(set(used)) != len(used) or not set(used) <= set(asked.cards):
             raise HttpRefusal(CARD_TWICE)
         marked = mark_hand(asked, setting, data.score)
-        kinds = [(asked.kind, marked.is_right)]
-        record, took_ms = desk.count(held, HANDS, ONE_HAND, kinds, is_right=marked.is_right)
-        clause = clauses_of(held.folder).get(marked.clause or "")
+        counted = self._count(held, [(asked.kind, marked.is_right)], is_right=marked.is_right)
         return schemas.HandMarked.fill(
             marked,
-            clause_text="" if clause is None else clause.text,
+            clause_text=_clause_text(held.folder, marked.clause or ""),
             combinations=[tuple(map(str, one)) for one in asked.house.combinations],
             left_over=tuple(map(str, asked.house.left_over)),
             score_of_hand=asked.house.score,
-            took_ms=took_ms,
-            score=self._score(held.key(HANDS), ONE_HAND, record),
-            mistakes=self._mistakes(held.key(HANDS)),
+            **counted,
         )
 
     @post("/api/trainers/procedures")
@@ -156,38 +138,20 @@ class TrainerRoutes:
     ) -> schemas.ProcedureAsked:
         """A question on calls, rotation, voids, change of shoe or the order of take and pay."""
         session_of(request)
-        folder = unwrap_or_raise(self.registry.find(data.game))
-        edition = find_shipped(folder, data.edition)
-        held, question = await self.desk.procedure(owner_of(request), folder, edition)
-        return schemas.ProcedureAsked.fill(
-            question,
-            question=held.id,
-            game=folder.game.key,
-            title=folder.game.title,
-            edition_title=edition.head.title,
-            topic=TOPIC_WORDS[question.topic],
-            shown=showing(question.played).groups if question.played.is_over else (),
-        )
+        asked, head = await self._ask(request, data, ProcedureQuestion)
+        shown = view_round(asked.played).shown if asked.played.is_over else ()
+        return schemas.ProcedureAsked.fill(asked, topic=asked.topic.words, shown=shown, **head)
 
     @post("/api/trainers/procedures/{question:str}")
     async def answer_procedure(
         self, request: AnyRequest, question: FromPath[str], data: JSONBody[schemas.ProcedureAnswer]
     ) -> schemas.ProcedureMarked:
         """Your answer beside what the rules do."""
-        desk, person = self.desk, session_of(request).person
-        held, asked = desk.found(person.id, PROCEDURES, question, ProcedureQuestion)
+        held, asked = self.desk.find(session_of(request).person.id, question, ProcedureQuestion)
         is_right = data.chosen == asked.right
-        kinds = [(asked.kind, is_right)]
-        record, took_ms = desk.count(held, PROCEDURES, ONE_QUESTION, kinds, is_right=is_right)
-        clause = clauses_of(held.folder).get(asked.clause)
-        return schemas.ProcedureMarked.fill(
-            asked,
-            is_right=is_right,
-            clause_text="" if clause is None else clause.text,
-            took_ms=took_ms,
-            score=self._score(held.key(PROCEDURES), ONE_QUESTION, record),
-            mistakes=self._mistakes(held.key(PROCEDURES)),
-        )
+        counted = self._count(held, [(asked.kind, is_right)], is_right=is_right)
+        text = _clause_text(held.folder, asked.clause)
+        return schemas.ProcedureMarked.fill(asked, clause_text=text, **counted)
 
     @get("/api/trainers/scores")
     async def scores_page(self, request: AnyRequest) -> schemas.ScoresPage:
@@ -199,6 +163,34 @@ class TrainerRoutes:
             scores=tuple(self._score(key, level, record) for key, level, record in known),
             mistakes=tuple(note for key in keys for note in self._mistakes(key)),
         )
+
+    async def _ask(
+        self, request: AnyRequest, form: schemas.AnyForm, kind: type[T], level: Level = Level.BET
+    ) -> tuple[T, dict[str, Any]]:
+        """The next question of a kind, and how the answer to it will name it."""
+        with_hands = (one for one in self.registry.games.values() if _has_hands(one))
+        found = self.registry.find(form.game) if form.game else next(with_hands, NO_HANDS)
+        folder = unwrap_or_raise(found)
+        edition = find_shipped(folder, form.edition)
+        held, asked = await self.desk.ask(owner_of(request), kind, folder, edition, level)
+        return asked, {
+            "question": held.id,
+            "game": folder.game.key,
+            "title": folder.game.title,
+            "edition_title": edition.head.title,
+        }
+
+    def _count(
+        self, held: OpenQuestion, answers: Sequence[tuple[Kind, bool]], *, is_right: bool
+    ) -> dict[str, Any]:
+        """What every marked answer says: right or not, how long it took, how you do now."""
+        record, took_ms = self.desk.count(held, answers, is_right=is_right)
+        return {
+            "is_right": is_right,
+            "took_ms": took_ms,
+            "score": self._score(held.key, held.asked.level, record),
+            "mistakes": self._mistakes(held.key),
+        }
 
     def _score(self, key: ScoreKey, level: str, record: Record) -> schemas.ScoreNote:
         return schemas.ScoreNote.fill(key, self.registry.games[key.game].game, record, level=level)
@@ -213,13 +205,6 @@ class TrainerRoutes:
         )
 
 
-def _marked_bet(folder: GameFolder, question: Question, marked: MarkedLine) -> schemas.MarkedBet:
-    line = marked.line
-    clause = clauses_of(folder).get(line.clause)
-    return schemas.MarkedBet.fill(
-        line,
-        marked,
-        label=question.spot(line.spot).label,
-        odds=None if line.odds is None else line.odds.spoken(),
-        clause_text="" if clause is None else clause.text,
-    )
+def _clause_text(folder: GameFolder, number: str) -> str:
+    clause = clauses_of(folder).get(number)
+    return "" if clause is None else clause.text

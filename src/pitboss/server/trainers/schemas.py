@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.server.edge.schemas import Form, Key, OptionalKey, Page
 from pitboss.server.editions.schemas import EditionChoice
+from pitboss.trainers.dealer_view import DecidedPlace, ShownPlace
 
 CardText = Annotated[str, msgspec.Meta(min_length=2, max_length=3)]
 Group = Annotated[tuple[CardText, ...], msgspec.Meta(max_length=16)]
@@ -36,23 +37,6 @@ class TrainersPage(Page, frozen=True):
     levels: tuple[LevelNote, ...]
 
 
-class ShownPlace(Page, frozen=True):
-    """Cards or faces in one place, hands laid out the house way."""
-
-    place: str
-    kind: str
-    items: tuple[str, ...]
-    combinations: tuple[tuple[str, ...], ...]
-    left_over: tuple[str, ...]
-
-
-class DecidedPlace(Page, frozen=True):
-    """What a seat decided."""
-
-    seat: int
-    words: str
-
-
 class AskedBet(Page, frozen=True):
     """A bet that is asked about."""
 
@@ -60,6 +44,8 @@ class AskedBet(Page, frozen=True):
     spot: str
     label: str
     stake: int
+    is_award: bool = False
+    """Whether it is what is paid beside the bet, such as an Ante bonus."""
 
 
 class _Question(Page, frozen=True):
@@ -73,6 +59,8 @@ class PayoutQuestion(_Question, frozen=True):
     """A layout: what showed, who decided what, and the bets to settle."""
 
     level: str
+    may_stand: bool
+    """Whether bets of this game may stand from round to round."""
     shown: tuple[ShownPlace, ...]
     decisions: tuple[DecidedPlace, ...]
     bets: tuple[AskedBet, ...]
@@ -84,6 +72,7 @@ class MarkedBet(Page, frozen=True):
     seat: int
     spot: str
     label: str
+    is_award: bool
     is_right: bool
     result: str
     odds: str | None
@@ -179,41 +168,44 @@ class ScoresPage(Page, frozen=True):
     mistakes: tuple[MistakeNote, ...]
 
 
-class PayoutForm(Form, frozen=True):
-    """Which layout is wanted."""
-
+class _QuestionForm(Form, frozen=True):
     game: Key
     edition: OptionalKey = ""
+
+
+class PayoutForm(_QuestionForm, frozen=True):
+    """Which layout is wanted."""
+
     level: Annotated[str, msgspec.Meta(pattern="^(bet|seat|table)$")] = "bet"
 
 
+class HandForm(_QuestionForm, frozen=True):
+    """Which hand is wanted; without a game, one of the first that has hands."""
+
+    game: OptionalKey = ""
+
+
+class ProcedureForm(_QuestionForm, frozen=True):
+    """Which game is asked about."""
+
+
+AnyForm = PayoutForm | HandForm | ProcedureForm
+
+
 class BetAnswer(Form, frozen=True):
-    """Take a bet, push it, or pay so much."""
+    """Take a bet, push it, let it stand, or pay so much."""
 
     seat: Annotated[int, msgspec.Meta(ge=1, le=99)]
     spot: Key
-    result: Annotated[str, msgspec.Meta(pattern="^(lose|push|win)$")]
+    result: Annotated[str, msgspec.Meta(pattern="^(lose|push|stands|win)$")]
     pays: Annotated[int, msgspec.Meta(ge=0, le=2**50)] = 0
+    is_award: bool = False
 
 
 class PayoutAnswer(Form, frozen=True):
     """The bets in the order in which the dealer would go through them."""
 
     bets: Annotated[tuple[BetAnswer, ...], msgspec.Meta(max_length=64)]
-
-
-class HandForm(Form, frozen=True):
-    """Which hand is wanted; without a game, one of the first that has hands."""
-
-    game: OptionalKey = ""
-    edition: OptionalKey = ""
-
-
-class ProcedureForm(Form, frozen=True):
-    """Which game is asked about."""
-
-    game: Key
-    edition: OptionalKey = ""
 
 
 class ProcedureAnswer(Form, frozen=True):

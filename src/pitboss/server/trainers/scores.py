@@ -1,41 +1,19 @@
-"""Scores of the trainers, kept beside the people they belong to.
+"""Scores of the trainers, kept with the people they belong to.
 
 What is kept is bounded by the games, levels and kinds of bets there are.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import astuple, dataclass
 
+from pitboss.store.shared import SharedTables
+from pitboss.store.tables import TABLES, insert_into
 from pitboss.trainers.kinds import Kind
 from pitboss.trainers.scores import KindScore, Record
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS trainer_scores (
-    person TEXT NOT NULL,
-    trainer TEXT NOT NULL,
-    game TEXT NOT NULL,
-    level TEXT NOT NULL,
-    asked INTEGER NOT NULL,
-    right INTEGER NOT NULL,
-    streak INTEGER NOT NULL,
-    best_streak INTEGER NOT NULL,
-    best_ms INTEGER,
-    PRIMARY KEY (person, trainer, game, level)
-) STRICT;
-CREATE TABLE IF NOT EXISTS trainer_kinds (
-    person TEXT NOT NULL,
-    trainer TEXT NOT NULL,
-    game TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    title TEXT NOT NULL,
-    asked INTEGER NOT NULL,
-    wrong INTEGER NOT NULL,
-    owed INTEGER NOT NULL,
-    PRIMARY KEY (person, trainer, game, kind)
-) STRICT;
-"""
+KEYS = 4
+"""How many columns name a row of either table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,45 +26,45 @@ class ScoreKey:
 
 
 class TrainerScores:
-    def __init__(self, file: sqlite3.Connection) -> None:
-        self._file = file
-        self._file.executescript(_SCHEMA)
+    def __init__(self, shared: SharedTables) -> None:
+        self._shared = shared
 
     def record(self, key: ScoreKey, level: str) -> Record:
         """The record so far; an empty one where there is none."""
-        rows = self._file.execute(
-            "SELECT asked, right, streak, best_streak, best_ms FROM trainer_scores"
+        rows = self._shared.rows(
+            "SELECT asked, correct, streak, best_streak, best_ms FROM trainer_scores"
             " WHERE person = ? AND trainer = ? AND game = ? AND level = ?",
-            (*astuple(key), level),
-        ).fetchall()
+            *(*astuple(key), level),
+        )
         return Record(*rows[0]) if rows else Record()
 
     def keep(self, key: ScoreKey, level: str, record: Record) -> None:
-        self._file.execute(
-            "INSERT OR REPLACE INTO trainer_scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*astuple(key), level, *astuple(record)),
-        )
+        self._put("trainer_scores", *astuple(key), level, *astuple(record))
 
     def kinds(self, key: ScoreKey) -> dict[str, KindScore]:
-        rows = self._file.execute(
+        rows = self._shared.rows(
             "SELECT kind, title, asked, wrong, owed FROM trainer_kinds"
             " WHERE person = ? AND trainer = ? AND game = ?",
-            astuple(key),
-        ).fetchall()
+            *astuple(key),
+        )
         return {row[0]: KindScore(Kind(*row[:2]), *row[2:]) for row in rows}
 
     def keep_kind(self, key: ScoreKey, score: KindScore) -> None:
-        self._file.execute(
-            "INSERT OR REPLACE INTO trainer_kinds VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*astuple(key), *astuple(score.kind), score.asked, score.wrong, score.owed),
-        )
+        counts = (score.asked, score.wrong, score.owed)
+        self._put("trainer_kinds", *astuple(key), *astuple(score.kind), *counts)
+
+    def _put(self, table: str, *values: object) -> None:
+        names = TABLES[table]
+        news = ", ".join(f"{name} = excluded.{name}" for name in names[KEYS:])
+        same = f" ON CONFLICT ({', '.join(names[:KEYS])}) DO UPDATE SET {news}"
+        self._shared.run(insert_into(table) + same, *values)
 
     def all_records(self, person: str) -> tuple[tuple[ScoreKey, str, Record], ...]:
-        rows = self._file.execute(
-            "SELECT trainer, game, level, asked, right, streak, best_streak, best_ms"
+        rows = self._shared.rows(
+            "SELECT trainer, game, level, asked, correct, streak, best_streak, best_ms"
             " FROM trainer_scores WHERE person = ? ORDER BY trainer DESC, game, level",
-            (person,),
-        ).fetchall()
+            person,
+        )
         return tuple(
             (ScoreKey(person, trainer, game), level, Record(*rest))
             for trainer, game, level, *rest in rows

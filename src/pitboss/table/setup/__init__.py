@@ -14,32 +14,27 @@ from types import MappingProxyType
 import msgspec
 from msgspec import structs
 
+from pitboss.games.bets import laid_spots
 from pitboss.games.contract import AnyGame, Spot
-from pitboss.games.editions import HasHead, Limits
+from pitboss.games.editions import SEATS_MAX, HasHead, Limits
 from pitboss.games.profiles import Profile, aggregate_floor, load_profile, wager_groups
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.standing import Standing, describe_standing, list_unseen
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table.events import Pairs, TableOpened
-from pitboss.units import Credits, Odds, SeatIndex, SpotKey, show_credits
+from pitboss.units import Credits, Odds, SeatIndex, SpotKey, WordedEnum, say_credits
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
 
-SEATS_MAX = 9
 WAIT_MS_MAX = 24 * 60 * 60 * 1000
 
 
-class OutcomeMode(StrEnum):
-    SEALED = "sealed"
-    ENTERED = "entered"
-    SCRIPTED = "scripted"
+class OutcomeMode(WordedEnum):
+    """Where the outcomes of a table come from."""
 
-
-MODE_WORDS = {
-    OutcomeMode.SEALED: "Sealed: drawn from a seed committed to before the bets",
-    OutcomeMode.ENTERED: "Entered: a dealer types what the equipment showed",
-    OutcomeMode.SCRIPTED: "SCRIPTED: training or test, the outcomes were chosen beforehand",
-}
+    SEALED = "sealed", "Sealed: drawn from a seed committed to before the bets"
+    ENTERED = "entered", "Entered: a dealer types what the equipment showed"
+    SCRIPTED = "scripted", "SCRIPTED: training or test, the outcomes were chosen beforehand"
 
 
 class DealtBy(StrEnum):
@@ -79,6 +74,11 @@ class TableRules:
     @property
     def table(self) -> str:
         return self.opened.table
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a dealer deals it; else the house does."""
+        return self.dealt_by is DealtBy.PERSON
 
     @property
     def limits(self) -> Limits:
@@ -149,13 +149,13 @@ def _rules(
 
 
 def _best(spot: Spot, spots: tuple[Spot, ...]) -> Fraction:
-    # A bet that is matched later (a Play after an Ante) is reserved for with the first one.
-    together = (other for other in spots if other.wager == spot.wager)
-    return sum((_top(other) for other in together), Fraction(0))
-
-
-def _top(spot: Spot) -> Fraction:
-    return max((odds.to_one for odds in spot.odds), default=Fraction(0))
+    # A bet that is matched later (a Play after an Ante) is reserved for with the first one; bets
+    # that are laid together are reserved for each by itself.
+    laid = laid_spots(spots)
+    if spot.key in laid:
+        return spot.top_odds.to_one
+    together = [one for one in spots if one.wager == spot.wager and one.key not in laid]
+    return sum((one.top_odds.to_one for one in together), Fraction(0))
 
 
 def _shape_refusal(opened: TableOpened) -> Refusal | None:
@@ -185,7 +185,7 @@ def _checked(rules: TableRules) -> TableRules | Refusal:
     if profile is None or not opened.payout_table_max or profile.aggregate is None:
         return rules
     spots = rules.game.all_spots(rules.edition)
-    top = max((odds for spot in spots for odds in spot.odds), default=Odds.of(0))
+    top = max((spot.top_odds for spot in spots), default=Odds.of(0))
     floor = aggregate_floor(profile.aggregate, head.limits, top)
     if isinstance(floor, Refusal):
         return floor
@@ -193,7 +193,7 @@ def _checked(rules: TableRules) -> TableRules | Refusal:
     if opened.payout_table_max < least:
         return Refusal(
             RefusalCode.PAYOUT_LIMIT,
-            f"{profile.title} asks for a payout limit of at least {show_credits(least)}.",
+            f"{profile.title} asks for a payout limit of at least {say_credits(least)}.",
         )
     return rules
 

@@ -68,7 +68,7 @@ Job = BenchJob | FiguresJob | AimJob | PageJob | LimitJob | CompareJob | FileJob
 
 FIGURES_KIND = Kind(
     name="figures",
-    module="pitboss.server.analysis.working",
+    module="pitboss.server.analysis.job",
     lane=FIGURES,
     wall_s=30.0,
     keep=Keep.MEMORY,
@@ -77,7 +77,7 @@ FIGURES_KIND = Kind(
 AIM_KIND = replace(FIGURES_KIND, name="aim", cost=4)
 PAGE_KIND = Kind(
     name="page",
-    module="pitboss.server.analysis.working",
+    module="pitboss.server.analysis.job",
     lane=PROOFS,
     cost=4,
     wall_s=120.0,

@@ -15,7 +15,9 @@ from pitboss.coach.values import Decision, values
 from pitboss.games.editions import HasHead
 from pitboss.games.notation import read_round
 from pitboss.games.registry import GameFolder
-from pitboss.refusals import Refusal, unwrap_or_raise
+from pitboss.refusals import Refusal
+from pitboss.server.editions.lookup import load_subject
+from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.kinds import COACH, Kind
 from pitboss.server.jobs.protocol import Report
 from pitboss.units import SeatIndex
@@ -33,10 +35,7 @@ class PlayedRound(msgspec.Struct, frozen=True):
 class CoachJob(msgspec.Struct, frozen=True, kw_only=True):
     """A moment at a table, and rounds that are over."""
 
-    game: str
-    edition: str
-    edition_hash: str
-    changes: tuple[tuple[str, str], ...]
+    subject: Subject
     seen: Seen | None
     rounds: tuple[PlayedRound, ...]
 
@@ -56,11 +55,7 @@ def decode_advice(content: bytes) -> Advice:
 
 
 def run(job: CoachJob, report: Report) -> bytes:
-    folder, edition = unwrap_or_raise(
-        report.registry.load(
-            job.game, job.edition, changes=dict(job.changes), expected_hash=job.edition_hash
-        )
-    )
+    folder, edition = load_subject(report.registry, job.subject)
     accounts = tuple(_account(folder, edition, one) for one in job.rounds)
     advice = Advice(accounts=accounts)
     if job.seen is not None:

@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.refusals import Refusal
 from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
+from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.kinds import STUDIES, Keep, Kind
 from pitboss.server.jobs.protocol import Progress
 from pitboss.server.jobs.queue import Owner, Waiter
@@ -21,14 +22,7 @@ CANCELLED = Denial(DoorCode.NOT_FOUND, "The study was cancelled.")
 
 
 class StudyJob(msgspec.Struct, frozen=True, kw_only=True):
-    game: str
-    edition: str
-    """One that ships."""
-    edition_hash: str
-    changes: tuple[tuple[str, str], ...] = ()
-    """What a design changes in it."""
-    name: str = ""
-    """A design's name."""
+    subject: Subject
     study: str
     options: tuple[tuple[str, str], ...]
     """As they were typed, by name."""
@@ -45,7 +39,7 @@ class StudyMade(msgspec.Struct, frozen=True):
 
 STUDY_KIND = Kind(
     name="study",
-    module="pitboss.server.protection.studying",
+    module="pitboss.server.protection.job",
     lane=STUDIES,
     cost=10,
     wall_s=600.0,

@@ -6,7 +6,8 @@ import msgspec
 
 from pitboss.games.registry import Registry
 from pitboss.server.analysis.figures import aim_page, bench_page, figures_page
-from pitboss.server.analysis.jobs import (
+from pitboss.server.analysis.proofs import ProofMaker
+from pitboss.server.analysis.requests import (
     AimJob,
     BenchJob,
     CompareJob,
@@ -16,7 +17,6 @@ from pitboss.server.analysis.jobs import (
     LimitJob,
     PageJob,
 )
-from pitboss.server.analysis.proving import ProofMaker
 from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.protocol import Report
 

@@ -16,11 +16,12 @@ from pitboss.floor.alerts import Alert, AlertLog, raise_new
 from pitboss.protect.studies import studies_of
 from pitboss.refusals import Refusal
 from pitboss.report.blocks import slug
+from pitboss.server.editions.lookup import subject_of
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.jobs.runner import Runner
-from pitboss.server.protection.jobs import MONITOR_KIND, StudyJob, StudyMade
 from pitboss.server.protection.journal import journal_text
 from pitboss.server.protection.schemas import AlertNote
+from pitboss.server.protection.studies import MONITOR_KIND, StudyJob, StudyMade
 from pitboss.table.events import TableOpened
 
 EVERY_S = 300
@@ -71,15 +72,7 @@ class MonitorWatch:
         text = await asyncio.to_thread(journal_text, pit, opened.game, opened.edition_hash)
         if isinstance(text, Refusal) or not text:
             return 0
-        job = StudyJob(
-            game=opened.game,
-            edition=opened.edition,
-            edition_hash=opened.edition_hash,
-            changes=opened.changes,
-            study=MONITOR,
-            options=(),
-            records=text,
-        )
+        job = StudyJob(subject=subject_of(opened), study=MONITOR, options=(), records=text)
         answer = await self.jobs.ask(MONITOR_KIND, job, is_background=True)
         if not isinstance(answer, bytes):
             self.tables.runtime.log.event("monitor.refused", sentence=answer.sentence)

@@ -1,13 +1,33 @@
-"""The schema of the file of people, and the steps that bring an older file up to it."""
+"""Old files: people and designs as earlier versions kept them beside the database.
+
+A start takes them into the shared tables, all of a file or nothing, and sets the file aside. Where
+that is interrupted the next start begins again or only sets it aside.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 
+from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.names import fold_name
+from pitboss.store.shared import SharedTables, Unwritten
+from pitboss.store.tables import TABLES, insert_into
+
+ASIDE = ".taken-in"
+_TABLES = {
+    "people": (
+        *("people", "sessions", "devices", "api_tokens", "sign_in_tries", "keys", "own_tables"),
+        *("tables_without_coach", "presence", "trainer_scores", "trainer_kinds"),
+    ),
+    "designs": ("designs",),
+}
+_OLD_NAMES = {"own_tables": "tables", "correct": "right"}
+_HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
 
 _FIRST = (
     """CREATE TABLE IF NOT EXISTS people (
@@ -86,24 +106,59 @@ _FOURTH = (
 )
 
 
-@contextmanager
-def transaction(file: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing, with no other writer in between."""
-    file.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        file.execute("ROLLBACK")
-        raise
-    file.execute("COMMIT")
+def take_in(shared: SharedTables, files: Mapping[str, Path]) -> dict[Path, int] | Refusal:
+    """Take in whichever old files there are, by what they hold; how many rows each had."""
+    taken = {}
+    for name, path in files.items():
+        try:
+            if path.is_file():
+                taken[path] = _take_in(shared, name, path)
+        except (OSError, sqlite3.Error, Unwritten) as problem:
+            if not path.exists():
+                continue  # Another process took it in meanwhile.
+            why = problem.why if isinstance(problem, Unwritten) else f"{problem}."
+            sentence = f"{path} cannot be taken into the database: {why}"
+            return Refusal(RefusalCode.STORE_UNAVAILABLE, sentence)
+    return taken
 
 
-def migrate(file: sqlite3.Connection) -> None:
-    with transaction(file):
-        version = file.execute("PRAGMA user_version").fetchone()[0]
-        for number, step in enumerate(_STEPS[version:], version + 1):
-            step(file)
-            file.execute(f"PRAGMA user_version = {number}")
+def _take_in(shared: SharedTables, name: str, path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        where = f"{path.absolute().as_uri()}?mode=rw"
+        with contextlib.closing(sqlite3.connect(where, uri=True)) as file:
+            file.backup(copy)
+        if name == "people":
+            _migrate(copy)
+        rows = shared.transact(partial(_copy, shared, name, copy))
+    for ending in ("", "-wal", "-shm"):
+        old, aside = Path(f"{path}{ending}"), Path(f"{path}{ASIDE}{ending}")
+        if old.exists() and not aside.exists():
+            old.rename(aside)
+    return rows
+
+
+def _copy(shared: SharedTables, name: str, file: sqlite3.Connection) -> int:
+    """Copy the rows of a file, once; a row that is there already stays as it is."""
+    once = "INSERT INTO keys (name, value) VALUES (?, 'done') ON CONFLICT DO NOTHING"
+    if shared.run(once, f"taken-in.{name}") == 0:
+        return 0
+    count = 0
+    for table in _TABLES[name]:
+        old = _OLD_NAMES.get(table, table)
+        if file.execute(_HAS_TABLE, (old,)).fetchone() is None:
+            continue
+        columns = ", ".join(_OLD_NAMES.get(one, one) for one in TABLES[table])
+        rows = file.execute(f"SELECT {columns} FROM {old}").fetchall()  # noqa: S608
+        if rows:
+            count += shared.run_many(f"{insert_into(table)} ON CONFLICT DO NOTHING", rows)
+    return count
+
+
+def _migrate(file: sqlite3.Connection) -> None:
+    """Bring a copy of a file of people up to the last version that had one."""
+    version = file.execute("PRAGMA user_version").fetchone()[0]
+    for step in _STEPS[version:]:
+        step(file)
 
 
 def _first(file: sqlite3.Connection) -> None:

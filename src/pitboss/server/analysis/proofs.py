@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from pitboss import __version__
-from pitboss.games.designs import Design, design_edition, design_text
+from pitboss.games.designs import design_text
 from pitboss.games.registry import EDITION_FILE, Registry
 from pitboss.par.certificate import certificate, certificate_bytes, check_script
 from pitboss.par.choices import Choice
@@ -19,11 +19,12 @@ from pitboss.par.terms import terms_of
 from pitboss.refusals import unwrap_or_raise
 from pitboss.report.formats import ReportFormat
 from pitboss.server.analysis.figures import choose_subject
-from pitboss.server.analysis.jobs import CompareJob, FileJob, LimitJob, PageJob, ProofFile
+from pitboss.server.analysis.requests import CompareJob, FileJob, LimitJob, PageJob, ProofFile
 from pitboss.server.analysis.sheet import compare_page, limit_page, proof_page
+from pitboss.server.editions.lookup import load_subject
 from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.protocol import Report
-from pitboss.units import Credits, EditionHash
+from pitboss.units import Credits
 
 COMPARING = 4
 """Steps that comparing decisions counts for."""
@@ -107,17 +108,10 @@ class ProofMaker:
         choice = unwrap_or_raise(choose_subject(self.registry, subject))
         if not subject.name:
             return choice
-        edition = unwrap_or_raise(design_edition(choice.folder, _design(subject)))
-        return replace(choice, edition=edition)
+        return replace(choice, edition=load_subject(self.registry, subject)[1])
 
     def _edition_file(self, subject: Subject) -> bytes:
         folder = unwrap_or_raise(self.registry.find(subject.game))
         if subject.name:
-            return unwrap_or_raise(design_text(folder, _design(subject))).encode()
+            return unwrap_or_raise(design_text(folder, subject.design)).encode()
         return (folder.folder / "editions" / f"{subject.edition}{EDITION_FILE}").read_bytes()
-
-
-def _design(subject: Subject) -> Design:
-    return Design(
-        subject.game, subject.edition, subject.changes, subject.name, EditionHash(subject.hash)
-    )

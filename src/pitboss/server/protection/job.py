@@ -8,9 +8,6 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games.designs import Design, design_edition
-from pitboss.games.editions import HasHead
-from pitboss.games.registry import GameFolder
 from pitboss.protect.reports import report as quick_report
 from pitboss.protect.runs import Amount
 from pitboss.protect.studies import Request, StudyResult, find_study
@@ -18,19 +15,19 @@ from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
 from pitboss.report.blocks import Document
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.server.edge.documents import document_note
+from pitboss.server.editions.lookup import load_subject
 from pitboss.server.jobs.protocol import Report
-from pitboss.server.protection.jobs import StudyJob, StudyMade
 from pitboss.server.protection.options import RECORDS, typed_options
 from pitboss.server.protection.schemas import AlertNote, ReportNote
+from pitboss.server.protection.studies import StudyJob, StudyMade
 from pitboss.simulate.engines import LOCAL, open_engine
-from pitboss.units import EditionHash
 
 STEPS = 200
 
 
 def run(job: StudyJob, report: Report) -> bytes:
-    folder = unwrap_or_raise(report.registry.find(job.game))
-    game, edition = folder.game, unwrap_or_raise(_edition(folder, job))
+    folder, edition = load_subject(report.registry, job.subject)
+    game = folder.game
     study = unwrap_or_raise(find_study(game, job.study))
     options = unwrap_or_raise(typed_options(study, dict(job.options)))
     if job.records:
@@ -47,13 +44,6 @@ def run(job: StudyJob, report: Report) -> bytes:
         request = Request(game, edition, engine, amount, options, on_progress=on_progress)
         answer = unwrap_or_raise(study.make(request))
     return unwrap_or_raise(_whole(answer))
-
-
-def _edition(folder: GameFolder, job: StudyJob) -> HasHead | Refusal:
-    if not job.changes:
-        return folder.edition(job.edition)
-    hash_ = EditionHash(job.edition_hash)
-    return design_edition(folder, Design(job.game, job.edition, job.changes, job.name, hash_))
 
 
 def _steps(report: Report) -> Callable[[int, int], None]:

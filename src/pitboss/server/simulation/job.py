@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pitboss.exact.figures import GameFigures
-from pitboss.players.wagers import wagers_of
+from pitboss.games.bet_names import BetNames
 from pitboss.refusals import Refusal
 from pitboss.server.jobs.protocol import Report
 from pitboss.server.simulation.schemas import (
@@ -61,7 +61,7 @@ class Reporter:
 
     def bets(self, progress: Progress) -> tuple[SimulatedBet, ...]:
         order = self.job.order
-        labels = labels_of(self.job)
+        names = self.job.order.subject.names
         exacts = {bet.bet: bet.distribution.mean for bet in self.figures.bets}
         found = []
         for at, bet in enumerate(model_of(order.subject).table.bets):
@@ -70,7 +70,7 @@ class Reporter:
             exact, error = exacts.get(bet), progress.point.errors[at]
             mean = progress.point.means[at]
             z = None if exact is None or error <= 0.0 else (mean - float(exact)) / error
-            found.append(_bet(bet, labels, exact, mean=mean, error=error, z=z))
+            found.append(_bet(bet, names, exact, mean=mean, error=error, z=z))
         return tuple(found)
 
     def trips(self, done: int) -> None:
@@ -79,16 +79,6 @@ class Reporter:
         if trips is None or (is_soon and done < trips.trips):
             return
         self.send(SimulationNews(state="visits", trips=done, trips_total=trips.trips))
-
-
-def labels_of(job: SimulationOrders) -> dict[str, str]:
-    """The felt's name of each bet; spots bet together by all their names."""
-    subject = job.order.subject
-    spots = {spot.key: spot.label for spot in subject.game.all_spots(subject.edition)}
-    return {
-        wager.name: " and ".join(spots[key] for key in wager.spots)
-        for wager in wagers_of(subject.game, subject.edition)
-    }
 
 
 def simulate(job: SimulationOrders, engine: Engine, report: Report) -> Simulation:
@@ -104,20 +94,26 @@ def simulate(job: SimulationOrders, engine: Engine, report: Report) -> Simulatio
     return Simulation(outcome, figures, TripResults(trips, tally, law, is_partial))
 
 
-def final_bets(job: SimulationOrders, found: Simulation) -> tuple[SimulatedBet, ...]:
-    labels = labels_of(job)
+def final_bets(found: Simulation) -> tuple[SimulatedBet, ...]:
     return tuple(
-        _bet(one.bet, labels, one.exact, mean=one.mean, error=one.standard_error, z=one.z)
+        _bet(
+            one.bet,
+            found.subject.names,
+            one.exact,
+            mean=one.mean,
+            error=one.standard_error,
+            z=one.z,
+        )
         for one in found.bets
     )
 
 
 def _bet(
-    bet: str, labels: dict[str, str], exact: Fraction | None, **measured: float | None
+    bet: str, names: BetNames, exact: Fraction | None, **measured: float | None
 ) -> SimulatedBet:
     return SimulatedBet.fill(
         bet=bet,
-        label=labels.get(bet, bet),
+        label=names(bet),
         exact=None if exact is None else show_fraction(exact),
         exact_value=None if exact is None else float(exact),
         **measured,
@@ -172,7 +168,7 @@ def _played(job: SimulationRequest, report: Report) -> SimulationNews | Refusal:
         rounds=found.outcome.tally.rounds,
         total=job.rounds,
         seconds=found.outcome.seconds,
-        bets=final_bets(orders, found),
+        bets=final_bets(found),
         path=path_of(found),
         result=result_of(found),
     )

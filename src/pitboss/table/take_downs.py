@@ -1,0 +1,45 @@
+"""Which stakes may leave the felt: all but contract bets, those bet behind another one first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.games.bets import laid_spots
+from pitboss.games.contract import Spot
+from pitboss.table import events as ev
+from pitboss.table.state import Stake, TableState
+from pitboss.units import SeatIndex
+
+
+def list_take_downs(state: TableState, seat: int) -> tuple[ev.BetTakenDown, ...]:
+    """The events that take down every stake of a seat that is no contract bet."""
+    return tuple(ev.BetTakenDown(seat, stake.spot) for stake in free_stakes(state, seat))
+
+
+def free_stakes(
+    state: TableState, seat: int, felt: Iterable[Spot] | None = None
+) -> tuple[Stake, ...]:
+    """A seat's stakes that may be taken down, in an order in which the rules let them go.
+
+    Whoever has the seat's spots gives them.
+    """
+    own = [stake for stake in state.stakes if stake.seat == seat]
+    if not own:
+        return ()
+    spots = _spots(state, seat) if felt is None else {str(spot.key): spot for spot in felt}
+    # What lies with another bet goes with it.
+    laid = laid_spots(spots.values())
+    made = [stake for stake in own if stake.spot not in laid]
+    free = [stake for stake in made if spots[stake.spot].contract is None]
+    return tuple(sorted(free, key=lambda stake: spots[stake.spot].times is None))
+
+
+def has_contract(state: TableState, seat: int) -> bool:
+    """Whether a stake of the seat must stay until it is decided."""
+    spots, own = _spots(state, seat), [stake for stake in state.stakes if stake.seat == seat]
+    return any(spots[stake.spot].contract is not None for stake in own)
+
+
+def _spots(state: TableState, seat: int) -> dict[str, Spot]:
+    current = state.current or state.upcoming
+    return {str(spot.key): spot for spot in current.game.spots(current.state, SeatIndex(seat))}
