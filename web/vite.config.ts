@@ -64,5 +64,10 @@ export default defineConfig(({ mode }) => ({
     include: ['tests/**/*.test.ts'],
     environment: 'node',
     maxWorkers: 1,
+    // One process for all files; whatever a test changes outside itself it puts back.
+    isolate: false,
+    // Ends a test that would wait for ever; no test comes near it, on a busy machine either.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 }));

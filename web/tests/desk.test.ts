@@ -1,40 +1,12 @@
 import { describe, expect, it } from 'vitest';
 // Loaded beforehand, so that a seed committed to in passing is hashed before the test is over.
 import { playerHash } from 'virtual:round-verifier';
-import { Teller } from '../src/story/teller.svelte';
-import { Desk } from '../src/table/desk.svelte';
 import { keysOf, press } from '../src/table/keys';
 import { Seeds } from '../src/table/seeds';
 import { Setting } from '../src/table/setting.svelte';
-import type { Act, Answer, Checked, TableView } from '../src/wire/types';
+import type { Act, Checked, Shown, TableView } from '../src/wire/types';
+import { seated } from './seated';
 import { story, storyNames } from './stories';
-
-function seated(name: string, until: (phase: string, frame: number) => boolean) {
-  const asked: Act[] = [];
-  const seeds: Act[] = [];
-  let refuse = '';
-  const desk = new Desk(
-    {
-      ask: (act): Promise<Answer> => {
-        (act.kind === 'commit-seed' || act.kind === 'reveal-seed' ? seeds : asked).push(act);
-        const refused = { kind: 'refused', code: 'x', sentence: refuse, reference: '' } as const;
-        return Promise.resolve({ kind: 'answer', id: '', refused: refuse ? refused : null });
-      },
-      check: () => Promise.reject(new Error('not asked')),
-    },
-    new Teller(() => () => undefined),
-  );
-  const told = story(name);
-  const play = async () => {
-    desk.greet(told.welcome);
-    desk.teller.isMotionWanted = false;
-    for (const [at, frame] of told.frames.entries()) {
-      desk.see(frame);
-      if (until(frame.view.phase, at)) break;
-    }
-  };
-  return { desk, asked, seeds, play, refuse: (sentence: string) => (refuse = sentence) };
-}
 
 describe('bets', () => {
   it('adds the chip in hand to what lies there', async () => {
@@ -104,17 +76,69 @@ describe('bets', () => {
     await desk.add('single:red');
     expect(desk.notice).toContain('below the minimum');
     expect(desk.spots.find((one) => one.spot.spot === 'single:red')?.stake).toBe(2500);
-    // It stays while it applies, and goes when the bets are closed or credits came.
-    const [now, later] = [story('spin-red-and-joker').frames[6], story('spin-red-and-joker').frames.find((one) => one.view.phase !== 'betting' && one.view.round_id === desk.view?.round_id)];
-    if (!now || !later) throw new Error('no such frames');
-    desk.see(now);
+    // It stays while it applies and until it was read; it goes at once when credits came.
+    const [now, next] = [story('spin-red-and-joker').frames[6], story('spin-red-and-joker').frames.find((one) => one.view.phase !== 'betting' && one.view.round_id === desk.view?.round_id)];
+    if (!now || !next) throw new Error('no such frames');
+    const later = (view: Shown['view'], ms: number) => desk.see({ ...now, view, now_ms: now.now_ms + ms });
+    later(now.view, 0);
     expect(desk.notice).not.toBe('');
-    desk.see({ ...now, view: { ...now.view, balance: (now.view.balance ?? 0) + 1 } });
+    later({ ...now.view, balance: (now.view.balance ?? 0) + 1 }, 0);
     expect(desk.notice).toBe('');
     await desk.add('single:red');
+    later(next.view, 1000);
     expect(desk.notice).not.toBe('');
-    desk.see(later);
+    later(now.view, 60_000);
     expect(desk.notice).toBe('');
+  });
+  it('is for the round that the player sees, though the next one is open already', async () => {
+    const { desk, asked, play } = seated('spin-stays-up', (_, at) => at === 11);
+    await play();
+    const { frames } = story('spin-stays-up');
+    desk.teller.isMotionWanted = true;
+    for (const frame of frames.slice(12, 14)) desk.see(frame);
+    expect(desk.teller.isNextOpen).toBe(true);
+    await desk.add('single:red');
+    expect(asked.map((act) => 'round' in act && act.round)).toEqual(['spin-n-win-1.1']);
+  });
+});
+
+describe('going on', () => {
+  it('is about the round that is over, and what is refused then is not said', async () => {
+    const { desk, asked, play, refuse } = seated('spin-void', (_, at) => at === 13);
+    await play();
+    expect([desk.view?.phase, desk.mayGoOn]).toEqual(['waiting', true]);
+    refuse('Your move was for round 1, which is over.');
+    desk.goOn();
+    await Promise.resolve();
+    expect(asked).toEqual([{ kind: 'ready', seat: 1, round: desk.view?.last?.round_id }]);
+    expect(desk.notice).toBe('');
+  });
+});
+
+describe('the last round', () => {
+  const [before, over] = story('spin-void').frames.slice(12) as [Shown, Shown];
+  it('is mine by the person, whatever seat I have now', async () => {
+    const { desk, play } = seated('spin-void', (_, at) => at === 13);
+    await play();
+    expect(desk.ownLines.length).toBeGreaterThan(0);
+    const mine = desk.ownLines;
+    desk.see({ ...over, view: { ...over.view, viewer: 2 } });
+    expect(desk.ownLines).toEqual(mine);
+    const last = over.view.last && { ...over.view.last, viewer: -1 };
+    desk.see({ ...over, view: { ...over.view, last } });
+    expect([desk.ownLines, desk.repeatable]).toEqual([[], []]);
+  });
+  it('stands in the ribbon once, and says in full why it is void', async () => {
+    const { desk, play } = seated('spin-void', (_, at) => at === 13);
+    await play();
+    const told = 'The round is void: the wheel was touched. All bets go back.';
+    const last = over.view.last && { ...over.view.last, trouble: told };
+    desk.see({ ...over, view: { ...over.view, last } });
+    desk.see(over);
+    expect(desk.history.filter((one) => one.round_id === before.view.round_id)).toHaveLength(1);
+    expect(desk.trouble).toBe('');
+    desk.see({ ...over, view: { ...over.view, last } });
+    expect(desk.trouble).toBe(told);
   });
 });
 
@@ -172,7 +196,7 @@ describe('the keyboard', () => {
 
 describe('the keys of options', () => {
   const keys = (...options: readonly (readonly [string, string])[]) =>
-    [...keysOf(options.map(([option, label]) => ({ option, label, takes_setting: false }))).values()].join('');
+    [...keysOf(options.map(([option, label]) => ({ option, label, takes_setting: false, adds: 0 }))).values()].join('');
   it('are letters of what is offered, each once, and none that acts anyway', () => {
     expect(keys(['spin-a', 'Spin Top A'], ['spin-b', 'Spin Top B'], ['pass', 'Pass the Top'], ['decline', 'Do not spin'])).toBe('ABPN');
     expect(keys(['play', 'Play'], ['play-as-set', 'Play my own setting'], ['fold', 'Fold'])).toBe('PAF');

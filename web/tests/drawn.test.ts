@@ -41,7 +41,7 @@ describe('a printed card', () => {
     expect(frontOf({ rank: '"', suit: 'h' }, true, 'x')).toBe('');
   });
   it('writes nothing into the page but what it is given as text', () => {
-    const plain = { isPrinted: true, compact: false, fourColours: false, lit: true, dim: false };
+    const plain = { compact: false, fourColours: false, lit: true, dim: false };
     const svg = read(drawCard({ ...plain, face: { rank: '<', suit: 'x' as 'h' }, name: '"><b>&' }, 'x'));
     expect(svg.querySelector('b')).toBeNull();
     expect(svg.querySelector('.playing')?.getAttribute('aria-label')).toBe('"><b>&');

@@ -132,7 +132,7 @@ describe('the plain felt', () => {
     const cell = { row: 2, column: 3, rows: 1, columns: 2, mark: '', colour: 'red' };
     const at = felt({ spots: spots.map((one) => ({ ...one, spot: { ...one.spot, cell } })) });
     const laid = at.querySelector<HTMLElement>('.cell.red');
-    expect(laid?.style.gridArea.replace(/\s+/g, ' ')).toBe('2 / 3 / span 1 / span 2');
+    expect(laid?.style.getPropertyValue('--at').replace(/\s+/g, ' ')).toBe('2 / 3 / span 1 / span 2');
     expect(at.querySelector('section')?.classList.contains('laid')).toBe(true);
   });
   it('heads a long list of pays with the best of them and opens it on demand', () => {

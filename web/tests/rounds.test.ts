@@ -91,7 +91,7 @@ describe('limits', () => {
   it('say what waits by the time of the server, not by this clock', () => {
     const now = Date.UTC(2001, 0, 1);
     const waiting = line({ in_force: 1000, pending: 9000, pending_from_ms: now + 86_400_000 });
-    expect(pendingWords(waiting, now)).toMatch(/^90\.00 from .* \(in 1 d\)$/);
+    expect(pendingWords(waiting, now)).toMatch(/^90\.00 on .* \(in 1 d\)$/);
     expect(pendingWords(line({}), now)).toBe('');
     expect(valueWords(line({}), null)).toBe('no limit');
   });

@@ -10,8 +10,9 @@ import SpinFelt from '../src/stages/spin/SpinFelt.svelte';
 import FlipFelt from '../src/stages/flip/FlipFelt.svelte';
 import { Setting } from '../src/table/setting.svelte';
 import { Desk } from '../src/table/desk.svelte';
+import Seats from '../src/table/Seats.svelte';
 import SettlementLines from '../src/table/SettlementLines.svelte';
-import type { GinView } from '../src/wire/types';
+import type { GinView, TableView } from '../src/wire/types';
 import { story, views } from './stories';
 
 let mounted: object[] = [];
@@ -79,7 +80,7 @@ describe('felts', () => {
   });
   it('posts every pay of a bonus beside its hand, under the name of the table', async () => {
     for (const [name, Felt, title, first] of [
-      ['gin-zero', GinFelt, 'Gin Bonus paytable', 'Four of a kind and three of a kind 1000 to 1'],
+      ['gin-zero', GinFelt, 'Gin Bonus paytable', 'Four of a kind and three of a kind 1,000 to 1'],
       ['flip-bonus', FlipFelt, 'Bonus paytable 2', 'Royal flush 50 to 1'],
     ] as const) {
       const table = show(Felt as typeof GinFelt, feltProps(await desk(name, 3))).querySelector('.bonus table');
@@ -96,6 +97,15 @@ describe('felts', () => {
     const closed = show(FlipFelt, feltProps(shut));
     expect(closed.querySelector('[data-spot="bonus"]')?.getAttribute('aria-disabled')).toBe('true');
   });
+});
+
+it('a name is text, whatever is in it, and turns no word beside it around', () => {
+  const view = views('spin-red-and-joker').at(-1) as TableView;
+  const names = ['<b>Bo</b><img src=x>', 'أمينة'];
+  const seats = view.seats.map((one, at) => ({ ...one, name: names[at] ?? null, kind: 'person' }));
+  const shown = show(Seats, { view: { ...view, seats, viewer: -1 }, onsit: () => undefined });
+  expect([...shown.querySelectorAll('.name bdi')].map((one) => one.textContent)).toEqual(names);
+  expect(shown.querySelectorAll('.name b, img')).toHaveLength(0);
 });
 
 it('every line of the settlement opens its clause', async () => {
@@ -124,7 +134,7 @@ describe('hidden cards', () => {
       });
       const dealer = () => [...stage.querySelectorAll('.dealer svg')];
       // Card after card.
-      await vi.waitFor(() => expect(dealer()).toHaveLength(7));
+      await vi.waitFor(() => expect(dealer()).toHaveLength(7), { timeout: 240_000 });
       for (const svg of dealer()) expect(svg.getAttribute('aria-label')).toBe('A card face down');
     }
   });

@@ -145,6 +145,6 @@ describe('the chart', () => {
   it('counts and per cents in few signs', () => {
     expect(decades(900, 100_000)).toEqual([1000, 10_000, 100_000]);
     expect([shortCount(4096), shortCount(2_500_000), shortCount(12)]).toEqual(['4.1k', '2.5M', '12']);
-    expect(percentText(-1 / 64, 0.0001)).toBe('−1.5625 %');
+    expect(percentText(-1 / 64, 0.0001)).toBe('−1.5625%');
   });
 });

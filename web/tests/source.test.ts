@@ -16,8 +16,7 @@ it('says so wherever a part that is fetched later does not come', () => {
   expect(awaited.filter(({ block }) => !block.includes('{:catch}<PartFailed />')).map(({ name }) => name)).toEqual([]);
 });
 
-/** Stages measure themselves: they fit into what the table leaves them. */
-const styles = FILES.filter(({ name }) => /\.(svelte|css)$/.test(name) && !/^stages\//.test(name)).map(({ name, text }) => ({
+const styles = FILES.filter(({ name }) => /\.(svelte|css)$/.test(name)).map(({ name, text }) => ({
   name,
   css: name.endsWith('.css') ? text : text.slice(text.indexOf('<style>')),
 }));
@@ -38,6 +37,11 @@ it('changes its layout at four widths and no other', () => {
   // The same place from above and from below.
   const places = new Set(widths.map(([, side, px]) => (side === 'min' && Number(px) < 1900 ? Number(px) - 1 : Number(px))));
   expect([...places].sort((a, b) => a - b)).toEqual([720, 1000, 1900, 2400]);
+});
+
+it('puts nothing into a page as markup but its own drawings and the server’s charts', () => {
+  const raw = FILES.filter(({ text }) => /\{@html|innerHTML|outerHTML|insertAdjacentHTML/.test(text)).map(({ name }) => name);
+  expect(raw.sort()).toEqual(['Chip', 'ChipStack', 'PlayingCard', 'Sections', 'Top'].map((name) => `parts/${name}.svelte`));
 });
 
 it('has one look for what went wrong', () => {

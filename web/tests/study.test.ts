@@ -65,4 +65,22 @@ describe('a study', () => {
     expect(study.state?.key).toBe('k');
     expect(study.isWorking).toBe(true);
   });
+  it('is ended at the server once another is asked for, though it is only being begun', async () => {
+    const { made, asked } = world(state('working'), []);
+    const study = new Study(made);
+    const paths = () => asked.map((one) => (one as readonly [string])[0]);
+    const first = study.ask('flip-it', 'counting', '', {});
+    await Promise.resolve();
+    await Promise.all([first, study.ask('flip-it', 'mistakes', '', {})]);
+    const end = '/api/studies/k/cancel';
+    expect(paths()).toEqual(['/api/protect/flip-it/counting', end, '/api/protect/flip-it/mistakes']);
+    expect(study.isWorking).toBe(true);
+    await study.cancel();
+    expect(paths().at(-1)).toBe(end);
+    expect(study.state).toBeNull();
+    // Nothing is ended twice, nor what is done.
+    study.leave();
+    await study.cancel();
+    expect(paths()).toHaveLength(4);
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Answers, keyOf, readAmount, showTime } from '../src/trainers/answers.svelte';
 import { HandOnTable } from '../src/trainers/hand.svelte';
 
-const bet = (seat: number, spot: string) => ({ seat, spot, label: spot, stake: 500 });
+const bet = (seat: number, spot: string) => ({ seat, spot, label: spot, stake: 500, is_award: false });
 
 describe('answers to a layout', () => {
   const bets = [bet(1, 'red'), bet(1, 'blue'), bet(2, 'red')] as const;
@@ -15,9 +15,9 @@ describe('answers to a layout', () => {
     answers.say(bets[1], { result: 'push' });
     expect(answers.isWhole).toBe(true);
     expect(answers.form()).toEqual([
-      { seat: 2, spot: 'red', result: 'lose', pays: 0 },
-      { seat: 1, spot: 'red', result: 'win', pays: 250 },
-      { seat: 1, spot: 'blue', result: 'push', pays: 0 },
+      { seat: 2, spot: 'red', result: 'lose', pays: 0, is_award: false },
+      { seat: 1, spot: 'red', result: 'win', pays: 250, is_award: false },
+      { seat: 1, spot: 'blue', result: 'push', pays: 0, is_award: false },
     ]);
   });
   it('said anew come last, taken back are gone', () => {

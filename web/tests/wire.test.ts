@@ -166,6 +166,55 @@ describe('the socket', () => {
   });
 });
 
+describe('a tab that slept', () => {
+  /** A table whose house has pinged twice, so many milliseconds apart. */
+  function pinged(every_ms: number) {
+    const { sockets, tasks, world } = floor();
+    const waits: number[] = [];
+    const socket = new Socket(
+      {
+        ...world,
+        later: (ms, task) => {
+          waits.push(ms);
+          return world.later(ms, task);
+        },
+      },
+      () => undefined,
+    );
+    socket.open();
+    // Before the welcome a word would be one too many: strangers begin with a hello.
+    socket.probe();
+    expect(sockets[0]?.sent).toEqual([]);
+    sockets[0]?.say(WELCOME);
+    sockets[0]?.say({ kind: 'ping', now_ms: 1_000 });
+    expect(tasks).toEqual([]);
+    sockets[0]?.say({ kind: 'ping', now_ms: 1_000 + every_ms });
+    return { socket, sockets, tasks, waits };
+  }
+  it('dials again when a house that pings has been silent for too long', () => {
+    const { socket, sockets, tasks, waits } = pinged(20_000);
+    sockets[0]?.say(changed(1, 2, {}));
+    // Everything that is heard begins the wait anew.
+    expect([tasks.length, waits]).toEqual([1, [60_000, 60_000]]);
+    tasks.shift()?.();
+    expect(socket.link).toMatchObject({ state: 'retrying', why: expect.stringContaining('trying again') as string });
+    expect(tasks).toHaveLength(1);
+    tasks.shift()?.();
+    sockets[1]?.say(WELCOME);
+    expect(socket.link.state).toBe('live');
+  });
+  it('waits longer for a house that pings seldom', () => expect(pinged(50_000).waits).toEqual([150_000]));
+  it('says a word when it is looked at again, and none while another tab plays', () => {
+    const { socket, sockets, tasks } = pinged(20_000);
+    const pongs = () => sockets[0]?.sent.filter((one) => one.kind === 'pong').length;
+    socket.probe();
+    expect(pongs()).toBe(3);
+    sockets[0]?.say({ kind: 'replaced', sentence: 'You play in another tab.' });
+    socket.probe();
+    expect([pongs(), tasks]).toEqual([3, []]);
+  });
+});
+
 describe('a network that goes and comes', () => {
   it('is lost at once and tried again as soon as it is there', () => {
     const dropped = step({ state: 'live' }, { event: 'dropped' }, 0.5);

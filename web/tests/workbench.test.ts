@@ -1,7 +1,8 @@
 /** The workbench's own parts: odds on a slider, words of exact values, and the latest question. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { changeWords, grouped, isShort, partsOf, percentWords, plain } from '../src/proof/words';
+import { percentWords, showPercent } from '../src/lib/percent';
+import { changeWords, grouped, isShort, partsOf } from '../src/proof/words';
 import type { ControlNote, FiguresPage } from '../src/wire/page_types';
 import { movedBet, refusalWords } from '../src/workbench/bench.svelte';
 import { Latest } from '../src/workbench/latest';
@@ -40,7 +41,7 @@ describe('exact values in words', () => {
     expect(percentWords('-2.0631%')).toBe('−2.0631%');
     expect(['1.5%', '-1.5%', '0.0000%'].map(changeWords)).toEqual(['+1.5%', '−1.5%', '0.0000%']);
     expect(grouped('133784560')).toBe('133,784,560');
-    expect(plain('combo:red-green')).toBe('combo: red green');
+    expect(showPercent(-1 / 64, 4)).toBe('−1.5625%');
     expect([isShort('1/64'), isShort('80616691021/10118487491112')]).toEqual([true, false]);
   });
 });

@@ -12,7 +12,7 @@ export async function openTable(page, base, game, bots = 0) {
         return answer.json();
       };
       const known = await fetch('/api/me');
-      const me = known.ok ? await known.json() : await send('/api/guest', { name: 'Measure' });
+      const me = known.status === 200 ? await known.json() : await send('/api/guest', { name: 'Measure' });
       return (await send('/api/tables', { game, bots }, me.csrf)).link;
     },
     [game, bots],
@@ -20,9 +20,9 @@ export async function openTable(page, base, game, bots = 0) {
 }
 
 /** A phone of the middle range: a quarter of this machine's speed, 1.6 Mbit/s, 150 ms. */
-export async function throttle(page, { network = true } = {}) {
+export async function throttle(page, { network = true, rate = 4 } = {}) {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
   if (network) {
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', {

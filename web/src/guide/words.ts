@@ -23,16 +23,16 @@ const COMMON: Readonly<Record<StepId, Mark>> = {
     text: 'Put it on a spot: press the spot, drag the chip there, or Tab to it and press Enter.',
     at: ['first', 'felt'],
   },
-  go: { text: 'Your chip lies. Press this, or G, when you have finished betting.', at: ['go'] },
-  decide: { text: 'Your turn: take one of these.', at: ['own', 'decide'] },
-  watch: { text: 'No more bets. Watch what comes.', at: ['stage'], beside: 'slip' },
+  go: { text: 'Your chip is on the spot. Press this, or G, when you have finished betting.', at: ['go'] },
+  decide: { text: 'Your turn: choose one of these.', at: ['own', 'decide'] },
+  watch: { text: 'No more bets. Now watch.', at: ['stage'], beside: 'slip' },
   paid: {
-    text: 'Settled. Here is every bet of yours and what it won or lost.',
+    text: 'Settled. Here is each of your bets, and what it won or lost.',
     at: ['slip'],
     next: 'I see',
   },
-  why: { text: 'Ask why: press here, and the rule that decided opens, word for word.', at: ['rule', 'why'] },
-  end: { text: 'That was a whole round. Everything else is more of the same.', at: ['felt'], next: 'Play on' },
+  why: { text: 'Want to know why? Press here to read the rule that decided it, word for word.', at: ['rule', 'why'] },
+  end: { text: 'That was a whole round. You know how to play now.', at: ['felt'], next: 'Play on' },
 };
 
 /** The step's mark, in the game's own words where it has some. */

@@ -38,3 +38,6 @@ export function stackOf(minor: number, most = 8): Denomination[] {
   if (rest > 0 && rest < 100 && chips.length < most) chips.push(FRACTION);
   return chips;
 }
+
+/** The least stake from an amount up that the spot can pay: a whole multiple of its unit. */
+export const payable = (minor: number, unit: number): number => Math.ceil(minor / unit) * unit;

@@ -15,6 +15,8 @@ export interface SpotFace {
   readonly mayTake: boolean;
   /** My own settled line on this spot, once the dealer has come to it. */
   readonly line: LineView | null;
+  /** What the spot is paid, an award beside its line included. */
+  readonly pays: number;
   /** Whether the spot won: as the view names it, or by my own settled line. */
   readonly isWinner: boolean;
   /** The odds it won at, where they are known. */
@@ -46,13 +48,24 @@ export function spotWords(face: SpotFace, chip: string): string {
   if (spot.odds.length > 2) words.push(`pays ${postedWords(face).join(', ')}`);
   if (stake) words.push(`your stake ${showCredits(stake)}`);
   if (line) words.push(lineWords(line));
+  if (stake && spot.contract !== null) words.push(spot.contract);
   if (face.mayBet) words.push(`add ${chip}`);
   else if (spot.closed) words.push(spot.closed);
   return words.join(', ');
 }
 
+/** What became of a stake in one short word; null where the amount says it all. */
+export function shortResult(line: { readonly result: string; readonly moves_to: string | null }, label: (spot: string) => string): string | null {
+  if (line.moves_to !== null) return `to ${label(line.moves_to)}`;
+  return { push: 'push', refund: 'back', stands: 'stands' }[line.result] ?? null;
+}
+
 export function lineWords(line: LineView): string {
   switch (line.result) {
+    case 'stands':
+      return line.moves_to === null ? 'stands' : 'stands and moves';
+    case 'award':
+      return `awarded ${showCredits(line.pays)} at ${line.odds ?? ''}`;
     case 'win':
       return `won ${showCredits(line.pays)} at ${line.odds ?? ''}`;
     case 'lose':

@@ -21,6 +21,9 @@ export function showNet(minor: number): string {
   return (minor > 0 ? '+' : '') + showExact(minor);
 }
 
+/** What a settled line brought or cost; half of a stake may be lost. */
+export const netOf = (line: { readonly pays: number; readonly taken: number }): number => line.pays - line.taken;
+
 /** The short form that fits on a chip: `1.2k`, `500`, `2.5`. */
 export function showShort(minor: number): string {
   if (minor >= 100_000_00) return `${Math.floor(minor / 100_000)}k`;

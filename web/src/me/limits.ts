@@ -32,7 +32,7 @@ export function valueWords(line: LimitLine, value: number | null): string {
 export function pendingWords(line: LimitLine, now_ms: number): string {
   if (line.pending_from_ms === null) return '';
   const wait = line.pending_from_ms - now_ms;
-  return `${valueWords(line, line.pending)} from ${momentOf(line.pending_from_ms)} (in ${spanOf(wait)})`;
+  return `${valueWords(line, line.pending)} on ${momentOf(line.pending_from_ms)} (in ${spanOf(wait)})`;
 }
 
 /** What is left of a limit, and for which time; empty where nothing is counted. */
@@ -52,7 +52,7 @@ export function readLimit(line: LimitLine, text: string): number | null | { read
     if (!match) return { problem: 'Write an amount like 50 or 12.50, or leave it empty for no limit.' };
     return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
   }
-  if (!/^\d{1,4}$/.test(typed) || Number(typed) > 1440) return { problem: 'Write whole minutes up to 1440, or leave it empty for no limit.' };
+  if (!/^\d{1,4}$/.test(typed) || Number(typed) > 1440) return { problem: 'Write whole minutes up to 1,440, or leave it empty for no limit.' };
   return Number(typed) * MINUTE;
 }
 

@@ -16,8 +16,6 @@ export interface CardLook {
   /** Null lies face down. */
   readonly face: CardFace | null;
   readonly name: string;
-  /** Blank until it is the card's turn to be printed. */
-  readonly isPrinted: boolean;
   readonly compact: boolean;
   readonly fourColours: boolean;
   readonly lit: boolean;
@@ -26,9 +24,9 @@ export interface CardLook {
 
 /** A whole card. `id` is not used by another card on the page. */
 export function drawCard(look: CardLook, id: string): string {
-  const { face, isPrinted, lit } = look;
+  const { face, lit } = look;
   const kinds = `card${lit ? ' lit' : ''}${look.dim ? ' dim' : ''}${look.fourColours ? ' four' : ''}`;
-  const print = !isPrinted ? '' : face === null ? backOf(id) : frontOf(face, look.compact, id);
+  const print = face === null ? backOf(id) : frontOf(face, look.compact, id);
   return (
     `<svg class="playing ${kinds}" data-suit="${suitOf(face)}" viewBox="0 0 250 350" role="img" aria-label="${quoted(look.name)}">` +
     `<rect class="paper" x="1.5" y="1.5" width="247" height="347" rx="20"/>${print}` +

@@ -1,5 +1,7 @@
 /** Figures of the console as people read them. */
 
+import { showPercent } from '../lib/percent';
+
 /** `+1.24 σ`, or a dash where nothing can be said. */
 export function showDeviation(deviations: number | null): string {
   if (deviations === null) return '–';
@@ -7,9 +9,9 @@ export function showDeviation(deviations: number | null): string {
   return `${sign}${Math.abs(deviations).toFixed(2)} σ`;
 }
 
-/** `3.4 %`. */
+/** `3.4%`. */
 export function showShare(share: number | null): string {
-  return share === null ? '–' : `${(100 * share).toFixed(1).replace('-', '−')} %`;
+  return share === null ? '–' : showPercent(share, 1);
 }
 
 /** `1 h 05 min`. */

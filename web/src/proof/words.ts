@@ -1,5 +1,7 @@
 /** Exact values come as texts; these put them into the words of a page. Nothing is worked out. */
 
+import { percentWords } from '../lib/percent';
+
 /** Fractions longer than this are set in a line of their own. */
 const SHORT = 15;
 
@@ -11,9 +13,6 @@ export function partsOf(fraction: string): [string, string | null] {
 
 export const isShort = (fraction: string): boolean => fraction.length <= SHORT;
 
-/** A percentage as it is read, with a real minus. */
-export const percentWords = (percent: string): string => percent.replace('-', '−');
-
 /** A change with its sign: `+0.125000%`. */
 export function changeWords(percent: string): string {
   return percent.startsWith('-') || /^0\.?0*%$/.test(percent) ? percentWords(percent) : `+${percent}`;
@@ -21,9 +20,6 @@ export function changeWords(percent: string): string {
 
 /** Thousands apart: `133,784,560`. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
-
-/** A key such as `two-pair` or `single:red` as words. */
-export const plain = (key: string): string => key.replace(/[-_]/g, ' ').replace(/:/g, ': ');
 
 /** A clause's text without the marks it is written with. */
 export const unmarked = (text: string): string => text.replaceAll('*', '').replaceAll('`', '');

@@ -6,13 +6,13 @@ import type { StudyState } from '../wire/page_types';
 const LOOK_MS = 500;
 
 export interface World {
-  post(path: string, form: unknown, signal: AbortSignal): Promise<StudyState>;
+  post(path: string, form: unknown): Promise<StudyState>;
   look(path: string, signal: AbortSignal): Promise<StudyState>;
   later(ms: number, task: () => void): void;
 }
 
 const browser: World = {
-  post: (path, form, signal) => postForm<StudyState>(path, form, signal),
+  post: (path, form) => postForm<StudyState>(path, form),
   look: (path, signal) => fetchPage<StudyState>(path, signal),
   later: (ms, task) => void setTimeout(task, ms),
 };
@@ -24,6 +24,7 @@ export class Study {
   trouble = $state('');
   readonly #world: World;
   #stop = new AbortController();
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(world: World = browser) {
     this.#world = world;
@@ -36,33 +37,49 @@ export class Study {
     const { state } = this;
     return state === null || state.total === 0 ? null : Math.min(1, state.done / state.total);
   }
-  /** Ask anew; whatever was asked before is no longer watched. Quietly, the old report stays meanwhile. */
-  async ask(
+  /** Ask for a study; whatever was asked before is ended. Quietly, the old report stays meanwhile. */
+  ask(
     game: string,
     study: string,
     edition: string,
     options: Readonly<Record<string, string>>,
     how: { readonly isQuiet?: boolean; readonly isPrecise?: boolean } = {},
   ): Promise<void> {
-    this.#stop.abort();
+    this.leave();
     const stop = (this.#stop = new AbortController());
     this.trouble = '';
     if (!how.isQuiet) this.state = this.report = null;
+    const form = { edition, options, is_precise: how.isPrecise ?? false };
+    return this.#next(() => this.#begin(`/api/protect/${game}/${study}`, form, stop));
+  }
+  /** Stop waiting, and show nothing of it. */
+  cancel(): Promise<void> {
+    this.leave();
+    this.state = null;
+    return this.#turn;
+  }
+  /** Stop waiting; the server ends what nobody else waits for. */
+  leave(): void {
+    const { state, isWorking } = this;
+    this.#stop.abort();
+    if (state !== null && isWorking) void this.#next(() => this.#end(state));
+  }
+  /** One request after the other, so that none ends what a later one began. */
+  #next(task: () => Promise<void>): Promise<void> {
+    return (this.#turn = this.#turn.then(task));
+  }
+  async #begin(path: string, form: unknown, stop: AbortController): Promise<void> {
+    if (stop.signal.aborted) return;
     try {
-      this.#take(await this.#world.post(`/api/protect/${game}/${study}`, { edition, options, is_precise: how.isPrecise ?? false }, stop.signal), stop);
+      const begun = await this.#world.post(path, form);
+      if (stop.signal.aborted) await this.#end(begun);
+      else this.#take(begun, stop);
     } catch (problem) {
       this.#tell(problem, stop);
     }
   }
-  /** Stop waiting; the server ends what nobody else waits for. */
-  async cancel(): Promise<void> {
-    const { state } = this;
-    this.#stop.abort();
-    this.state = null;
-    if (state !== null) await this.#world.post(`/api/studies/${state.key}/cancel`, null, new AbortController().signal).catch(() => undefined);
-  }
-  leave(): void {
-    this.#stop.abort();
+  async #end(state: StudyState): Promise<void> {
+    await this.#world.post(`/api/studies/${state.key}/cancel`, null).catch(() => undefined);
   }
   #take(state: StudyState, stop: AbortController): void {
     if (stop.signal.aborted) return;

@@ -45,7 +45,7 @@ export async function checkThere(here: Outcome, text: string): Promise<Outcome> 
     const found = [...here.found, ...more];
     return { ...here, found, isSound: isSound(found), rules: 'told' };
   } catch (problem) {
-    const sentence = problem instanceof Trouble ? problem.message : 'The server cannot be asked about the rules now.';
+    const sentence = problem instanceof Trouble ? problem.message : 'The server could not be reached to check the rules.';
     const found = [...here.found, { name: 'rules', isSound: null, sentence, by: 'server' as const }];
     return { ...here, found, rules: 'untold' };
   }
@@ -69,8 +69,8 @@ async function hashedAgain(text: string): Promise<Found | null> {
     name: 'second opinion',
     isSound: isSame,
     sentence: isSame
-      ? "Your browser's own SHA-256 gives the same commitment."
-      : "Your browser's own SHA-256 gives another commitment.",
+      ? "Your browser’s own SHA-256 gives the same commitment."
+      : "Your browser’s own SHA-256 gives a different commitment.",
     by: 'browser',
   };
 }

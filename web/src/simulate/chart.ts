@@ -1,5 +1,6 @@
 /** Where the lines of the convergence chart go. Rounds are drawn by their logarithm. */
 
+import { showPercent } from '../lib/percent';
 import type { Point } from './run.svelte';
 
 export const WIDTH = 720;
@@ -66,5 +67,5 @@ export function shortCount(count: number): string {
 /** A value in per cent with as many places as the range needs. */
 export function percentText(value: number, range: number): string {
   const places = range > 0.05 ? 1 : range > 0.005 ? 2 : range > 0.0005 ? 3 : 4;
-  return `${(100 * value).toFixed(places).replace('-', '−')} %`;
+  return showPercent(value, places);
 }

@@ -48,7 +48,7 @@ export class Choice {
     };
     const count = (name: string, text: string, most: number): number => {
       const value = readCount(text);
-      if (value === undefined) problems[name] = 'Write a whole number such as 1000000 or 1e6.';
+      if (value === undefined) problems[name] = 'Write a whole number such as 1,000,000 or 1e6.';
       else if (value > most) problems[name] = `At most ${most.toLocaleString('en')}.`;
       return value ?? 1;
     };
@@ -58,7 +58,7 @@ export class Choice {
     });
     if (!/^\d{1,78}$/.test(this.seed.trim())) problems['seed'] = 'A seed is a whole number.';
     const bankroll = amount('bankroll', this.bankroll);
-    if (bankroll !== null && bets.length === 0) problems['bankroll'] = 'A visit needs bets; give at least one a stake.';
+    if (bankroll !== null && bets.length === 0) problems['bankroll'] = 'A visit needs a bet: put a stake on at least one.';
     const form: SimulationForm = {
       game: page.game,
       edition: page.edition,

@@ -22,8 +22,8 @@ export interface Story {
   readonly winners?: (lying: Lying) => readonly (readonly [spot: string, odds: string])[];
   /** What a seat did or is about to do, in a word; empty for nothing. */
   readonly seatState?: (lying: Lying, seat: number) => string;
-  /** The seat that sets the equipment going. */
-  readonly spinner?: (lying: Lying) => number | null;
+  /** What a seat is at the table beside a player's, in a word; empty for nothing. */
+  readonly seatRole?: (lying: Lying, seat: number) => string;
 }
 
 /** What a view lays on the table: of the round in play, else of the last one. */

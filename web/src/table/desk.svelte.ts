@@ -5,6 +5,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { SpotFace } from '../lib/felt';
+import { payable } from '../lib/chips';
 import { share } from '../lib/share';
 import { ServerClock } from '../lib/clock.svelte';
 import { Teller } from '../story/teller.svelte';
@@ -36,7 +37,9 @@ type Stake = readonly [spot: string, stake: number];
 
 const RIBBON_LENGTH = 24;
 const NOTHING: Lying = { felt: null, places: [] };
-const BACK = 'You are back. Nothing happened meanwhile.';
+/** A refusal can be read for as long, whatever the table does meanwhile. */
+const READING_MS = 6000;
+const BACK = 'You’re back. Nothing happened while you were away.';
 
 export class Desk {
   readonly teller: Teller;
@@ -46,7 +49,7 @@ export class Desk {
 
   welcome = $state.raw<Welcome | null>(null);
   chip = $state(500);
-  notice = $state('');
+  #notice = $state.raw({ sentence: '', since_ms: 0 });
   /** What happened while the viewer was away; stands until the next round opens. */
   meanwhile = $state('');
   history = $state.raw<readonly ResultNote[]>([]);
@@ -59,7 +62,6 @@ export class Desk {
   #seen: TableView | null = null;
   readonly #lists = new Map<string, readonly unknown[]>();
   #isDeciding = false;
-  #isBack = false;
   #clearedFor = $state<string | null>(null);
 
   constructor(channel: Channel, teller = new Teller()) {
@@ -73,6 +75,14 @@ export class Desk {
     };
   }
 
+  /** Why something was refused. */
+  get notice(): string {
+    return this.#notice.sentence;
+  }
+  set notice(sentence: string) {
+    this.#notice = { sentence, since_ms: this.clock.now() };
+  }
+
   // --- what comes in ----------------------------------------------------------------------
 
   greet(welcome: Welcome): void {
@@ -81,7 +91,6 @@ export class Desk {
     this.history = welcome.history;
     this.meanwhile = welcome.meanwhile ?? (isBack ? BACK : '');
     this.teller.forget();
-    this.#isBack = isBack;
   }
 
   see({ now_ms, view: sent }: Shown): void {
@@ -90,10 +99,9 @@ export class Desk {
     const view = (this.#seen = share(before, sent));
     // A refusal was about the table as it was: it goes when that is over, or when credits came.
     const isOver = before?.round_id !== view.round_id || before.phase !== view.phase;
-    const isCredited = (view.balance ?? 0) > (before?.balance ?? 0);
-    // What was refused on the way back is about the time of the break, which no view has told yet.
-    if ((isOver || isCredited) && !this.#isBack) this.notice = '';
-    this.#isBack = false;
+    const isRead = now_ms - this.#notice.since_ms >= READING_MS;
+    const isCredited = before !== null && (view.balance ?? 0) > (before.balance ?? 0);
+    if (isOver || isCredited) this.notice = '';
     if (view.spots.length > 0) this.#layout = view.spots;
     if (view.round_id !== null && view.round_id !== this.#round) {
       if (this.#round !== '') this.meanwhile = '';
@@ -118,13 +126,6 @@ export class Desk {
   }
 
   // --- what the table shows ---------------------------------------------------------------
-
-  /** Another one whenever anything changed that a part of the table shows. */
-  pulse = $derived.by((): readonly unknown[] => {
-    const { told, coming, beat, isNextOpen } = this.teller;
-    const own = [this.#clearedFor, this.welcome, this.chip, this.notice, this.meanwhile, this.history, this.#layout, this.#steps];
-    return [told, coming, beat, isNextOpen, ...own, ...this.asked];
-  });
 
   view = $derived.by(() => this.teller.told);
   seat = $derived.by(() => this.view?.viewer ?? -1);
@@ -190,9 +191,10 @@ export class Desk {
     const key = spot.spot;
     const there = view.bets.filter((bet) => bet.spot === key && !bet.is_taken);
     const bet = there.find((one) => one.seat === this.seat)?.stake ?? 0;
-    const line = this.lines.find((one) => one.spot === key) ?? null;
+    const lines = this.lines.filter((one) => one.spot === key);
+    const line = lines.find((one) => one.result !== 'award') ?? null;
     const wanted = this.asked.get(key);
-    const kept = view.round_id === null && line !== null && line.result !== 'lose' ? line.stake : 0;
+    const kept = view.round_id === null && line !== null && line.result !== 'lose' && line.moves_to === null ? line.stake : 0;
     return {
       spot,
       posted: this.#posted.get(key) ?? null,
@@ -201,6 +203,7 @@ export class Desk {
       mayBet: open.includes(key),
       mayTake: own.includes(key),
       line,
+      pays: lines.reduce((sum, one) => sum + one.pays, 0),
       isWinner: winners.has(key),
       wonAt: winners.get(key) ?? null,
       others: there.reduce((sum, one) => sum + (one.seat === this.seat ? 0 : one.stake), 0),
@@ -226,13 +229,17 @@ export class Desk {
   trouble = $derived.by(() => {
     const view = this.view;
     if (view === null) return '';
-    return view.round_id === null ? (view.last?.trouble ?? '') : view.corrections.map((one) => one.sentence).join(' ');
+    const last = view.last?.trouble ?? '';
+    if (view.round_id === null) return last;
+    // A round that was settled may be corrected while the next one is in play.
+    const isLate = view.last?.corrections.some((one) => one.draws.length === 0) ?? false;
+    return [...view.corrections.map((one) => one.sentence), ...(isLate ? [last] : [])].join(' ');
   });
   /** Said to somebody who sat down while a round was open. */
   waitWords = $derived.by(() => {
     const own = this.view?.seats.find((one) => one.seat === this.seat);
     const isOut = this.isSeated && own?.in_round === false && this.view?.round_id !== null;
-    return isOut ? 'You are in from the next round.' : '';
+    return isOut ? 'You can bet from the next round.' : '';
   });
 
   // --- what a player does -----------------------------------------------------------------
@@ -241,8 +248,10 @@ export class Desk {
     const now = this.view?.bets.find((bet) => bet.seat === this.seat && bet.spot === spot);
     return this.asked.get(spot) ?? now?.stake ?? 0;
   }
-  add = (spot: string) => this.#put([[spot, this.staked(spot) + this.chip]]);
-  take = (spot: string) => this.#put([[spot, Math.max(0, this.staked(spot) - this.chip)]]);
+  /** Stakes are whole multiples of this, so that they can be paid in chips. */
+  #unit = (spot: string) => this.view?.spots.find((one) => one.spot === spot)?.unit ?? 1;
+  add = (spot: string) => this.#put([[spot, payable(this.staked(spot) + this.chip, this.#unit(spot))]]);
+  take = (spot: string) => this.#put([[spot, Math.max(0, Math.floor((this.staked(spot) - this.chip) / this.#unit(spot)) * this.#unit(spot))]]);
 
   mayUndo = $derived.by(() => this.isBetting && this.#steps.length > 0);
   async undo(): Promise<void> {
@@ -254,7 +263,7 @@ export class Desk {
   /** The stakes of my last round on spots that are open now. */
   repeatable = $derived.by((): readonly LineView[] => {
     const open = this.offer('place-bet')?.names ?? [];
-    return this.ownLines.filter((line) => open.includes(line.spot) && this.staked(line.spot) < line.stake);
+    return this.ownLines.filter((line) => line.result !== 'stands' && open.includes(line.spot) && this.staked(line.spot) < line.stake);
   });
   repeat = () => this.#put(this.repeatable.map((line) => [line.spot, line.stake]));
   mine = $derived.by(() => this.#kept('mine', this.view?.bets.filter((bet) => bet.seat === this.seat) ?? []));
@@ -275,7 +284,8 @@ export class Desk {
   mayGoOn = $derived.by(() => this.isResting || (this.view?.phase === 'waiting' && this.offer('ready') !== undefined));
   goOn(): void {
     if (this.isResting) this.#clearedFor = this.view?.round_id ?? null;
-    else void this.ready();
+    // Done with the last round: where the next one is open by then, nothing is to be done or said.
+    else void this.#channel.ask({ kind: 'ready', seat: this.seat, round: this.view?.last?.round_id ?? '' });
   }
   ready = () => this.#act({ kind: 'ready', seat: this.seat, round: this.#roundMeant() });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });

@@ -12,7 +12,7 @@ export interface Place {
   readonly isBot: boolean;
   readonly isFree: boolean;
   readonly isAwaited: boolean;
-  readonly isSpinner: boolean;
+  readonly role: string;
   readonly bets: readonly BetView[];
   /** What the seat won or lost, once the dealer has paid. */
   readonly net: number | null;
@@ -28,7 +28,6 @@ export function placesOf(view: TableView): Place[] {
   const awaited = new Set(view.awaited.map((one) => one.actor));
   const { story } = stageOf(view.game);
   const lying = view.felt === null ? null : lyingOf(view);
-  const spinner = lying && story.spinner?.(lying);
   const stateOf = (seat: number, isReady: boolean) =>
     (lying && story.seatState?.(lying, seat)) || (awaited.has(seat) ? 'deciding…' : isReady ? 'ready' : '');
   return view.seats.map(({ seat, name, kind, in_action, is_leaving, is_ready, is_away, net }) => ({
@@ -38,7 +37,7 @@ export function placesOf(view: TableView): Place[] {
     isBot: kind === 'bot',
     isFree: free.includes(String(seat)),
     isAwaited: awaited.has(seat),
-    isSpinner: spinner === seat,
+    role: (lying && story.seatRole?.(lying, seat)) || '',
     bets: view.bets.filter((bet) => bet.seat === seat && !bet.is_taken).slice(0, MOST_BETS),
     net,
     inAction: in_action,

@@ -2,9 +2,10 @@
 
 import type { AskedBet, BetAnswer } from '../wire/page_types';
 
-export type Said = { readonly result: 'lose' | 'push' } | { readonly result: 'win'; readonly pays: number };
+export type Said = { readonly result: 'lose' | 'push' | 'stands' } | { readonly result: 'win'; readonly pays: number };
 
-export const keyOf = (bet: { readonly seat: number; readonly spot: string }): string => `${bet.seat} ${bet.spot}`;
+export const keyOf = (bet: { readonly seat: number; readonly spot: string; readonly is_award: boolean }): string =>
+  `${bet.seat} ${bet.spot}${bet.is_award ? ' award' : ''}`;
 
 /** An amount as it is typed, in minor units; null while it is none. */
 export function readAmount(text: string): number | null {
@@ -46,7 +47,7 @@ export class Answers {
     const found: BetAnswer[] = [];
     for (const [key, said] of this.said) {
       const bet = this.bets.find((one) => keyOf(one) === key);
-      if (bet) found.push({ seat: bet.seat, spot: bet.spot, result: said.result, pays: said.result === 'win' ? said.pays : 0 });
+      if (bet) found.push({ seat: bet.seat, spot: bet.spot, result: said.result, pays: said.result === 'win' ? said.pays : 0, is_award: bet.is_award });
     }
     return found;
   }

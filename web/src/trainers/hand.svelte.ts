@@ -4,6 +4,8 @@ export class HandOnTable {
   readonly cards: readonly string[];
   groups = $state.raw<readonly (readonly string[])[]>([]);
   picked = $state.raw<ReadonlySet<string>>(new Set());
+  /** The score as it is typed. */
+  called = $state('');
 
   constructor(cards: readonly string[]) {
     this.cards = cards;

@@ -21,7 +21,7 @@ export type LinkEvent =
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 6_000;
-const LOST = 'The connection was lost; trying again. Bets that the table took are kept.';
+const LOST = 'The connection was lost; trying again. Bets the table has accepted are kept.';
 
 /** Half the doubled wait for sure, the other half by chance, so that not all come back at once. */
 export function waitAfter(tries: number, chance: number): number {

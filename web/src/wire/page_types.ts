@@ -1,6 +1,6 @@
 /** Written by scripts/wire_types from the Python records; change those, never this. */
 
-import type { GameView, Place, PostedLine } from './types';
+import type { GameView, Paytable, Place } from './types';
 
 /** Keep your seat, credits and history under a password. */
 export interface AccountForm {
@@ -65,6 +65,7 @@ export interface AskedBet {
   readonly spot: string;
   readonly label: string;
   readonly stake: number;
+  readonly is_award: boolean;
 }
 
 /** What an auditor looks at. */
@@ -93,12 +94,13 @@ export interface BetAdvice {
   readonly worth: Amount;
 }
 
-/** Take a bet, push it, or pay so much. */
+/** Take a bet, push it, let it stand, or pay so much. */
 export interface BetAnswer {
   readonly seat: number;
   readonly spot: string;
   readonly result: string;
   readonly pays?: number;
+  readonly is_award?: boolean;
 }
 
 /** The edge of bets with one distribution, under the first one's name. */
@@ -155,22 +157,22 @@ export interface ChangedClause {
   readonly text: string;
 }
 
-/** What a round file is worth, by the checks of `pitboss verify`. */
-export interface CheckedFile {
-  readonly round_id: string;
-  readonly is_sound: boolean;
-  readonly checks: readonly CheckedPart[];
-}
-
-/** One thing that was looked at: sound, false, or not to be had from the file. */
-export interface CheckedPart {
+/** One thing that was looked at: sound, false, or not to be had from this file (None). */
+export interface Check {
   readonly name: string;
   readonly is_sound: boolean | null;
   readonly sentence: string;
 }
 
-/** A numbered clause of the rules. */
-export interface ClauseNote {
+/** What a round file is worth, by the checks of `pitboss verify`. */
+export interface CheckedFile {
+  readonly round_id: string;
+  readonly is_sound: boolean;
+  readonly checks: readonly Check[];
+}
+
+/** One numbered rule, in our own words, with where it comes from. */
+export interface Clause {
   readonly number: string;
   readonly heading: string;
   readonly text: string;
@@ -262,7 +264,26 @@ export interface ControlNote {
   readonly clause: string;
 }
 
-/** What a seat decided. */
+/** What one bet was paid too little, or too much where it is negative. */
+export interface CorrectionMove {
+  readonly seat: number;
+  readonly label: string;
+  readonly amount: number;
+}
+
+/** A correction of the last round that waits for a pit boss. */
+export interface CorrectionNote {
+  readonly number: number;
+  readonly round_id: string;
+  readonly is_void: boolean;
+  readonly changes: readonly string[];
+  readonly reason: string;
+  readonly who: string;
+  readonly moves: readonly CorrectionMove[];
+  readonly gone: readonly number[];
+}
+
+/** What a seat decided, in words. */
 export interface DecidedPlace {
   readonly seat: number;
   readonly words: string;
@@ -326,15 +347,15 @@ export interface DeskCard {
   readonly game: string;
   readonly title: string;
   readonly edition_title: string;
-  readonly approval: string;
   readonly is_by_hand: boolean;
   readonly phase: string;
   readonly paused: string | null;
   readonly people: number;
   readonly seats: number;
   readonly in_action: number;
-  readonly rounds: number;
   readonly says: string;
+  readonly approval: string;
+  readonly rounds: number;
 }
 
 /** A game of which a table can be opened. */
@@ -395,6 +416,9 @@ export interface DeskTable {
   readonly rung: readonly CallRung[];
   readonly tray: TrayNote | null;
   readonly seats: readonly DeskSeat[];
+  readonly settled_round: string | null;
+  readonly settled: readonly EntryNote[];
+  readonly correction: CorrectionNote | null;
   readonly void_reasons: Readonly<Record<string, number>>;
 }
 
@@ -656,6 +680,7 @@ export interface LobbyPage {
   readonly helpline: string;
   readonly has_coach: boolean;
   readonly games: readonly GameCard[];
+  readonly left_out: readonly string[];
 }
 
 /** One answer beside the settlement, with the clause that says why. */
@@ -663,6 +688,7 @@ export interface MarkedBet {
   readonly seat: number;
   readonly spot: string;
   readonly label: string;
+  readonly is_award: boolean;
   readonly is_right: boolean;
   readonly result: string;
   readonly odds: string | null;
@@ -698,6 +724,12 @@ export interface MistakeNote {
   readonly asked: number;
   readonly wrong: number;
   readonly is_at_rest: boolean;
+}
+
+/** A bet by its key, and what the felt calls it. */
+export interface NamedBet {
+  readonly bet: string;
+  readonly name: string;
 }
 
 /** A token that was just made; it is shown this once. */
@@ -761,15 +793,6 @@ export interface PayAnswer {
   readonly edge: Share;
 }
 
-/** What one spot pays. */
-export interface PayNote {
-  readonly spot: string;
-  readonly area: string;
-  readonly label: string;
-  readonly title: string;
-  readonly lines: readonly PostedLine[];
-}
-
 /** One stake settled, and the whole clause that says why. */
 export interface PaymentNote {
   readonly seat: number;
@@ -779,6 +802,7 @@ export interface PaymentNote {
   readonly result: string;
   readonly odds: string | null;
   readonly pays: number;
+  readonly taken: number;
   readonly clause: string;
   readonly heading: string;
   readonly text: string;
@@ -815,6 +839,7 @@ export interface PayoutQuestion {
   readonly title: string;
   readonly edition_title: string;
   readonly level: string;
+  readonly may_stand: boolean;
   readonly shown: readonly ShownPlace[];
   readonly decisions: readonly DecidedPlace[];
   readonly bets: readonly AskedBet[];
@@ -856,17 +881,18 @@ export interface PitTable {
   readonly game: string;
   readonly title: string;
   readonly edition_title: string;
-  readonly standing: string;
   readonly is_by_hand: boolean;
   readonly phase: string;
   readonly paused: string | null;
-  readonly says: string;
   readonly people: number;
   readonly seats: number;
+  readonly in_action: number;
+  readonly says: string;
+  readonly name: string;
+  readonly standing: string;
   readonly limits: LimitsNote;
   readonly coming: LimitsNote | null;
   readonly widest: LimitsNote;
-  readonly in_action: number;
   readonly calls: readonly CallRung[];
   readonly tray: TrayNote | null;
   readonly dealer: string;
@@ -1124,8 +1150,8 @@ export interface RulesPage {
   readonly approval: string;
   readonly how_to_play: readonly string[];
   readonly guide: Readonly<Record<string, string>>;
-  readonly pays: readonly PayNote[];
-  readonly clauses: readonly ClauseNote[];
+  readonly pays: readonly Paytable[];
+  readonly clauses: readonly Clause[];
 }
 
 /** How somebody does at one level of one game. */
@@ -1158,6 +1184,7 @@ export interface Share {
 /** The edge of some bets before and after, and the exact change. */
 export interface ShareChange {
   readonly name: string;
+  readonly keys: readonly string[];
   readonly before: Share | null;
   readonly after: Share | null;
   readonly change: Share | null;
@@ -1178,7 +1205,7 @@ export interface ShiftNote {
   readonly at_ms: number;
 }
 
-/** Cards or faces in one place, hands laid out the house way. */
+/** Cards or faces that lie in one place, hands sorted the house way. */
 export interface ShownPlace {
   readonly place: string;
   readonly kind: string;
@@ -1277,7 +1304,7 @@ export interface SimulatorPage {
   readonly rounds_per_hour: number;
 }
 
-/** A bet that can be simulated, with its limits in minor units. */
+/** A bet that can be chosen, with its limits in minor units. */
 export interface SpotChoice {
   readonly spot: string;
   readonly label: string;
@@ -1291,6 +1318,21 @@ export interface SpotChoice {
 export interface StaffNote {
   readonly name: string;
   readonly role: string;
+}
+
+/** A table as staff see it in a list. */
+export interface StaffTable {
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly edition_title: string;
+  readonly is_by_hand: boolean;
+  readonly phase: string;
+  readonly paused: string | null;
+  readonly people: number;
+  readonly seats: number;
+  readonly in_action: number;
+  readonly says: string;
 }
 
 /** A bet and its stake in minor units. */
@@ -1485,7 +1527,7 @@ export interface WorkbenchPage {
   readonly design_name: string;
   readonly changes: readonly (readonly [string, string])[];
   readonly controls: readonly ControlNote[];
-  readonly bets: readonly string[];
+  readonly bets: readonly NamedBet[];
   readonly steps: readonly string[];
   readonly editions: readonly EditionNote[];
 }

@@ -3,7 +3,7 @@
 import { dial } from './dial';
 import { step, type Link, type LinkEvent } from './machine';
 import { Picture, type Heard } from './picture';
-import type { Act, Answer, Changed, Checked, FromBrowser, ToBrowser } from './types';
+import type { Act, Answer, Changed, Checked, FromBrowser, Ping, ToBrowser } from './types';
 
 export interface SocketLike {
   readonly readyState?: number;
@@ -31,6 +31,9 @@ export const browserWorld = (url: string): World => ({
   newId: () => crypto.randomUUID(),
 });
 
+/** A house that pings is lost when it has said nothing for three pings, and for so long at least. */
+const QUIET_MS = 60_000;
+
 type Reply = Answer | Checked;
 interface Waiting {
   readonly message: FromBrowser;
@@ -47,6 +50,10 @@ export class Socket {
   readonly #picture = new Picture();
   #socket: SocketLike | null = null;
   #cancel: () => void = () => undefined;
+  #unwatch: () => void = () => undefined;
+  /** When the house pinged last, and the shortest time between two pings: a house sets it. */
+  #pinged_ms = 0;
+  #every_ms = Infinity;
   #seen = 0;
   /** Asks without an answer, oldest first; they are sent again after a break, under their ids. */
   readonly #waiting = new Map<string, Waiting>();
@@ -69,6 +76,10 @@ export class Socket {
   /** The network is back: no need to wait any longer. */
   found(): void {
     this.#happen({ event: 'waited' });
+  }
+  /** The tab is looked at again: a socket that died meanwhile says so when something is sent. */
+  probe(): void {
+    if (this.link.state === 'live') this.#send({ kind: 'pong' });
   }
   /** This tab wants the seat back from the other one. */
   takeOver(): void {
@@ -115,12 +126,30 @@ export class Socket {
     const greet = () => this.#send({ kind: 'hello', seen: this.#seen, takes_over: true });
     socket.onopen = greet;
     socket.onclose = () => this.#happen({ event: 'dropped' });
-    socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as ToBrowser);
+    socket.onmessage = (event) => {
+      this.#take(JSON.parse(String(event.data)) as ToBrowser);
+      if (this.#socket === socket) this.#watch();
+    };
     // Dialled ahead and open already.
     if (socket.readyState === 1) greet();
   }
 
+  /** After a sleep the other end may be gone without a word: then nothing is heard for too long. */
+  #watch(): void {
+    this.#unwatch();
+    if (this.#every_ms === Infinity) return;
+    this.#unwatch = this.#world.later(Math.max(QUIET_MS, 3 * this.#every_ms), () => this.lost());
+  }
+
+  #pinged({ now_ms }: Ping): void {
+    if (this.#pinged_ms > 0) this.#every_ms = Math.min(this.#every_ms, now_ms - this.#pinged_ms);
+    this.#pinged_ms = now_ms;
+    this.#send({ kind: 'pong' });
+  }
+
   #hangUp(): void {
+    this.#unwatch();
+    this.#unwatch = () => undefined;
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
@@ -151,7 +180,7 @@ export class Socket {
         this.#happen({ event: 'closing', why: message.sentence, retry_ms: message.retry_ms });
         break;
       case 'ping':
-        this.#send({ kind: 'pong' });
+        this.#pinged(message);
         break;
     }
     this.#hear(message);

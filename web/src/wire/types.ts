@@ -278,6 +278,7 @@ export interface LineView {
   readonly pays: number;
   readonly clause: string;
   readonly taken: number;
+  readonly moves_to: string | null;
 }
 
 /** An act that is open to the viewer, and what it may name. */
@@ -286,10 +287,12 @@ export interface Offer {
   readonly names: readonly string[];
 }
 
+/** An option, and by how much it raises what the actor has at stake; less than 0: takes back. */
 export interface OptionView {
   readonly option: string;
   readonly label: string;
   readonly takes_setting: boolean;
+  readonly adds: number;
 }
 
 /** Everything one spot pays. */
@@ -464,6 +467,7 @@ export interface SpotView {
   readonly unit: number;
   readonly closed: string | null;
   readonly cell: Cell | null;
+  readonly contract: string | null;
 }
 
 export interface TableView {

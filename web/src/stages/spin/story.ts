@@ -23,5 +23,5 @@ export const story: Story = {
   },
   drawMs: () => SPIN_LASTS_MOST,
   winners: (lying) => spin(lying).wins.map((win) => [win.spot, spokenOdds(win.odds)] as const),
-  spinner: (lying) => spin(lying).spinner,
+  seatRole: (lying, seat) => (spin(lying).spinner === seat ? 'spinner' : ''),
 };
