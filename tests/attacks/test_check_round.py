@@ -16,6 +16,7 @@ from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.kinds import CHECKS
 from pitboss.table import fairness
 from tests.attacks.hostile_rounds import long_chain, long_notation, wide_draw
+from tests.plain_http import NO_TLS
 from tests.server.kit import PASSWORD, PATIENCE_S, Running
 from tests.server.test_two_processes import serving
 from tests.server.workers import kill_at_work
@@ -34,7 +35,7 @@ def attack(running: Running, is_over: threading.Event, number: int) -> list[int]
         base_url=running.origin,
         headers={"origin": running.origin},
         timeout=PATIENCE_S,
-        transport=httpx.HTTPTransport(local_address=f"127.0.0.{2 + number}"),
+        transport=httpx.HTTPTransport(local_address=f"127.0.0.{2 + number}", verify=NO_TLS),
     )
     running.clients.append(client)
     files = wide_draw(), long_notation(edition_of("spin-n-win").head.hash, number)

@@ -24,7 +24,7 @@ from tests.attacks.places import Place, serving_inside
 from tests.attacks.test_lost_key import SETTINGS
 from tests.cli.conftest import Pitboss, pitboss
 from tests.deadlines import wait_until
-from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at
+from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at, people_at
 from tests.server.test_two_processes import serving
 from tests.store.house import assert_sound, opened
 
@@ -125,7 +125,7 @@ def test_a_clock_that_was_ahead_does_not_stay_ahead(tmp_path: Path) -> None:
             one.see(lambda view: view["deadline_ms"] <= NOW_MS + HOUR_MS + BETS_MS)
             assert one.shown["now_ms"] < NOW_MS + HOUR_MS
         # Sessions last as long as they would have, and staff are staff.
-        sessions = tables.people.file.execute("SELECT used_ms, proved_ms FROM sessions").fetchall()
+        sessions = tables.people.shared.rows("SELECT used_ms, proved_ms FROM sessions")
         assert len(sessions) == 4
         assert all(0 < at <= tables.runtime.clock() for row in sessions for at in row)
         for who in (boss, ana, bo, cy):
@@ -212,10 +212,14 @@ def test_rate_limits_go_on_after_the_time_was_set_back() -> None:
 
 
 def test_a_process_whose_time_is_old_ends_no_session(tmp_path: Path) -> None:
-    """Two processes share the file; the other one has taken a step back already."""
-    where, ahead_ms = str(tmp_path / "people"), NOW_MS + 72 * YEAR_MS
-    first, second = (People.open(where, session_ms=DAY_MS) for _ in range(2))
-    assert isinstance(first, People) and isinstance(second, People)
+    """Two processes share the tables; the other one has taken a step back already."""
+    where = str(tmp_path / "house.db")
+    with people_at(where, session_ms=DAY_MS) as one, people_at(where, session_ms=DAY_MS) as two:
+        _end_no_session(one, two)
+
+
+def _end_no_session(first: People, second: People) -> None:
+    ahead_ms = NOW_MS + 72 * YEAR_MS
     session = first.enter("Ana", token=first.visit_token(), now_ms=ahead_ms)
     assert session is not None
     step = ClockStep(
@@ -234,11 +238,9 @@ def test_a_process_whose_time_is_old_ends_no_session(tmp_path: Path) -> None:
     first.follow_step(small, now_ms=NOW_MS)
     assert first.session(session.token, now_ms=NOW_MS + 2 * HOUR_MS) is not None
     second.follow_step(small, now_ms=NOW_MS + 3 * HOUR_MS)
-    ((used_ms,),) = second.file.execute("SELECT used_ms FROM sessions").fetchall()
+    ((used_ms,),) = second.shared.rows("SELECT used_ms FROM sessions")
     assert used_ms == NOW_MS + 2 * HOUR_MS
     assert first.session(session.token, now_ms=NOW_MS + 3 * DAY_MS) is None
-    first.close()
-    second.close()
 
 
 # Servers whose clock is off by what a file says.

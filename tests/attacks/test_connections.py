@@ -20,7 +20,8 @@ from pitboss.server.simulation.schemas import SimulationNews
 from tests.browser.house import House
 from tests.deadlines import wait_until
 from tests.server.kit import PATIENCE_S, Running, house_at
-from tests.server.test_simulate_page import LONG, simulations, started
+from tests.server.test_simulate_page import LONG, started
+from tests.server.workers import simulations
 
 SMALL, BIG = 60_000, 4_000_000
 NEVER_MS = 10**7

@@ -23,7 +23,7 @@ from pitboss.refusals import Refusal
 from pitboss.server.options import Options, read_options
 from pitboss.settings import SETTINGS
 from tests.attacks.test_proxies import nginx
-from tests.server.kit import PATIENCE_S, house_at
+from tests.server.kit import PATIENCE_S, PATIENT, house_at
 from tests.store.servers import free_port
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
@@ -132,6 +132,7 @@ def test_the_proxy_page_works_with_a_real_nginx(tmp_path: Path) -> None:
                 additional_headers={"cookie": cookie.partition(";")[0]},
                 compression=None,
                 source_address=("127.0.0.2", 0),
+                **PATIENT,
             ) as opened:
                 opened.send('{"kind":"hello"}')
                 assert "welcome" in str(opened.recv(timeout=PATIENCE_S))

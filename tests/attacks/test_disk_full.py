@@ -56,13 +56,13 @@ def fill_disk(house: House, *, is_full: bool) -> None:
 
 def make_sessions_old(house: House) -> None:
     """As if everybody had come in two minutes ago, so that their last use is due to be noted."""
-    with closing(sqlite3.connect(f"{house.database}.people", timeout=60)) as file, file:
+    with closing(sqlite3.connect(house.database, timeout=60)) as file, file:
         file.execute("UPDATE sessions SET used_ms = used_ms - 120000")
 
 
 def make_pit_boss(house: House, guest: Guest, *, idle_ms: int) -> None:
     """As if an operator had given somebody the role, who last used it so long ago."""
-    with closing(sqlite3.connect(f"{house.database}.people", timeout=60)) as file, file:
+    with closing(sqlite3.connect(house.database, timeout=60)) as file, file:
         role = ("pit-boss", guest.id)
         file.execute("UPDATE people SET role = ? WHERE person = ?", role)
         idle = (idle_ms, guest.id)

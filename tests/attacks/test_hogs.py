@@ -9,7 +9,7 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,9 @@ from tests.attacks.test_disk_full import Outside
 from tests.attacks.test_tables_limit import play_a_round
 from tests.browser.house import House
 from tests.deadlines import wait_until
-from tests.server.kit import PATIENCE_S, Guest, Running, Viewer, house_at, viewer
+from tests.plain_http import NO_TLS
+from tests.server.kit import PATIENCE_S, PATIENT, Guest, Running, Viewer, house_at, viewer
+from tests.server.sockets import at_one_moment
 from tests.table.kit import registry
 
 ROOT = Path(__file__).parents[2]
@@ -83,12 +85,12 @@ FLOODS = {
 def test_a_flood_of_tiny_frames_ends_the_socket(running: Running, kind: str) -> None:
     with betting(running, kind) as bet_again, raw_socket(running, "flip-it-1") as opened:
         said = b""
-        try:
+        # The house may end the connection before it has read the flood, or all of it was sent.
+        with suppress(ConnectionError):
             opened.sendall(FLOODS[kind])
+        with suppress(ConnectionError):
             while part := opened.recv(65_536):
                 said += part
-        except ConnectionError:
-            pass
         assert b"too many frames" in said
         # A pong for each ping would be forty kilobytes, a refusal for each message megabytes.
         assert b"\x88" in said and b"\x03\xf0" in said, said[-200:]
@@ -165,8 +167,10 @@ def test_dear_requests_cost_more(tmp_path: Path) -> None:
     with house_at(tmp_path / "h.db", requests_per_s=0, requests_burst=burst) as running:
         for number, path in enumerate(("/api", "/api/openapi.json", "/api/lobby", "/metrics")):
             cost = COSTS[path]
-            transport = httpx.HTTPTransport(local_address=f"127.0.0.{2 + number}")
-            with httpx.Client(base_url=running.origin, transport=transport) as one:
+            transport = httpx.HTTPTransport(local_address=f"127.0.0.{2 + number}", verify=NO_TLS)
+            with httpx.Client(
+                base_url=running.origin, transport=transport, timeout=PATIENCE_S
+            ) as one:
                 codes = [one.get(path).status_code for _ in range(burst // cost + 1)]
             assert cost > 1 and codes == [200] * (burst // cost) + [429], path
         assert [running.client().get("/api").status_code for _ in range(3)] == [200, 200, 429]
@@ -270,7 +274,7 @@ def test_messages_wait_in_a_bounded_queue(running: Running) -> None:
 
 def test_handshakes_of_one_address_do_not_hinder_another(tmp_path: Path) -> None:
     limits = {"handshakes_per_s": 1, "handshakes_burst": 5}
-    with house_at(tmp_path / "h.db", **limits) as running:
+    with house_at(tmp_path / "h.db", **limits) as running, at_one_moment(running):
         where = f"ws://127.0.0.1:{running.port}/ws/table/flip-it-1"
         refused: list[tuple[int, str]] = []
         for _ in range(20):
@@ -280,11 +284,12 @@ def test_handshakes_of_one_address_do_not_hinder_another(tmp_path: Path) -> None
                     origin=Origin(running.origin),
                     compression=None,
                     source_address=(HOSTILE, 0),
+                    **PATIENT,
                 ):
                     pass
             except InvalidStatus as problem:
                 shape = json.loads(problem.response.body or b"")
                 refused.append((problem.response.status_code, shape["code"]))
-        assert len(refused) >= 10 and set(refused) == {(429, "too-many")}
+        assert refused == [(429, "too-many")] * 15
         with running.guest("Honest").at("flip-it-1") as player:
             player.sit(1)

@@ -15,6 +15,7 @@ import pytest
 from pitboss.server.jobs.crew import BROKE_OFF, Crew
 from pitboss.server.jobs.kinds import CHECKS
 from tests.attacks.hostile_rounds import long_notation
+from tests.plain_http import NO_TLS
 from tests.server.kit import PATIENCE_S, Running, house_at
 from tests.server.workers import at_work, crew_of, until
 from tests.table.kit import edition_of
@@ -34,7 +35,7 @@ def flooder(running: Running) -> httpx.Client:
         base_url=running.origin,
         headers={"origin": running.origin},
         timeout=PATIENCE_S,
-        transport=httpx.HTTPTransport(local_address=HOSTILE),
+        transport=httpx.HTTPTransport(local_address=HOSTILE, verify=NO_TLS),
     )
     running.clients.append(client)
     client.get("/api/lobby")

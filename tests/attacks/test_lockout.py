@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
-from pitboss.server.accounts.people import HouseRole, People
+from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in_tries import TURN_MAX_MS, SignInTries, TryLimits
+from pitboss.store.shared import Unwritten
+from pitboss.store.sqlite import SqliteBackend
+from pitboss.store.store import Store
 from tests.examples import in_soak
+from tests.plain_http import NO_TLS
 from tests.server.kit import PASSWORD, PATIENCE_S, Running, house_at
+from tests.store.house import opened
+from tests.store.servers import Server
 
 FEW, MANY = 30, 145
 """Guesses on their way together."""
@@ -43,7 +48,7 @@ async def guess_at_once(house: Running, name: str, guesses: int) -> list[int]:
     headers = {"origin": house.origin}
     limits = httpx.Limits(max_connections=guesses)
     async with httpx.AsyncClient(
-        base_url=house.origin, headers=headers, timeout=PATIENCE_S, limits=limits
+        base_url=house.origin, headers=headers, timeout=PATIENCE_S, limits=limits, verify=NO_TLS
     ) as client:
         tasks = [
             client.post("/api/sign-in", json={"name": name, "password": f"guess {one}"})
@@ -117,9 +122,8 @@ def test_other_ways_to_try_a_password_are_counted_too(house: Running) -> None:
 
 @pytest.fixture
 def tries(tmp_path: Path) -> Iterator[SignInTries]:
-    people = People(str(tmp_path / "people"), session_ms=HOUR_MS)
-    yield SignInTries(people.file, LIMITS)
-    people.close()
+    with opened(str(tmp_path / "house.db"), is_threaded=False) as store:
+        yield SignInTries(store.shared, LIMITS)
 
 
 class Interrupted(SignInTries):
@@ -135,41 +139,46 @@ OTHERS: list[Callable[[], None]] = []
 
 
 def test_another_process_cannot_come_in_between_reading_and_counting(tmp_path: Path) -> None:
-    where = str(tmp_path / "people")
-    people = People(where, session_ms=HOUR_MS)
+    where = str(tmp_path / "house.db")
     # It gives up at once where it would have to wait.
-    with closing(sqlite3.connect(where, isolation_level=None, timeout=0)) as file:
-        here, there = Interrupted(people.file, LIMITS), SignInTries(file, LIMITS)
+    hasty = Store(SqliteBackend(where, busy_timeout_ms=0), is_threaded=False)
+    with opened(where, is_threaded=False) as store, hasty:
+        here, there = Interrupted(store.shared, LIMITS), SignInTries(hasty.shared, LIMITS)
         waits: list[int] = []
 
         def take(counts: SignInTries) -> None:
-            with suppress(sqlite3.OperationalError):
+            with suppress(Unwritten):
                 waits.append(counts.take("vera", "address:x", is_known=False, now_ms=1_000))
 
         OTHERS[:] = [lambda: take(there)]
         for _ in range(TRIES + 2):
             take(here)
             take(there)
-    people.close()
     assert waits.count(0) == TRIES
 
 
-def test_two_processes_judge_no_more_than_one(tmp_path: Path) -> None:
-    where = str(tmp_path / "people")
-    People(where, session_ms=HOUR_MS).close()
+def judge_together(where: str) -> int:
+    """How many passwords eight processes look at together."""
+    opened(where).close()
     start = threading.Barrier(8)
 
     def process(_: int) -> int:
-        people = People(where, session_ms=HOUR_MS)
-        start.wait()
-        counts = SignInTries(people.file, LIMITS)
-        now_ms = 1_000
-        done = [counts.take("vera", "address:x", is_known=False, now_ms=now_ms) for _ in range(10)]
-        people.close()
+        with opened(where, is_threaded=False) as store:
+            start.wait()
+            counts = SignInTries(store.shared, LIMITS)
+            done = [
+                counts.take("vera", "address:x", is_known=False, now_ms=1_000) for _ in "0" * 10
+            ]
         return done.count(0)
 
     with ThreadPoolExecutor(8) as pool:
-        assert sum(pool.map(process, range(8))) == TRIES
+        return sum(pool.map(process, range(8)))
+
+
+def test_two_processes_judge_no_more_than_one(tmp_path: Path, server: Server) -> None:
+    url = server.new_database()
+    assert [judge_together(one) for one in (str(tmp_path / "house.db"), url)] == [TRIES, TRIES]
+    server.drop_database(url)
 
 
 def test_many_addresses_take_turns_that_grow_to_a_minute(tries: SignInTries) -> None:

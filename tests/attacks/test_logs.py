@@ -24,6 +24,7 @@ from tests.browser.house import SETTINGS, House
 from tests.deadlines import wait_until
 from tests.entropy import next_seed
 from tests.entropy import program as seeded_program
+from tests.plain_http import NO_TLS
 from tests.server.kit import Running, house_at
 
 PATIENCE_S = 120
@@ -97,7 +98,9 @@ def serving(
     try:
         wait_until(lambda: process.poll() is not None or _address(folder))
         url = _address(folder)
-        with httpx.Client(base_url=url, headers={"origin": url}, timeout=PATIENCE_S) as client:
+        with httpx.Client(
+            base_url=url, headers={"origin": url}, timeout=PATIENCE_S, verify=NO_TLS
+        ) as client:
             wait_until(lambda: _is_open(client))
             yield process, client
         process.send_signal(signal.SIGTERM)

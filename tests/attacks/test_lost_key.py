@@ -134,7 +134,7 @@ def test_every_stake_goes_back_and_the_tables_play_on(place: Place) -> None:
         for table, guest in guests.items():
             with house.knows(guest).at(table, seen=1) as one:
                 assert one.seat == 1
-                assert "all bets went back" in one.welcome["meanwhile"], one.welcome
+                assert "all bets were returned" in one.welcome["meanwhile"], one.welcome
                 see_the_void(one, rounds[table])
                 file = check_round(house.knows(guest), rounds[table])
                 assert file["is_void"] and not file["seed"]

@@ -25,7 +25,8 @@ from pitboss.server.addresses import FORWARDED, Proxies, read_networks
 from pitboss.server.options import read_options
 from tests.deadlines import Deadline
 from tests.needs import find_nginx
-from tests.server.kit import PATIENCE_S, house_at
+from tests.plain_http import NO_TLS
+from tests.server.kit import PATIENCE_S, PATIENT, house_at
 from tests.store.servers import free_port
 
 LIMITS = {"requests_per_s": 0, "requests_burst": 5}
@@ -87,7 +88,7 @@ class ForwardingProxy:
 
 def get(port: int, source: str, **headers: str) -> int:
     """The status of one request from an address."""
-    transport = httpx.HTTPTransport(local_address=source)
+    transport = httpx.HTTPTransport(local_address=source, verify=NO_TLS)
     with httpx.Client(transport=transport, timeout=PATIENCE_S) as client:
         sent = {"connection": "close", **headers}
         return client.get(f"http://127.0.0.1:{port}/api/me", headers=sent).status_code
@@ -148,6 +149,7 @@ def test_sockets_are_counted_by_client_and_the_proxy_itself_is_not_limited(tmp_p
                     origin=Origin(running.origin),
                     compression=None,
                     source_address=(source, 0),
+                    **PATIENT,
                 ):
                     return True
             except InvalidStatus:
@@ -266,6 +268,7 @@ def test_clients_behind_nginx_are_told_apart(tmp_path: Path) -> None:
             origin=Origin(running.origin),
             compression=None,
             source_address=("127.0.0.4", 0),
+            **PATIENT,
         ) as opened:
             opened.send('{"kind":"hello"}')
             assert "welcome" in str(opened.recv(timeout=PATIENCE_S))

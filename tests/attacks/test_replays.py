@@ -18,6 +18,7 @@ from pitboss.server.edge.side_threads import EACH_MAX, THREADS
 from pitboss.server.rounds.routes import RoundRoutes
 from tests.attacks.honest import betting
 from tests.attacks.test_check_round import play
+from tests.plain_http import NO_TLS
 from tests.server.kit import PASSWORD, PATIENCE_S, Guest, house_at
 from tests.server.test_two_processes import serving
 
@@ -33,7 +34,7 @@ def hostile(guest: Guest) -> httpx.Client:
         base_url=guest.running.origin,
         headers={"origin": guest.running.origin, "cookie": guest.cookie},
         timeout=PATIENCE_S,
-        transport=httpx.HTTPTransport(local_address=HOSTILE),
+        transport=httpx.HTTPTransport(local_address=HOSTILE, verify=NO_TLS),
     )
     guest.running.clients.append(client)
     return client
@@ -73,8 +74,13 @@ def test_players_bet_and_sign_in_while_every_side_thread_is_held(
                 assert begun.acquire(timeout=PATIENCE_S)
             honest = house.guest("Hanna")
             form = {"name": "Hanna", "password": PASSWORD}
-            assert honest.http.post("/api/account", json=form, timeout=60).status_code == 200
-            assert house.client().post("/api/sign-in", json=form, timeout=60).status_code == 200
+            assert (
+                honest.http.post("/api/account", json=form, timeout=PATIENCE_S).status_code == 200
+            )
+            assert (
+                house.client().post("/api/sign-in", json=form, timeout=PATIENCE_S).status_code
+                == 200
+            )
             for _ in range(5):
                 bet_again()
             listed = people.submit(honest.http.get, "/api/my-rounds")
@@ -104,7 +110,7 @@ def test_a_house_closes_while_a_side_thread_is_held(
                 house.server.should_exit = True
                 said = [one.result(PATIENCE_S).json()["code"] for one in asked]
                 assert house.running is not None
-                house.running.result(60)
+                house.running.result(PATIENCE_S)
             assert said == ["closing"] * 4
         finally:
             go.set()

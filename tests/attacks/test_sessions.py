@@ -12,10 +12,20 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.accounts.people import HouseRole, People
+from pitboss.server.accounts.people import HouseRole
 from pitboss.server.floor.cluster_relay import Relay
 from tests.deadlines import Deadline
-from tests.server.kit import PASSWORD, PATIENCE_S, Guest, Running, Viewer, house_at, viewer
+from tests.plain_http import NO_TLS
+from tests.server.kit import (
+    PASSWORD,
+    PATIENCE_S,
+    Guest,
+    Running,
+    Viewer,
+    house_at,
+    people_at,
+    viewer,
+)
 
 AT_ONCE = 12
 OTHER = "another correct horse"
@@ -32,13 +42,17 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def enter(house: Running, token: str, name: str) -> httpx.Response:
     headers = {"origin": house.origin, "cookie": f"pitboss={token}"}
     return httpx.post(
-        f"{house.origin}/api/guest", json={"name": name}, headers=headers, timeout=PATIENCE_S
+        f"{house.origin}/api/guest",
+        json={"name": name},
+        headers=headers,
+        timeout=PATIENCE_S,
+        verify=NO_TLS,
     )
 
 
 def people_in(house: Running) -> int:
-    query = "SELECT count(*) FROM people"
-    return int(house.on_loop(lambda: house.house.tables.people.file.execute(query).fetchone()[0]))
+    query = "SELECT person FROM people"
+    return len(house.on_loop(lambda: house.house.tables.people.shared.rows(query)))
 
 
 def visit(house: Running) -> str:
@@ -55,7 +69,12 @@ def test_a_token_of_the_sender_s_own_making_becomes_nobody(house: Running) -> No
     # Nina has a token that the house made; whoever planted the other one is nobody.
     assert answer.cookies["pitboss"] != planted
     headers = {"cookie": f"pitboss={planted}"}
-    assert httpx.get(f"{house.origin}/api/me", headers=headers).status_code == 204
+    assert (
+        httpx.get(
+            f"{house.origin}/api/me", headers=headers, timeout=PATIENCE_S, verify=NO_TLS
+        ).status_code
+        == 204
+    )
     # Nor does a socket make a session of it.
     table = house.open("flip-it", "planted")
     before = people_in(house)
@@ -99,18 +118,16 @@ def test_parallel_entries_on_one_token_are_one_guest(house: Running) -> None:
 
 
 def test_one_token_is_one_guest_at_two_processes(tmp_path: Path) -> None:
-    where = str(tmp_path / "people")
-    here, there = (People(where, session_ms=IDLE_MS) for _ in range(2))
-    token = here.visit_token()
-    entered = [
-        one.enter(f"Twin {at}", token=token, now_ms=at)
-        for at, one in enumerate((here, there, here))
-    ]
-    assert entered[0] is not None and entered == [entered[0]] * 3
-    assert entered[0].token == token
-    assert here.file.execute("SELECT count(*) FROM people").fetchone()[0] == 1
-    here.close()
-    there.close()
+    where = str(tmp_path / "house.db")
+    with people_at(where) as here, people_at(where) as there:
+        token = here.visit_token()
+        entered = [
+            one.enter(f"Twin {at}", token=token, now_ms=at)
+            for at, one in enumerate((here, there, here))
+        ]
+        assert entered[0] is not None and entered == [entered[0]] * 3
+        assert entered[0].token == token
+        assert len(there.shared.rows("SELECT person FROM people")) == 1
 
 
 def end_of(at: Viewer) -> int:
@@ -162,7 +179,12 @@ def test_a_changed_password_ends_every_other_browser(house: Running) -> None:
     known = house.on_loop(lambda: [people.known_device(one, here.id) for one in devices])
     assert [bool(one) for one in known] == [True, False]
     stale = {"cookie": f"pitboss={old['pitboss']}"}
-    assert httpx.get(f"{house.origin}/api/me", headers=stale).status_code == 204
+    assert (
+        httpx.get(
+            f"{house.origin}/api/me", headers=stale, timeout=PATIENCE_S, verify=NO_TLS
+        ).status_code
+        == 204
+    )
     form = {"name": "Paula", "password": PASSWORD}
     assert house.client().post("/api/sign-in", json=form).status_code == 401
     sign_in(house, "Paula", OTHER)
@@ -180,8 +202,8 @@ def test_idle_staff_give_their_password_again(tmp_path: Path) -> None:
         table = house.open("flip-it", "idle")
 
         def idle() -> None:
-            file = house.house.tables.people.file
-            file.execute("UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS + 1,))
+            shared = house.house.tables.people.shared
+            shared.run("UPDATE sessions SET proved_ms = proved_ms - ?", IDLE_MS + 1)
 
         def act(number: int) -> tuple[int, str]:
             form = {"id": f"act-{number}", "act": {"kind": "pause", "reason": "Check"}}
@@ -211,8 +233,8 @@ def test_idle_staff_give_their_password_again(tmp_path: Path) -> None:
         # Acting counts as being there.
         before = house.on_loop(lambda: _proved(house, boss))
         house.on_loop(
-            lambda: house.house.tables.people.file.execute(
-                "UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS // 2,)
+            lambda: house.house.tables.people.shared.run(
+                "UPDATE sessions SET proved_ms = proved_ms - ?", IDLE_MS // 2
             )
         )
         assert act(5)[0] in (200, 409)
@@ -230,16 +252,17 @@ def _proved(house: Running, guest: Guest) -> int:
 def test_a_sign_out_at_another_process_ends_the_socket_here(house: Running) -> None:
     guest, dealer = account(house, "Zoe"), account(house, "Dan")
     tables, presence = house.house.tables, house.house.presence
-    where = tables.people.file.execute("PRAGMA database_list").fetchone()[2]
-    elsewhere = People.open(where, session_ms=3_600_000)
-    assert isinstance(elsewhere, People)
+    ((_, _, where),) = tables.people.shared.rows("PRAGMA database_list")
     assert house.loop is not None
     # What a house of several processes runs; it looks once a second.
     relay = asyncio.run_coroutine_threadsafe(Relay(tables, presence).run(lambda: None), house.loop)
-    with guest.at(house.open("flip-it", "z1")) as at, dealer.at(house.open("flip-it", "z2")) as two:
+    with (
+        people_at(where) as elsewhere,
+        guest.at(house.open("flip-it", "z1")) as at,
+        dealer.at(house.open("flip-it", "z2")) as two,
+    ):
         assert at.ask({"kind": "take-seat", "seat": 1}) is None
         elsewhere.end(guest.http.cookies["pitboss"])
         elsewhere.set_role(dealer.id, HouseRole.DEALER)
         assert [end_of(one) for one in (at, two)] == [4003, 4003]
     relay.cancel()
-    elsewhere.close()

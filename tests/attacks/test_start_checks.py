@@ -53,8 +53,7 @@ class Closed:
 
     @property
     def environment(self) -> dict[str, str]:
-        names = {"PITBOSS_PEOPLE": "people", "PITBOSS_KEY_FILE": "key"}
-        return {name: str(self.folder / file) for name, file in names.items()}
+        return {"PITBOSS_KEY_FILE": str(self.folder / "key")}
 
     @property
     def heads(self) -> Path:
@@ -69,6 +68,11 @@ class Closed:
         self.log.clear()
         world = this_world(self.environment, self.log.append)
         return open_house(world, registry(), options_for(1), database=self.where)
+
+    def loses_heads(self) -> None:
+        """Lose the heads' file at a place that is known to have had it."""
+        self.opens()
+        self.heads.unlink()
 
     def opens(self) -> str:
         """Open it, which must do, and close it again; what it logged."""
@@ -292,7 +296,7 @@ def test_a_journal_that_was_written_anew_is_found(closed: Callable[[str], Closed
 
 
 HEADS_FILES: dict[str, tuple[Callable[[Closed], object], str]] = {
-    "lost": (lambda house: house.heads.unlink(), "is missing, but the database has"),
+    "lost": (lambda house: house.loses_heads(), "is missing, but the database has"),
     "garbage": (lambda house: house.heads.write_bytes(os.urandom(900) + b"\n"), "heads"),
     "notes": (lambda house: house.heads.write_text('{"number":1}\n' * 3), "not of the same house"),
     "one line changed": (
@@ -359,7 +363,7 @@ def test_lost_heads_are_renewed_on_record(
     for name, value in house.environment.items():
         monkeypatch.setenv(name, value)
     lines = house.heads.read_bytes()
-    house.heads.unlink()
+    house.loses_heads()
     words = ("audit", "renew", "--database", house.where, "--by", "Ana Ruiz")
     assert pitboss(*words).code == 2
     assert house.refused()
@@ -488,3 +492,28 @@ def test_a_damaged_file_ends_in_one_sentence(file: Closed, pitboss: Pitboss) -> 
     assert code == EXIT_TAMPERED, said
     assert "damaged" in said and "backup" in said and "Traceback" not in said
     assert pitboss("audit", "verify", "--database", file.where).code == 1
+
+
+def test_a_machine_that_is_new_begins_with_the_lines_of_the_database(
+    closed: Callable[[str], Closed], tmp_path: Path
+) -> None:
+    """On PostgreSQL only: a file's house is on one machine."""
+    house = closed("killed")
+    house.opens()
+    lines = house.heads.read_bytes()
+    there = Closed(house.where, tmp_path / "there", [])
+    there.folder.mkdir()
+    (there.folder / "key").write_bytes((house.folder / "key").read_bytes())
+    if "://" not in house.where:
+        house.heads.unlink()
+        assert "is missing, but the database has" in house.refused()
+        return
+    assert '"event":"house.checked"' in there.opens()
+    assert there.heads.read_bytes().startswith(lines)
+    # From now on it is no new one, and lines with another key's signature were never taken.
+    there.heads.unlink()
+    assert "is missing, but the database has" in there.refused()
+    other = Closed(house.where, tmp_path / "other", [])
+    other.folder.mkdir()
+    (other.folder / "key").write_text("ab" * 64)
+    assert "signed with another key" in other.refused()

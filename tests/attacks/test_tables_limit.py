@@ -46,15 +46,13 @@ def in_memory(house: Running) -> set[str]:
 
 
 def kept(house: Running, table: str) -> int:
-    """Rows about a table in the file of people."""
-    file = house.house.tables.people.file
+    """Rows about a table beside the journal."""
+    shared = house.house.tables.people.shared
     queries = [
-        f"SELECT count(*) FROM {name} WHERE game_table = ?"  # noqa: S608
-        for name in ("tables", "tables_without_coach", "presence")
+        f"SELECT 1 FROM {name} WHERE game_table = ?"  # noqa: S608
+        for name in ("own_tables", "tables_without_coach", "presence")
     ]
-    return int(
-        house.on_loop(lambda: sum(file.execute(one, (table,)).fetchone()[0] for one in queries))
-    )
+    return int(house.on_loop(lambda: sum(len(shared.rows(one, table)) for one in queries)))
 
 
 def last_word(house: Running, table: str) -> tuple[int, str]:
@@ -208,11 +206,11 @@ def test_closed_tables_are_not_rebuilt_at_the_next_start(tmp_path: Path) -> None
         close(guest, closed)
         # As a house without this fix left it: the row of a closed table is still there.
         wait_until(lambda: closed not in in_memory(house))
-        file = house.house.tables.people.file
+        shared = house.house.tables.people.shared
         # The other was remembered by a house that stopped before it was opened.
         house.on_loop(
-            lambda: file.executemany(
-                "INSERT INTO tables (game_table, host, is_listed) VALUES (?, ?, 0)",
+            lambda: shared.run_many(
+                "INSERT INTO own_tables (game_table, host, is_listed) VALUES (?, ?, 0)",
                 [(closed, guest.id), ("never", guest.id)],
             )
         )

@@ -33,10 +33,14 @@ def test_no_seat_has_two_owners_and_nothing_acknowledged_is_lost(
     server: Server, tmp_path: Path
 ) -> None:
     tally = Tally()
-    fire_volleys(server.new_database(), tmp_path, tally, volleys=40, each=20, seed=b"volleys")
+    url = server.new_database()
+    fire_volleys(url, tmp_path, tally, volleys=40, each=20, seed=b"volleys")
     assert (tally.volleys, tally.restarts) == (40, 2)
     assert tally.acknowledged > 40 and tally.asks > tally.acknowledged
-    assert tally.rounds > 0
+    # Who sits when all are ready is for the processes to settle; some round is played out.
+    while not tally.rounds:
+        assert tally.volleys < 400, tally
+        fire_volleys(url, tmp_path, tally, volleys=tally.volleys + 20, each=20, seed=b"more")
 
 
 @pytest.mark.slow

@@ -26,13 +26,15 @@ from pitboss.server.floor import cluster_relay, head_signer, housekeeping, idle_
 from pitboss.server.floor.cluster_relay import Relay
 from pitboss.server.house import House
 from pitboss.server.live import view_scheduler
-from pitboss.server.live.view_scheduler import PacedView, ViewState
+from pitboss.server.live.view_scheduler import PacedView
 from pitboss.server.lobby.best_bets import Figures
-from pitboss.store.postgres import CHANNEL, PostgresBackend
+from pitboss.store.postgres import PostgresBackend
+from pitboss.store.postgres_session import CHANNEL
 from pitboss.store.writer import Writer
 from tests.attacks.test_logs import PATIENCE_S, ROOT
 from tests.browser.house import House as Program
 from tests.deadlines import wait_until
+from tests.plain_http import NO_TLS
 from tests.server.kit import Running, house_at, started
 from tests.server.test_two_processes import serving
 from tests.store.house import command, opened
@@ -56,8 +58,7 @@ async def cancel_itself(*_: object, **__: object) -> None:
 
 
 def break_views(running: Running, _: pytest.MonkeyPatch) -> None:
-    view = PacedView(SimpleNamespace(set=break_it), ViewState.STALE)  # type: ignore[arg-type]
-    running.on_loop(lambda: running.house.live.views.request(view))
+    running.on_loop(lambda: running.house.live.views.mark(PacedView(break_it), 0))
 
 
 def break_lag(running: Running, _: pytest.MonkeyPatch) -> None:
@@ -351,5 +352,5 @@ def test_garbage_on_the_channel_stops_no_listener(server: Server, tmp_path: Path
         guest = outside.guest("Ana")
         assert guest.http.get("/readyz").status_code == 200
         assert outside.process.poll() is None
-        with httpx.Client(base_url=outside.origin) as client:
+        with httpx.Client(base_url=outside.origin, timeout=PATIENCE_S, verify=NO_TLS) as client:
             assert "pitboss_tasks_failed_total{" not in client.get("/metrics").text

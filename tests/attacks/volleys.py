@@ -24,7 +24,7 @@ from pitboss.store.records import Committed
 from pitboss.store.store import Store
 from pitboss.table.changes import Follower
 from tests.floor.simulation import read_journal
-from tests.server.kit import PATIENCE_S, Json
+from tests.server.kit import PATIENCE_S, PATIENT, Json
 from tests.server.test_two_processes import Outside, serving
 from tests.store.house import assert_sound, opened
 from tests.table.kit import registry
@@ -45,6 +45,8 @@ WIDE = {
     "PITBOSS_FIGURE_WORKERS": "0",
     "PITBOSS_PROOFS_WARMED": "0",
     "PITBOSS_STOP_MS": "1000",
+    # A round is over as soon as its last decision is made, however fast volleys follow each other.
+    "PITBOSS_REVEAL_MS": "0",
 }
 
 
@@ -173,6 +175,7 @@ async def _gun(server: Outside, player: str, cookie: str) -> Gun:
         additional_headers={"cookie": cookie},
         compression=None,
         proxy=None,
+        **PATIENT,
     )
     await socket.send(json.dumps({"kind": "hello", "seen": 0, "takes_over": True}))
     gun = Gun(player, socket)

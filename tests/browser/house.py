@@ -23,6 +23,7 @@ import httpx
 from tests.attacks.places import serving_inside
 from tests.deadlines import PATIENCE_S
 from tests.entropy import next_seed, program
+from tests.plain_http import NO_TLS
 
 PASSWORD = "correct horse battery"  # noqa: S105
 Json = dict[str, Any]
@@ -140,7 +141,7 @@ class House:
     def client(self, token: str = "") -> Iterator[httpx.Client]:
         """Requests without a browser; with a token, as whoever it belongs to."""
         with httpx.Client(
-            base_url=self.url, headers={"origin": self.url}, timeout=PATIENCE_S
+            base_url=self.url, headers={"origin": self.url}, timeout=PATIENCE_S, verify=NO_TLS
         ) as client:
             if token:
                 client.cookies.set("pitboss", token)

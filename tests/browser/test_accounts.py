@@ -16,6 +16,7 @@ from tests.browser.house import PASSWORD, House
 from tests.browser.screens import SCREENS, one_of
 from tests.browser.staff import entered_table, hire, press, signed_in
 from tests.browser.visitors import Visitor, axe, no_sideways
+from tests.deadlines import PATIENCE_S
 
 IDLE_MS = 600_000
 HOUSE_SETTINGS = {"PITBOSS_STAFF_IDLE_MS": str(IDLE_MS)}
@@ -95,12 +96,17 @@ def make_and_revoke_a_token(one: Visitor) -> None:
     part.get_by_role("button", name="Make a token").click()
     token = part.locator("output").inner_text()
     headers = {"authorization": f"Bearer {token}"}
-    assert httpx.get(f"{one.house.url}/api/me", headers=headers).json()["name"] == "Ana"
+    assert (
+        httpx.get(f"{one.house.url}/api/me", headers=headers, timeout=PATIENCE_S).json()["name"]
+        == "Ana"
+    )
     no_sideways(one.page)
     axe(one.page)
     part.get_by_role("button", name="Revoke notebook").click()
     expect(part.locator("li")).to_have_count(0)
-    assert httpx.get(f"{one.house.url}/api/me", headers=headers).status_code == 401
+    assert (
+        httpx.get(f"{one.house.url}/api/me", headers=headers, timeout=PATIENCE_S).status_code == 401
+    )
 
 
 def test_a_name_that_is_taken_has_one_sentence(visitor: NewVisitor, house: House) -> None:
@@ -170,7 +176,7 @@ def staffed(house: House) -> House:
 
 def pass_time(house: House) -> None:
     """As if nobody had acted for longer than staff may be idle."""
-    with closing(sqlite3.connect(f"{house.database}.people", timeout=60)) as file, file:
+    with closing(sqlite3.connect(house.database, timeout=60)) as file, file:
         file.execute("UPDATE sessions SET proved_ms = proved_ms - ?", (IDLE_MS + 1,))
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from typing import Literal
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
@@ -53,3 +56,48 @@ def test_a_table(visitor: NewVisitor, house: House, game: str, spot: str, screen
         axe(ana.page)
         ana.page.keyboard.press("Escape")
         expect(ana.page.get_by_role("dialog")).to_have_count(0)
+
+
+def in_both_themes(page: Page) -> None:
+    """No finding in the dark or in the light."""
+    themes: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+    for theme in themes:
+        page.emulate_media(color_scheme=theme)
+        axe(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "spot"), GAMES)
+def test_every_panel_in_both_themes(
+    visitor: NewVisitor, house: House, game: str, spot: str
+) -> None:
+    ana = visitor("Ana")
+    page = ana.page
+    dialog = page.get_by_role("dialog")
+    ana.go("/")
+    page.get_by_role("button", name="Table of your own").first.click()
+    expect(dialog).to_be_visible()
+    in_both_themes(page)
+    ana.go(f"/table/{house.open_table(game, seats=2)}")
+    page.get_by_role("button", name="Seat 1").click()
+    in_both_themes(page)
+    dialog.get_by_role("textbox").fill("Ana")
+    dialog.get_by_role("button", name="Sit down").click()
+    round_id = ana.betting()
+    ana.bet(spot)
+    page.get_by_role("button", name="coach", exact=True).click()
+    page.get_by_role("region", name="Coach").get_by_role("button", name="Coach").first.click()
+    expect(page.get_by_label("Everything the coach says")).to_be_visible()
+    in_both_themes(page)
+    page.get_by_role("button", name="Close the coach").click()
+    ana.ready()
+    ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
+    in_both_themes(page)
+    ana.finish(round_id)
+    in_both_themes(page)
+    for name in ("why?", "rules", "verify", "My screen", "invite", "Practice"):
+        page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}")).first.click()
+        expect(dialog).to_be_visible()
+        in_both_themes(page)
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)

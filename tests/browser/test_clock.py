@@ -59,7 +59,7 @@ def test_a_pit_boss_sets_the_houses_time(
     picture(page, f"{screen}-held")
     press(page, "Set the house’s time…")
     sheet = page.get_by_role("dialog")
-    expect(sheet).to_contain_text("put on record under your name")
+    expect(sheet).to_contain_text("recorded under your name")
     axe(page)
     no_sideways(page)
     picture(page, f"{screen}-sheet")

@@ -144,10 +144,10 @@ def test_a_boss_opens_pauses_voids_and_closes(visitor: NewVisitor, staffed: Hous
     page = boss.page
     boss.go("/desk")
     page.get_by_label("Game").select_option(label="Spin N Win")
-    page.get_by_label("Practice players").select_option("2")
+    page.get_by_label("Bots").select_option("2")
     axe(page)
     press(page, "Open the table")
-    player = visitor("Pia")
+    player = visitor("Pia", moving=True)
     expect(page).to_have_url(re.compile("/desk/t"))
     player.sit(page.url.rpartition("/")[2], 1)
     press(page, "Place your bets")
@@ -157,9 +157,9 @@ def test_a_boss_opens_pauses_voids_and_closes(visitor: NewVisitor, staffed: Hous
     expect(page.get_by_role("heading", name="The dealer decides")).to_be_visible()
     reason(page, "Pause", "Dispute", "Pause")
     expect(page.get_by_role("heading", name="Paused")).to_be_visible()
-    press(page, "Go on")
+    press(page, "Resume")
     reason(page, "Void the round", "Equipment failed", "Void the round")
-    expect(page.get_by_text("every stake goes back").first).to_be_visible()
+    expect(page.get_by_text("every stake is returned").first).to_be_visible()
     # The player is told what happened, why, and what went back.
     told = player.page.get_by_role("status").filter(has_text="The round is void")
     expect(told).to_have_text(

@@ -54,6 +54,20 @@ LOOK = """
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return !(over && (one.contains(over) || over.contains(one)));
   };
+  const words = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  };
+  // What a bet is and what it pays is readable beside its chips; Call It's odds stand above all.
+  const lieOver = [...document.querySelectorAll('.spot :is(.stake, .pay) svg')].flatMap((chip) => {
+    const { top, bottom, left, right } = box(chip);
+    return [...chip.closest('.spot').querySelectorAll('.name, :not(.rank) > .odds > .line')]
+      .map((one) => [one, words(one)])
+      .filter(([, at]) => Math.min(at.bottom, bottom) - Math.max(at.top, top) > 3
+        && Math.min(at.right, right) - Math.max(at.left, left) > 3)
+      .map(([one]) => `${name(chip.closest('.spot'))}: ${one.textContent}`);
+  });
   const glass = { top: 0, left: 0, bottom: innerHeight, right: innerWidth };
   return {
     count: inFelt.length - spots.length,
@@ -62,6 +76,9 @@ LOOK = """
       ...inRail.filter((one) => isOut(one, glass)),
       ...spots.filter(isUnder),
     ].map(name),
+    lieOver,
+    edition: (({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+      document.querySelector('header .edition')),
     scrolls: document.documentElement.scrollHeight - innerHeight,
     spots: Object.fromEntries(spots.map((one) => [name(one), box(one)])),
     rows: new Set([...document.querySelectorAll('.bar button')]
@@ -83,6 +100,7 @@ def fits(page: Page) -> Json:
     page.evaluate(STILL)
     found: Json = page.evaluate(LOOK)
     assert found["count"] >= 1 and not found["hidden"], found
+    assert not found["lieOver"] and found["edition"] <= 0, found
     assert found["scrolls"] <= 0 and found["rows"] <= 2, found
     assert found["dealer"] < 8, found
     no_sideways(page)
@@ -123,7 +141,7 @@ def test_a_table_fits_its_window(
     shown = page.evaluate(LOOK)
     covered = [one for one in shown["hidden"] if one in shown["spots"]]
     assert not covered, covered
-    coach.get_by_role("button", name="Send the coach away").click()
+    coach.get_by_role("button", name="Close the coach").click()
     ana.ready()
     ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
     if game == "gin-and-win":

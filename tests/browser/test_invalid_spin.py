@@ -30,7 +30,7 @@ def test_the_player_sees_the_call_and_the_respin_settles(
     visitor: NewVisitor, staffed: House, width: int, height: int
 ) -> None:
     table = entered_table(staffed, "spin-n-win")
-    ana = visitor("Ana", width=width, height=height)
+    ana = visitor("Ana", width=width, height=height, moving=True)
     ana.sit(table, 1)
     dealer = signed_in(visitor("Dora"), "Dora")
     page = dealer.page

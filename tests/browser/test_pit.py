@@ -49,7 +49,7 @@ def test_a_pit_boss_runs_the_floor_from_the_console(
     page = boss.page
     boss.go("/pit")
     rows = page.get_by_role("list", name="Tables").locator(":scope > li")
-    row = rows.filter(has_text=table)
+    row = rows.filter(has_text=f"Spin N Win {table[:6]}")
     expect(row).to_contain_text("Tray −1.00 off")
     row.locator("summary").click()
     expect(row).to_contain_text("−1.00 apart")
@@ -75,6 +75,24 @@ def test_a_pit_boss_runs_the_floor_from_the_console(
     axe(page)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_every_address_of_the_console_marks_its_view(
+    visitor: NewVisitor, staffed: House, width: int, height: int
+) -> None:
+    boss = signed_in(visitor("Boss", width=width, height=height), "Boss")
+    page = boss.page
+    marked = page.get_by_role("navigation", name="Views of the console").locator("[aria-current]")
+    boss.go("/pit/conditions")
+    expect(marked).to_have_text("Conditions")
+    expect(page.get_by_text(re.compile(r"^\d+ of \d+ met"))).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Sign: Deal the game")).click()
+    expect(page.get_by_label("How it is met")).to_be_visible()
+    no_sideways(page)
+    axe(page)
+    boss.go("/pit/nowhere")
+    expect(marked).to_have_text("Floor")
+
+
 def test_an_auditor_looks_on(visitor: NewVisitor, staffed: House) -> None:
     staffed.make_account("Audrey")
     with staffed.client(token_of(staffed, "Boss")) as client:
@@ -83,7 +101,7 @@ def test_an_auditor_looks_on(visitor: NewVisitor, staffed: House) -> None:
     auditor = signed_in(visitor("Audrey"), "Audrey")
     auditor.go("/pit")
     page = auditor.page
-    expect(page.get_by_text("You look on as an auditor")).to_be_visible()
+    expect(page.get_by_text("You can look as an auditor")).to_be_visible()
     expect(page.get_by_text("Open a table")).to_have_count(0)
     auditor.go("/pit/audit")
     page.get_by_role("button", name="Verify now").click()

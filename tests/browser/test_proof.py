@@ -50,7 +50,7 @@ def test_the_page_shows_the_sheet_of_the_command_line(
     # Every bet has a page of its own: folded, and opened from the list of what is on the page.
     nav = ana.page.get_by_role("navigation", name="On this page")
     shown = set()
-    for link in nav.get_by_role("link", name=re.compile("^Bet ")).all():
+    for link in nav.get_by_role("link", name=re.compile("^Bet:")).all():
         link.click()
         part = ana.page.locator(f"[id='{(link.get_attribute('href') or '')[1:]}']")
         expect(part.locator("dd").first).to_be_visible()
@@ -78,7 +78,7 @@ def test_a_payout_limit_gives_the_rows_of_the_sheet(
     field.fill("5,000", timeout=PATIENCE_MS)
     field.press("Enter")
     part = fay.page.locator('[data-limit="500000"]')
-    expect(part).to_contain_text("No more than 5000.00 in winnings is paid", timeout=PATIENCE_MS)
+    expect(part).to_contain_text("No more than 5,000 in winnings is paid", timeout=PATIENCE_MS)
     words = ["par", game, "--edition", edition, "--payout-limit", "5000", "--format", "json"]
     assert main(words) == 0
     wanted = [

@@ -48,6 +48,9 @@ def test_a_whole_shift_by_hand(visitor: NewVisitor, staffed: House, game: str) -
     a_call_is_answered(dealer, boss)
     spoilt_round(dealer, table, game)
     played_round(dealer, table, game)
+    corrected_round(dealer, boss)
+    if game != "spin-n-win":
+        played_round(dealer, table, game)
     no_sideways(page)
     press(page, "Colour up and leave")
     expect(page.get_by_text(re.compile("leaves with"))).to_be_visible()
@@ -117,6 +120,8 @@ def bet(dealer: Visitor, table: str, game: str, typed: list[str]) -> None:
     group.get_by_role("button", name=SPOTS[game], exact=True).click()
     expect(page.get_by_role("row", name=re.compile("Wanda"))).to_be_visible()
     press(page, "No more bets")
+    # Whether anybody is asked shows only once the bets are closed.
+    expect(page.get_by_role("button", name="No more bets")).to_have_count(0)
     do_steps(dealer, table)
     while True:
         newest = dealer.get(f"/api/desk/{table}")["version"]
@@ -153,6 +158,26 @@ def spoilt_round(dealer: Visitor, table: str, game: str) -> None:
     if game != "gin-and-win":
         enter(page, typed[-1])
     press(page, "Take and pay")
+    expect(page.get_by_role("heading", name="Open bets")).to_be_visible()
+
+
+def corrected_round(dealer: Visitor, boss: Visitor) -> None:
+    """A mistake found after settlement: the dealer asks, the pit boss signs on the phone."""
+    page = dealer.page
+    page.get_by_text(re.compile("Correct round .* after settlement")).click()
+    press(page, "Return every stake")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Wrong count found").click()
+    sheet.get_by_role("button", name="Ask a pit boss").click()
+    expect(page.get_by_role("heading", name="Waiting for a pit boss")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign the correction")).to_have_count(0)
+    rung = boss.page.get_by_role("alert", name="Calls for a supervisor")
+    expect(rung).to_contain_text("Wrong count found")
+    rung.get_by_role("button", name="I’m coming").click()
+    no_sideways(boss.page)
+    axe(boss.page)
+    press(boss.page, "Sign the correction")
+    expect(page.get_by_text("corrected after settlement")).to_be_visible()
     expect(page.get_by_role("heading", name="Open bets")).to_be_visible()
 
 

@@ -52,8 +52,9 @@ def follows(page: Page, text: str) -> None:
 
 
 def choose(page: Page, bet: str) -> None:
-    area, _, rest = bet.replace("-", " ").partition(":")
-    name = f"{area}: {rest}" if rest else area
+    """Press the bar that is called as the felt calls the bet."""
+    words = {"ante-play": "Ante and Play", "call:2": "Call Two"}
+    name = words.get(bet) or bet.partition(":")[2].capitalize()
     page.locator(".bars button").filter(has_text=re.compile(rf"^\s*{name}\b")).first.click()
 
 
@@ -140,7 +141,7 @@ def test_an_aim_finds_a_pay_and_uses_it(visitor: NewVisitor) -> None:
     follows(di.page, "pays.call_it=11/1")
     form.get_by_label("House edge, %").fill("much")
     form.get_by_role("button", name="Find the pay").click()
-    expect(form.get_by_role("alert")).to_contain_text("per cent", timeout=PATIENCE_MS)
+    expect(form.get_by_role("alert")).to_contain_text("as a percentage", timeout=PATIENCE_MS)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.equipment.shown import read_shown
 from pitboss.exact import oracle
@@ -44,13 +45,34 @@ def test_decisions_are_the_seats_own_and_among_those_offered() -> None:
     assert "war or surrender" in current.game.say(current.state)
 
 
-def test_a_game_that_decides_nothing_leaves_its_bets() -> None:
+def test_what_a_game_need_not_say() -> None:
     game: Any = REGISTRY.games["baccarat"].game
     edition = unwrap(REGISTRY.games["baccarat"].edition())
-    state = game.open(edition, seats=(SEAT,), carry=game.first_carry(edition))
-    assert game.decide(state, Decide(SEAT, "none")) == state.bets == ()
     assert REGISTRY.games["sic-bo"].game.alike(edition, frozenset()) is None
     assert not game.keeps_shoe(edition, type(game.fresh_cards(edition))(()))
+
+
+def test_a_shoe_and_a_memory_read_back_and_tell_starts_apart() -> None:
+    game: Any = REGISTRY.games["baccarat"].game
+    edition = unwrap(REGISTRY.games["baccarat"].edition())
+    first = game.first_carry(edition)
+    again = unwrap(game.read_carry(edition, {**game.write_carry(first), "round": "7"}))
+    assert again == replace(first, number=7)
+    # A number alone makes no difference; a card that is gone, or a memory, does.
+    assert again.is_fresh(first) and game.start_key(first) == game.start_key(again)
+    fewer = game.write_carry(first)["shoe"].replace("Ac8", "Ac7")
+    less = unwrap(game.read_carry(edition, {"round": "1", "shoe": fewer}))
+    assert not less.is_fresh(first) and less.undealt.total == first.undealt.total - 1
+    assert len({game.start_key(one) for one in (first, less, replace(first, memory="6"))}) == 3
+    more = game.write_carry(first)["shoe"].replace("Ac8", "Ac9")
+    refused = game.read_carry(edition, {"round": "1", "shoe": more})
+    assert isinstance(refused, Refusal) and refused.code is RefusalCode.IMPOSSIBLE_CARD
+
+
+@pytest.mark.parametrize("most", ["0.50", "1000000.00", "100.01"])
+def test_a_spot_takes_whole_chips_within_the_limits_of_the_table(most: str) -> None:
+    refused = REGISTRY.games["craps"].edition(changes={"table.most.centre": most})
+    assert isinstance(refused, Refusal) and "from the least stake to the most" in refused.sentence
 
 
 def test_a_typed_round_of_any_length_and_what_is_wrong_with_others() -> None:

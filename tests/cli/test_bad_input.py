@@ -110,7 +110,7 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
             "--decide",
             "play",
         ),
-        "5.00",
+        "bet 5 on play",
     ),
     (
         "bonus without Ante",

@@ -12,7 +12,7 @@ from pitboss.cli import main
 def test_a_broken_game_is_named_and_the_others_are_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "unlucky"
+    folder = tmp_path / "nameless"
     folder.mkdir()
     (folder / "__init__.py").write_text("GAME = undefined\n", "utf-8")
     monkeypatch.setenv("PITBOSS_GAMES_PATH", str(tmp_path))

@@ -12,7 +12,7 @@ from tests.cli.conftest import Pitboss
 
 def test_quiet_leaves_messages_out_and_errors_in(pitboss: Pitboss, tmp_path: Path) -> None:
     page = str(tmp_path / "page.html")
-    assert "checks round files" in pitboss("verify", "--page", page).err
+    assert "to check round files" in pitboss("verify", "--page", page).err
     for words in (("--quiet", "verify", "--page", page), ("verify", "--page", page, "-q")):
         ran = pitboss(*words)
         assert (ran.code, ran.out, ran.err) == (0, "", "")

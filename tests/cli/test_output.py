@@ -8,10 +8,11 @@ import sys
 import pytest
 
 from pitboss.cli.felt import REFILL, Felt
-from pitboss.cli.lookup import Chosen, choose
+from pitboss.cli.lookup import choose
 from pitboss.cli.output import console
 from pitboss.cli.play import sit_down
 from pitboss.equipment.draws import SeededBits
+from pitboss.games.registry import GameEdition
 from pitboss.units import Credits, SeatIndex
 from tests.cli.conftest import Pitboss
 from tests.contract.conftest import KIT
@@ -51,7 +52,7 @@ def test_a_hand_as_in_the_document(pitboss: Pitboss) -> None:
         assert {key: document[key] for key in expected} == expected
     table = pitboss("hand", "Ac Ah 7d 8d Jd 3s 2c").out
     assert "Score 2" in table
-    assert "two-low pays 1 to 1" in table
+    assert "both cards low, pays 1 to 1" in table
 
 
 def test_a_hand_that_wins_no_bonus(pitboss: Pitboss) -> None:
@@ -157,11 +158,11 @@ def test_the_script_starts_as_a_process() -> None:
     assert "gin-and-win" in ran.stdout
 
 
-def table_for(game: str) -> Chosen:
+def table_for(game: str) -> GameEdition:
     return choose(game, None)
 
 
-def play_lines(chosen: Chosen, typed: list[str], seats: int = 3) -> None:
+def play_lines(chosen: GameEdition, typed: list[str], seats: int = 3) -> None:
     lines = iter(typed)
 
     def ask(_prompt: str) -> str:
@@ -205,7 +206,7 @@ def test_a_play_bet_must_be_affordable(capsys: pytest.CaptureFixture[str]) -> No
         balance=Credits(1500),
     )
     felt.play_round()
-    assert "That needs 20.00; you have 15.00." in capsys.readouterr().out
+    assert "That needs 20; you have 15." in capsys.readouterr().out
     assert felt.balance == 500
 
 
@@ -230,11 +231,11 @@ def test_practice_credits_are_refilled(capsys: pytest.CaptureFixture[str]) -> No
     felt.play_round()
     shown = capsys.readouterr().out
     # This seed flips no 2, so the last credits are lost; the refill is no win.
-    assert "Round -5.00 · balance 0.00" in shown
-    assert "The house hands you 1000.00 more to practise." in shown
+    assert "Round −5.00 · balance 0.00" in shown
+    assert "Here are 1,000 more practice credits." in shown
     assert (felt.balance, felt.issued) == (REFILL, 500 + REFILL)
     felt.goodbye()
-    assert "You leave with 1000.00 credits (-5.00) after 1 round." in capsys.readouterr().out
+    assert "You leave with 1,000 credits (−5) after 1 round." in capsys.readouterr().out
 
 
 def test_a_game_in_a_folder_of_ones_own_is_found(

@@ -33,7 +33,7 @@ BAD: list[tuple[str, tuple[str, ...], str]] = [
     ("certificate in no folder", ("par", "flip-it", "--certificate", "nowhere/c.json"), "nowhere"),
     ("too many seats", ("par", "flip-it", "--seats", "8"), "7"),
     ("no pace", ("par", "flip-it", "--pace", "0"), "pace"),
-    ("bet over the limit", ("par", "flip-it", "--average-bet", "5000"), "1000.00"),
+    ("bet over the limit", ("par", "flip-it", "--average-bet", "5000"), "1 to 1,000"),
     ("no amount", ("par", "flip-it", "--payout-limit", "all"), "amount"),
     ("dossier of no game", ("dossier", "whist", "--out", "d.zip"), "spin-n-win"),
     ("dossier without a file", ("dossier", "flip-it"), "--out"),
@@ -70,7 +70,7 @@ def test_no_file_is_written_when_one_of_two_cannot_be(pitboss: Pitboss, own_fold
 def test_the_table_goes_to_standard_output(pitboss: Pitboss) -> None:
     ran = pitboss("par", "spin-n-win")
     assert ran.code == 0 and ran.err == ""
-    assert "combo:joker-joker" in ran.out and "4.6875%" in ran.out and "3/64" in ran.out
+    assert "Joker-Joker" in ran.out and "4.6875%" in ran.out and "3/64" in ran.out
 
 
 def test_json_is_one_document(pitboss: Pitboss) -> None:

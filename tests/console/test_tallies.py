@@ -10,7 +10,7 @@ import pytest
 from pitboss.floor import counting
 from pitboss.floor.book import read_rows
 from pitboss.floor.counting import count_house, count_table, dealer_of
-from pitboss.floor.tally import Tally, sum_tallies
+from pitboss.floor.tally import Tally
 from pitboss.pit import round_lines
 from pitboss.pit.round_lines import ChipMove, SettledRound, _Body
 from pitboss.refusals import Refusal
@@ -51,7 +51,10 @@ def test_every_scope_adds_up_to_the_settled_bets(house: Store) -> None:
     for scope in (HOUR, SHIFT, MONTH, PLAYER):
         rows = rows_of(house, scope)
         for table in handle:
-            whole = sum_tallies(tally for name, tally in rows if name == table)
+            whole = Tally()
+            for name, tally in rows:
+                if name == table:
+                    whole.add(tally)
             assert (whole.handle, whole.win) == (handle[table], win[table]), scope
 
 

@@ -81,7 +81,7 @@ def test_seats_with_hands_of_their_own_are_never_taken_as_less_than_they_can_var
 
 
 @pytest.mark.parametrize(
-    ("win", "mark"), [(0, ""), (195, ""), (197, "95 %"), (-197, "95 %"), (258, "99 %")]
+    ("win", "mark"), [(0, ""), (195, ""), (197, "95%"), (-197, "95%"), (258, "99%")]
 )
 def test_marks_are_outside_the_two_intervals(win: int, mark: str) -> None:
     tally = Tally(rounds=1)

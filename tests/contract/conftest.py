@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import gamekit
-from pitboss.gamekit.conformance import Subject
-from pitboss.games.registry import GAMES_FOLDER, Registry
+from pitboss.games.registry import GAMES_FOLDER, GameEdition, Registry
 from pitboss.refusals import Refusal
 
 KIT = Path(gamekit.__file__).parent / "sample" / "src"
@@ -16,7 +15,7 @@ KIT = Path(gamekit.__file__).parent / "sample" / "src"
 CLASSICS = Path(__file__).parents[2] / "classics" / "src" / "pitboss_classics"
 
 
-def all_subjects() -> list[Subject]:
+def all_subjects() -> list[GameEdition]:
     subjects = []
     for folder in Registry((GAMES_FOLDER, KIT, CLASSICS)).games.values():
         # Editions of a classic differ in numbers alone; tests/classics proves each of them.
@@ -24,7 +23,7 @@ def all_subjects() -> list[Subject]:
         for key in keys[:1] if folder.folder.parent == CLASSICS else keys:
             edition = folder.edition(key)
             assert not isinstance(edition, Refusal), edition
-            subjects.append(Subject(folder, edition))
+            subjects.append(GameEdition(folder, edition))
     return subjects
 
 

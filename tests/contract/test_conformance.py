@@ -16,13 +16,13 @@ from pitboss.gamekit.conformance import (
     Check,
     Finding,
     Standing,
-    Subject,
     check_entry,
     check_game,
     count_checks,
     find_games,
 )
 from pitboss.gamekit.conformance.random_rounds import must, next_steps
+from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import begin
 from pitboss.units import SeatIndex
 from tests.contract.conftest import KIT
@@ -33,15 +33,16 @@ SLOW = ("figures", "printed")
 """Proved for the games that ship by tests/exact and tests/par, for the classics by their own."""
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "check", [one for one in EDITION_CHECKS if one.name not in SLOW], ids=lambda one: one.name
 )
-def test_every_game_passes(subject: Subject, check: Check) -> None:
+def test_every_game_passes(subject: GameEdition, check: Check) -> None:
     finding = check.find(subject)
     assert finding.standing is Standing.PASSED, finding.sentence
 
 
-def test_random_steps_are_drawn_from_the_needs(subject: Subject) -> None:
+def test_random_steps_are_drawn_from_the_needs(subject: GameEdition) -> None:
     start = must(begin(subject.game, subject.edition, seats=(SeatIndex(1),)))
     assert next_steps(start, SeededBits(b"any")) != ()
 
@@ -81,7 +82,7 @@ def found_by(check: str, folder: Path) -> Finding:
     assert broken == []
     edition = entry.edition()
     assert hasattr(edition, "head")
-    return ALL[check].find(Subject(entry, edition))
+    return ALL[check].find(GameEdition(entry, edition))
 
 
 def test_a_whole_game_passes_every_check(tmp_path: Path) -> None:
@@ -155,7 +156,7 @@ CLAIM = (
             "spots",
             "edition",
             ('even = "1/1"', 'even = "1/700"'),
-            "fail red needs 350.00 to be paid",
+            "fail red needs 350 to be paid",
         ),
         ("figures", "edition", ('even = "1/1"', 'even = "6/5"'), "fail red pays players 5.93%"),
         ("printed", "edition", ("[table]", f"{CLAIM}[table]"), "note red: 3.07% is printed;"),

@@ -25,7 +25,7 @@ PARTS = {
     "exact": "from pitboss.exact.solvers import oracle_figures\n"
     "from dataclasses import replace\n"
     "def figures(edition):\n"
-    "    from pitboss.games.away_game import GAME\n"
+    "    from . import GAME\n"
     "    return replace(oracle_figures(GAME, edition), method='its own solver')\n",
     "players": "from pitboss.players.strategies import hasty\n"
     "def strategies(edition):\n    return {'best': hasty, 'other': hasty}\n",

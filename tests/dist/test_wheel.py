@@ -14,6 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.deadlines import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parents[2]
 UV = Path(sys.executable).with_name("uv")
 BET = ("settle", "spin-n-win", "--draw", "R,J", "--bet", "single:red=10")
@@ -92,7 +94,10 @@ def check_product(python: Path, folder: Path, environment: dict[str, str]) -> No
     ]
     assert not Path(said[0].strip()).is_relative_to(ROOT)
     assert "net 10.00" in said[1]
-    with serving(python, folder, environment) as url, httpx.Client(base_url=url) as browser:
+    with (
+        serving(python, folder, environment) as url,
+        httpx.Client(base_url=url, timeout=PATIENCE_S) as browser,
+    ):
         page = browser.get("/")
         assert page.status_code == 200 and "Pitboss" in page.text
         files = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text)

@@ -15,6 +15,7 @@ import pytest
 
 from pitboss.exact import compiled
 from pitboss.invariants import BrokenInvariant
+from pitboss.package import cache_root
 
 PROGRAM = """
 import os
@@ -145,6 +146,6 @@ def test_a_count_that_does_not_fit_is_refused(largest: int) -> None:
 
 def test_the_cache_follows_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PITBOSS_CACHE_DIR", str(tmp_path))
-    assert compiled.cache_root() == tmp_path
+    assert cache_root() == tmp_path
     monkeypatch.delenv("PITBOSS_CACHE_DIR")
-    assert compiled.cache_root().name == "pitboss"
+    assert cache_root().name == "pitboss"

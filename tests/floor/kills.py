@@ -22,7 +22,7 @@ from pitboss.store.store import Store
 from tests.floor.simulation import read_journal
 from tests.pit.kit import floor_on
 from tests.store.house import assert_sound
-from tests.table.kit import registry
+from tests.table.kit import every_game
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 240
@@ -179,7 +179,7 @@ def checked(store: Store, tally: Tally) -> None:
     recovered = pit.recover()
     assert not isinstance(recovered, Refusal), recovered
     assert pit.quarantined == {}
-    findings = check_tables(store, registry())
+    findings = check_tables(store, every_game())
     assert not isinstance(findings, Refusal) and findings.faults == (), findings
     assert tally.lost == 0, f"{tally.lost} acknowledged commands are gone"
 
@@ -190,9 +190,9 @@ def verified(store: Store, round_id: str) -> bool:
     The commitment is on record before the bets, so a house that dealt anew after a kill would
     show cards that the seed does not give.
     """
-    recalled = recall_round(store, registry(), round_id)
+    recalled = recall_round(store, every_game(), round_id)
     assert not isinstance(recalled, Refusal), recalled
-    verdict = verify_text(json.dumps(recalled.file), registry())
+    verdict = verify_text(json.dumps(recalled.file), every_game())
     assert not isinstance(verdict, Refusal) and verdict.is_sound, (round_id, verdict)
     records = store.round_records(round_id)
     assert not isinstance(records, Refusal), records

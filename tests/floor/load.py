@@ -23,11 +23,21 @@ from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
+from tests.floor.simulation import CHANGES
 from tests.pit.kit import KEY
 from tests.store.house import opened
-from tests.table.kit import registry, setup
+from tests.table.kit import every_game, setup
 
-TABLES = (("S1", "spin-n-win"), ("G1", "gin-and-win"), ("F1", "flip-it"))
+TABLES = (
+    ("S1", "spin-n-win"),
+    ("G1", "gin-and-win"),
+    ("F1", "flip-it"),
+    ("C1", "craps"),
+    ("R1", "let-it-ride"),
+    ("B1", "baccarat"),
+    ("W1", "casino-war"),
+    ("L1", "roulette"),
+)
 SEATS = 3
 TICK_S = 0.002
 
@@ -43,7 +53,7 @@ class Load:
         self.life = life
         self.store = opened(where)
         clock = HouseClock.start(now_ms, now_ms)
-        self.pit = Pit(self.store, registry(), Seals(KEY, os.urandom), clock.now)
+        self.pit = Pit(self.store, every_game(), Seals(KEY, os.urandom), clock.now)
         self.wallet = Wallet(self.store, clock.now)
         recovered = self.pit.recover()
         if not isinstance(recovered, tuple):
@@ -52,7 +62,11 @@ class Load:
             raise SystemExit(f"tables are broken: {self.pit.quarantined}")
         for table, game in TABLES:
             pace = (30, 20, 5)
-            self.pit.open_table(setup(game, table=table, mode="sealed", seats=SEATS, pace=pace))
+            changes = CHANGES.get(game, ())
+            opening = setup(
+                game, table=table, mode="sealed", seats=SEATS, pace=pace, changes=changes
+            )
+            self.pit.open_table(opening)
 
     async def run(self) -> None:
         players = [self.player(table, seat) for table, _ in TABLES for seat in range(1, SEATS + 1)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -16,11 +16,21 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-MATCHED = {"play": ("ante", "play"), "play-as-set": ("ante", "play")}
+MATCHED = {
+    "play": ("ante", "play"),
+    "play-as-set": ("ante", "play"),
+    "war": ("ante", "raise"),
+}
 """Decisions that put a second stake beside the first: option, first spot, second spot."""
 
-STAYS_UP = {"spin-n-win"}
-"""Games in which a winning bet stays where it is."""
+LAID = {"let-it-ride": ("base", "first", "second")}
+"""Games in which a bet on the first of these spots lays as much on the others."""
+
+TAKEN_BACK = {"back": ("first", "second")}
+"""Decisions that take a stake back: by how many decisions of the seat came before it."""
+
+STAYS_UP = {"spin-n-win": ("",), "craps": ("place:", "hard:")}
+"""Games in which a winning bet stays where it is, on spots whose name begins so."""
 
 Place = tuple[str, int, str]
 
@@ -40,8 +50,14 @@ class Model:
     rounds_open: set[str] = field(default_factory=set)
     rounds_over: set[str] = field(default_factory=set)
     in_round: dict[str, str] = field(default_factory=dict)
+    decisions: dict[tuple[str, int], int] = field(default_factory=lambda: defaultdict(int))
+    """How many decisions a seat has made in a round."""
     closed: set[str] = field(default_factory=set)
     """Rounds whose bets are closed."""
+    leaving: set[tuple[str, int]] = field(default_factory=set)
+    """Seats that somebody has left but for what is in play."""
+    seen: Counter[str] = field(default_factory=Counter)
+    """Ways in which stakes were settled, beyond lost, paid and given back."""
 
     def read(self, stream: str, kind: str, body: dict[str, Any]) -> None:
         """Take in one event of the journal."""
@@ -51,24 +67,43 @@ class Model:
             self.issued += body["amount"]
         elif kind == "table.opened":
             self.games[table] = body["game"]
-        elif kind == "seat.taken":
-            self.seats[table, body["seat"]] = body["player"]
-        elif kind == "seat.left":
-            self.leave(table, body["seat"])
+        elif kind in ("seat.taken", "seat.leave-announced", "seat.left"):
+            self.sit(table, kind, body)
         elif kind == "bets.closed":
             self.closed.add(self.in_round[table])
         elif kind == "bet.placed":
             assert self.in_round[table] not in self.closed, "a bet after the bets were closed"
-            self.lift(table, body["seat"], body["spot"])
-            self.lay(table, body["seat"], body["spot"], body["stake"])
+            for spot in LAID.get(self.games[table], (body["spot"],)):
+                self.lift(table, body["seat"], spot)
+                self.lay(table, body["seat"], spot, body["stake"])
         elif kind == "bet.taken-down":
-            self.lift(table, body["seat"], body["spot"])
-        elif kind == "decision.made" and body["option"] in MATCHED and body["actor"]:
-            first, second = MATCHED[body["option"]]
-            _, stake = self.chips[table, body["actor"], first]
-            self.lay(table, body["actor"], second, stake)
+            for spot in LAID.get(self.games[table], (body["spot"],)):
+                self.lift(table, body["seat"], spot)
+        elif kind == "decision.made" and body["actor"]:
+            self.decide(table, body["actor"], body["option"])
         elif kind in ("round.opened", "round.settled", "round.voided"):
             self.round(table, kind, body)
+
+    def sit(self, table: str, kind: str, body: dict[str, Any]) -> None:
+        """Somebody sits down, means to leave, or has left."""
+        if kind == "seat.taken":
+            self.seats[table, body["seat"]] = body["player"]
+        elif kind == "seat.leave-announced":
+            self.leaving.add((table, body["seat"]))
+        else:
+            self.leave(table, body["seat"])
+
+    def decide(self, table: str, seat: int, option: str) -> None:
+        """A decision of a seat, which may lay a stake or lift one."""
+        made = self.decisions[self.in_round[table], seat]
+        self.decisions[self.in_round[table], seat] += 1
+        if option in MATCHED:
+            first, second = MATCHED[option]
+            _, stake = self.chips[table, seat, first]
+            self.lay(table, seat, second, stake)
+        elif option in TAKEN_BACK:
+            self.seen["taken back"] += 1
+            self.lift(table, seat, TAKEN_BACK[option][made])
 
     def round(self, table: str, kind: str, body: dict[str, Any]) -> None:
         """A round begins or ends."""
@@ -87,17 +122,31 @@ class Model:
                 self.lift(*place)
             return
         places = {place for place in self.chips if place[0] == table}
+        moved: dict[Place, tuple[str, int]] = {}
         for line in body["lines"]:
-            places.remove(self.settle(table, line))
+            places.remove(self.settle(table, line, moved))
         assert not places, "every stake has its line"
+        assert not moved.keys() & self.chips.keys(), "a stake moves to a free spot"
+        self.chips |= moved
+        for place in [place for place in self.chips if place[0] == table]:
+            if place[:2] in self.leaving and self.is_contract(*place):
+                self.seen["contract"] += 1
+            elif place[:2] in self.leaving:
+                self.lift(*place)
 
-    def settle(self, table: str, line: str) -> Place:
-        """One line, such as `= 1 single:red 10.00 win 1/1 10.00 SNW-3.2`."""
-        _, seat, spot, stake, result, odds, pays, clause = line.split()
+    def settle(self, table: str, line: str, moved: dict[Place, tuple[str, int]]) -> Place:
+        """One line, such as `= 1 single:red 10.00 win 1/1 10.00 SNW-3.2`.
+
+        At its end it may say how much of a lost stake was taken, or where one that stands moves.
+        """
+        _, seat, spot, stake, result, odds, pays, clause, *more = line.split()
         assert clause
         place = (table, int(seat), spot)
         player, amount = self.chips[place]
         assert amount == _minor(stake)
+        ends = dict(zip(more[::2], more[1::2], strict=True))
+        assert ends.keys() <= {"taken", "to"}
+        self.seen.update([result, *ends, *(["commission"] if odds == "19/20" else [])])
         winnings = 0
         if result == "win":
             winnings = int(Fraction(odds) * amount)
@@ -107,11 +156,23 @@ class Model:
         self.won[table] -= winnings
         self.purses[player] += winnings
         if result == "lose":
+            taken = _minor(ends["taken"]) if "taken" in ends else amount
+            assert 0 < taken <= amount
             del self.chips[place]
-            self.won[table] += amount
-        elif result != "win" or self.games[table] not in STAYS_UP:
+            self.won[table] += taken
+            self.purses[player] += amount - taken
+        elif result == "stands":
+            if "to" in ends:
+                moved[table, int(seat), ends["to"]] = self.chips.pop(place)
+        elif result != "win" or not self.stays_up(table, spot):
             self.lift(*place)
         return place
+
+    def is_contract(self, table: str, _seat: int, spot: str) -> bool:
+        return self.games[table] == "craps" and (spot == "pass" or spot.startswith("come:"))
+
+    def stays_up(self, table: str, spot: str) -> bool:
+        return spot.startswith(STAYS_UP.get(self.games[table], ()))
 
     def lay(self, table: str, seat: int, spot: str, stake: int) -> None:
         """A stake goes from the purse to the felt."""
@@ -132,6 +193,7 @@ class Model:
 
     def leave(self, table: str, seat: int) -> None:
         """A seat becomes free; what stayed up goes along."""
+        self.leaving.discard((table, seat))
         for place in [place for place in self.chips if place[:2] == (table, seat)]:
             self.lift(*place)
         del self.seats[table, seat]

@@ -10,6 +10,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -18,8 +19,10 @@ from typing import Any
 
 from pitboss.equipment.cards import STANDARD_CARDS
 from pitboss.equipment.draws import SeededBits, draw_below
+from pitboss.equipment.shown import Shown
+from pitboss.equipment.stops import Mark
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.contract import NeedDecisions, NeedDraw, NeedStops
 from pitboss.games.rounds import draw_for
 from pitboss.pit.audit import check_tables
 from pitboss.pit.clock import HouseClock
@@ -39,7 +42,7 @@ from tests.floor.model import Model, round_key, unsealed
 from tests.pit.kit import KEY, on_loop
 from tests.pit.stops import Stopped, StoppingStore
 from tests.store.house import NOW_MS, assert_sound, opened
-from tests.table.kit import DEALER, SUPERVISOR, registry, setup
+from tests.table.kit import DEALER, SUPERVISOR, every_game, setup
 
 ROOT = Path(__file__).parents[2]
 PLAYERS = ("ann", "ben", "cat", "dan", "eve", "fay")
@@ -49,7 +52,19 @@ TABLES = (
     ("F1", "flip-it", "sealed"),
     ("E1", "spin-n-win", "entered"),
     ("X1", "gin-and-win", "scripted"),
+    ("R1", "let-it-ride", "sealed"),
+    ("C1", "craps", "sealed"),
+    ("B1", "baccarat", "sealed"),
+    ("W1", "casino-war", "sealed"),
+    ("L1", "roulette", "entered"),
 )
+ALL = "".join(table[0] for table, _, _ in TABLES)
+CHANGES = {
+    "roulette": (("wheel.half_back", "true"),),
+    "casino-war": (("cards.decks", "1"), ("cards.ranks", "359")),
+}
+"""So that half of a stake can be lost, and ties are frequent."""
+ZERO = (Mark("wheel", "0"),)
 PACE = (8_000, 6_000, 2_000)
 SEATS = 4
 KEPT = 400
@@ -99,6 +114,8 @@ class House:
     sent: list[tuple[Request, Committed | Refusal | None]] = field(default_factory=list)
     number: int = 0
     life: int = 0
+    busy: tuple[tuple[str, str, str], ...] = TABLES
+    """Tables that people come to."""
 
     def __post_init__(self) -> None:
         self.start()
@@ -124,13 +141,14 @@ class House:
             self.clocks.wall, self.clocks.steady, not_before_ms=self.newest()
         )
         store: Any = self.stopping
-        self.pit = Pit(store, registry(), Seals(KEY, self.entropy), self.clock.now)
+        self.pit = Pit(store, every_game(), Seals(KEY, self.entropy), self.clock.now)
         self.wallet = Wallet(store, self.clock.now)
         recovered = self.pit.recover()
         assert isinstance(recovered, tuple), recovered
         for table, game, mode in TABLES:
+            changes = CHANGES.get(game, ())
             answer = self.pit.open_table(
-                setup(game, table=table, mode=mode, seats=SEATS, pace=PACE)
+                setup(game, table=table, mode=mode, seats=SEATS, pace=PACE, changes=changes)
             )
             assert isinstance(answer, Committed), answer
 
@@ -268,7 +286,7 @@ class House:
     # Players and dealers.
 
     def play(self, at: tuple[str, str, str] | None = None) -> None:
-        table, _, mode = at or self.one_of(TABLES)
+        table, _, mode = at or self.one_of(self.busy)
         state = self.state(table)
         if mode == "entered" and self.below(2):
             return self.deal(table, state)
@@ -301,10 +319,13 @@ class House:
             return cmd.MakeDecision(seat, str(self.one_of(one.options).key))
         if state.phase is not Phase.BETTING or dice > 22:
             return cmd.SayReady(seat) if state.phase is Phase.BETTING else None
-        spot = str(self.one_of(current.game.spots(current.state, SeatIndex(seat))).key)
+        spots = current.game.spots(current.state, SeatIndex(seat))
+        area = self.one_of(list(dict.fromkeys(one.area for one in spots)))
+        spots = tuple(one for one in spots if one.area == area)
+        spot = self.one_of([one for one in spots if self.below(8) == 0 or not one.closed] or spots)
         if dice < 4:
-            return cmd.TakeDownBet(seat, spot)
-        return cmd.PlaceBet(seat, spot, 200 * (1 + self.below(40)))
+            return cmd.TakeDownBet(seat, str(spot.key))
+        return cmd.PlaceBet(seat, str(spot.key), 600 * (1 + self.below(13)))
 
     def deal(self, table: str, state: TableState) -> None:
         """A dealer at an entered table, who sometimes errs and puts it right."""
@@ -313,13 +334,16 @@ class House:
             self.send(table, DEALER, cmd.OpenRound())
             return
         need = current.need
-        if isinstance(need, NeedSpin | NeedCards):
+        if isinstance(need, NeedDraw):
             step = draw_for(need, self.bits)
             assert step is not None
-            call = cmd.MakeCall("invalid-spin", "Fewer than four turns.", step.shown)
-            self.send(table, DEALER, call if self.below(6) == 0 else cmd.ShowDraw(step.shown))
+            # Zero comes often at this wheel, so that half losses do.
+            shown = ZERO if isinstance(need, NeedStops) and self.below(3) == 0 else step.shown
+            call = cmd.MakeCall("invalid-spin", "Fewer than four turns.", shown)
+            self.send(table, DEALER, call if self.below(6) == 0 else cmd.ShowDraw(shown))
         elif state.phase is Phase.SETTLING and self.below(3) == 0:
-            faces = (self.one_of(list(Face)), self.one_of(list(Face)))
+            faces: Shown = (self.one_of(list(Face)), self.one_of(list(Face)))
+            faces = faces if current.game.key == "spin-n-win" else ZERO
             self.send(table, DEALER, cmd.CorrectDraws(((0, faces),), "Read from the wrong side."))
         elif state.phase is Phase.SETTLING:
             self.send(table, DEALER, cmd.SettleRound())
@@ -383,11 +407,16 @@ class Ran:
     counts: Counts
     digest: str
     rounds: int
+    seen: Counter[str]
 
 
-def simulate(store: Store, seed: int, turns: int) -> Ran:
-    """Run the house from a seed, audit it, and say what its journal amounts to."""
-    return run(House(store, SeededBits(b"floor %d" % seed)), turns)
+def simulate(store: Store, seed: int, turns: int, busy: str = ALL) -> Ran:
+    """Run the house from a seed, audit it, and say what its journal amounts to.
+
+    People come to the tables whose names begin with these letters.
+    """
+    tables = tuple(one for one in TABLES if one[0][0] in busy)
+    return run(House(store, SeededBits(b"floor %d" % seed), busy=tables), turns)
 
 
 def run(house: House, turns: int) -> Ran:
@@ -398,10 +427,10 @@ def run(house: House, turns: int) -> Ran:
     recovered = house.pit.recover()
     assert isinstance(recovered, tuple), recovered
     assert house.pit.quarantined == {}
-    findings = check_tables(house.store, registry())
+    findings = check_tables(house.store, every_game())
     assert not isinstance(findings, Refusal) and findings.faults == (), findings
     model, digest = audited(house.store)
-    return Ran(house.counts, digest, len(model.rounds_over))
+    return Ran(house.counts, digest, len(model.rounds_over), model.seen)
 
 
 def digests_elsewhere(seeds: list[int], turns: int) -> list[str]:
@@ -466,10 +495,10 @@ def read_journal(store: Store) -> tuple[Model, str]:
     return model, digest.hexdigest()
 
 
-def simulated(seed: int, turns: int) -> Ran:
+def simulated(seed: int, turns: int, busy: str = ALL) -> Ran:
     """One seed on a store in memory: nothing here is about a disk."""
     with opened(":memory:", is_threaded=False) as store:
-        return simulate(store, seed, turns)
+        return simulate(store, seed, turns, busy)
 
 
 if __name__ == "__main__":

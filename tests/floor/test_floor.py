@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,11 @@ from tests.floor.two_houses import simulated_two
 from tests.store.house import opened
 
 TURNS = 500
+CLASSICS = ((1, "RWL"), (2, "RWL"), (2, "CB"), (3, "CB"))
+"""Seeds, and the tables that people come to: let-it-ride, war, roulette; craps, baccarat."""
+WAYS = ("stands", "to", "contract", "taken", "taken back", "commission")
+"""Ways to settle a stake: `to` is a bet that moves, `contract` one whose owner has left, `taken`
+one that loses half."""
 
 
 @pytest.mark.untraced
@@ -25,6 +31,15 @@ def test_the_house_survives_its_seeds() -> None:
         assert ran.rounds > 10
         crashes += ran.counts.crashes
     assert crashes > 4
+
+
+@pytest.mark.untraced
+def test_every_way_to_settle_a_stake_is_conserved() -> None:
+    """Half losses, moved and contract bets, stakes that are taken back, commission."""
+    ran = [simulated(seed, TURNS, busy) for seed, busy in CLASSICS]
+    seen = sum((one.seen for one in ran), Counter[str]())
+    assert all(seen[way] > 1 for way in WAYS), seen
+    assert sum(one.counts.crashes for one in ran) > 2
 
 
 @pytest.mark.untraced

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.equipment.draws import SeededBits
+from tests.examples import in_soak
 from tests.floor.kills import Tally, checked, disturbed, killed_once, one_of_two_killed
 from tests.store.house import opened
 from tests.store.servers import Server
@@ -38,20 +39,22 @@ def server_kills(server: Server, kills: int) -> Tally:
 
 
 @pytest.mark.untraced
-def test_the_house_is_killed_and_goes_on(tmp_path: Path) -> None:
-    tally = sqlite_kills(str(tmp_path / "house.db"), 3)
-    assert tally.acknowledged >= 30 and tally.lost == 0
+@pytest.mark.parametrize("kills", [2, in_soak(6)])
+def test_the_house_is_killed_and_goes_on(tmp_path: Path, kills: int) -> None:
+    tally = sqlite_kills(str(tmp_path / "house.db"), kills)
+    assert tally.acknowledged >= 10 * kills and tally.lost == 0
     assert tally.spanned > 0, "some round was in play when the house was killed"
 
 
 @pytest.mark.untraced
-def test_one_of_two_processes_is_killed_and_the_other_goes_on(server: Server) -> None:
+@pytest.mark.parametrize("kills", [2, in_soak(6)])
+def test_one_of_two_processes_is_killed_and_the_other_goes_on(server: Server, kills: int) -> None:
     url, tally = server.new_database(), Tally()
-    one_of_two_killed(url, tally, 3, SeededBits(b"one of two"))
+    one_of_two_killed(url, tally, kills, SeededBits(b"one of two"))
     with opened(url) as store:
         checked(store, tally)
     server.drop_database(url)
-    assert tally.kills == 3 and tally.acknowledged >= 30 and tally.lost == 0
+    assert tally.kills == kills and tally.acknowledged >= 10 * kills and tally.lost == 0
 
 
 @pytest.mark.untraced

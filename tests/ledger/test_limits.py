@@ -209,7 +209,6 @@ def test_a_stake_that_stays_up_is_not_judged_again() -> None:
         replace(up, carried_from=HoldId("h9")),
         replace(up, seat=2),
         replace(up, amount=Credits(501)),
-        replace(up, spot="single:blue"),
     ):
         assert house.act(settled, false) == "player-limit"
     assert house.act(up) == "player-limit"  # Not in the commit that closed the former bet.

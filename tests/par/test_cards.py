@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from pitboss.games.registry import GameFolder
 from pitboss.par.pages.cards import card_document
@@ -28,11 +31,22 @@ def test_the_chart_of_spin_n_win_has_64_results_in_25_rows() -> None:
     assert len(chart.rows) == 25
     totals = chart.totals()
     assert totals is not None and totals[2] == 64
-    shown = {(plain(row[0]), plain(row[1])): (row[3], row[4]) for row in chart.rows}  # type: ignore[arg-type]
-    assert shown["● Red", "▲ Green"] == ("Red 1 to 2, Green 1 to 2", "Red-Green 5 to 2")
-    singles, combos = shown["★ Joker", "★ Joker"]
-    assert str(singles).count(" to ") == 5
-    assert str(combos).count(" to ") == 7 and "60 to 1" in str(combos)
+    shown = {
+        (plain(row[0]), plain(row[1])): tuple(str(one).replace("\u00a0", " ") for one in row[3:])  # type: ignore[arg-type]
+        for row in chart.rows
+    }
+    assert shown["● Red", "▲ Green"] == ("Red, Green 1 to 2", "Red-Green 5 to 2")
+    assert shown["● Red", "★ Joker"] == (
+        "Red, Yellow 1 to 1; Green, Blue 1 to 2; Joker 3 to 1",
+        "Red-Green, Red-Blue 5 to 2; Yellow-Red 9 to 2",
+    )
+    assert shown["★ Joker", "★ Joker"] == (
+        "Red, Green, Blue 1 to 1; Yellow 2 to 1; Joker 6 to 1",
+        (
+            "Red-Green, Red-Blue, Green-Blue 5 to 2; "
+            "Yellow-Red, Yellow-Green, Yellow-Blue 9 to 2; Joker-Joker 60 to 1"
+        ),
+    )
 
 
 @pytest.mark.parametrize("game", ["spin-n-win", "gin-and-win", "flip-it"])
@@ -56,5 +70,24 @@ def test_a_colour_is_set_and_its_words_stay_words() -> None:
 def test_a_card_is_set_for_its_paper(paper: Paper, size: bytes) -> None:
     document = card_document(folder_of("flip-it"), edition_of("flip-it"))
     pdf = render_document(document, ReportFormat.PDF, paper=paper)
-    boxes = set(re.findall(rb"/MediaBox ?\[0 0 ([0-9. ]+)\]", pdf))
-    assert boxes == {size}
+    boxes = re.findall(rb"/MediaBox ?\[0 0 ([0-9. ]+)\]", pdf)
+    assert set(boxes) == {size}
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+def test_the_chart_of_spin_n_win_lies_on_one_page(paper: Paper) -> None:
+    card = card_document(folder_of("spin-n-win"), edition_of("spin-n-win"))
+    chart = replace(card, sections=card.sections[-1:])
+    pdf = render_document(chart, ReportFormat.PDF, paper=paper)
+    title_and_chart = 2
+    assert pdf.count(b"/MediaBox") == title_and_chart
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("game", ["spin-n-win", "gin-and-win", "flip-it"])
+def test_no_page_of_a_card_is_nearly_empty(game: str, paper: Paper) -> None:
+    pdf = render_document(
+        card_document(folder_of(game), edition_of(game)), ReportFormat.PDF, paper=paper
+    )
+    lines = [len(page.extract_text().splitlines()) for page in PdfReader(BytesIO(pdf)).pages]
+    assert min(lines) >= 12, lines

@@ -136,7 +136,7 @@ def test_signatures_on_conditions_are_in_the_dossier() -> None:
 @pytest.mark.parametrize(
     ("game", "posted"),
     [
-        ("gin-and-win", "Four of a kind and three of a kind 1000 to 1"),
+        ("gin-and-win", "Four of a kind and three of a kind 1,000 to 1"),
         ("flip-it", "Bonus paytable 1 Royal flush 50 to 1"),
         ("spin-n-win", "Both Tops show Yellow 2 to 1"),
     ],

@@ -19,7 +19,9 @@ COMBOS = {"rg": Fraction(5, 2), "rb": Fraction(5, 2), "gb": Fraction(5, 2), "yr"
 
 
 def scenario(game: str, what: str, seats: int, limit: str | None = None) -> Scenario:
-    found = [one for one in sheet(game, limit).exposure if (one.what, one.seats) == (what, seats)]
+    found = [
+        one for one in sheet(game, limit).exposure if (one.file_key, one.seats) == (what, seats)
+    ]
     assert len(found) == 1
     return found[0]
 

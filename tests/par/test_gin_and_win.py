@@ -25,6 +25,7 @@ from pitboss.par.sheet import make_sheet
 from pitboss.par.terms import Terms, terms_of
 from pitboss.refusals import Refusal
 from pitboss.units import Credits, SeatIndex, SpotKey
+from tests.examples import in_soak
 from tests.par.kit import chosen, read_as, sheet
 
 SMALL = {
@@ -61,7 +62,10 @@ def oracle_edges(choice: Choice) -> dict[str, Fraction]:
     return {"ante-play": -base / UNIT, "gin-bonus": -bonus / UNIT}
 
 
-@pytest.mark.parametrize("key", ["", "seven-or-better=higher", "ace=high", "bonus-on-fold=loses"])
+# test_table_limit.py walks the readings of the bonus with the same rules in the gate.
+@pytest.mark.parametrize(
+    "key", ["", in_soak("seven-or-better=higher"), "ace=high", in_soak("bonus-on-fold=loses")]
+)
 def test_readings_by_field_equal_the_rules_of_the_table(key: str) -> None:
     choice = read_as(small(), key) if key else small()
     assert edges(choice) == oracle_edges(choice)
@@ -74,7 +78,7 @@ class ByTheLetter(Qualifier, frozen=True):
         return dealer.score > self.score or Qualifier.admits(self, dealer, heights)
 
 
-@pytest.mark.parametrize("score", ["1", "2"])
+@pytest.mark.parametrize("score", [in_soak("1"), "2"])
 def test_high_scores_that_qualify_equal_the_rules_of_the_table(score: str) -> None:
     """The live rules walked with a dealer who also qualifies with a higher score."""
     choice = small(**{"qualifier.score": score})

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.exact.distributions import Distribution
+from pitboss.games.bet_names import bet_names
 from pitboss.games.bets import least_stake
 from pitboss.par.earnings import earning
 from pitboss.par.groups import groups_of
@@ -37,7 +38,7 @@ def test_a_bet_that_is_not_always_offered_wins_less() -> None:
 
 def test_hold_bands_are_the_edge_and_standard_errors() -> None:
     spread = chosen("spin-n-win").figures().bets[0].distribution
-    band = bands(spread, (100,))[0]
+    band = bands(spread)[0]
     assert band.edge == Fraction(1, 64)
     assert math.isclose(band.high(2), 1 / 64 + 2 * spread.standard_deviation / 10)
     assert math.isclose(band.low(3), 1 / 64 - 3 * spread.standard_deviation / 10)
@@ -62,7 +63,8 @@ def test_rounding_down_by_hand() -> None:
 def test_only_stakes_that_cannot_be_paid_are_listed() -> None:
     choice = chosen("spin-n-win")
     spots = choice.folder.game.all_spots(choice.edition)
-    found = breakages(groups_of(choice.figures()), spots, choice.edition.head.limits)
+    names = bet_names(spots)
+    found = breakages(groups_of(choice.figures(), names), spots, choice.edition.head.limits)
     assert {one.group.first.bet for one in found} == {
         "single:red",
         "combo:red-green",
@@ -70,11 +72,10 @@ def test_only_stakes_that_cannot_be_paid_are_listed() -> None:
     }
     assert all(one.stake % one.exact_stake for one in found)
     assert all(one.edge > one.group.first.house_edge for one in found)
-    assert not breakages(
-        groups_of(chosen("flip-it").figures()),
-        chosen("flip-it").folder.game.all_spots(chosen("flip-it").edition),
-        chosen("flip-it").edition.head.limits,
-    )
+    flip = chosen("flip-it")
+    cards = flip.folder.game.all_spots(flip.edition)
+    groups = groups_of(flip.figures(), bet_names(cards))
+    assert not breakages(groups, cards, flip.edition.head.limits)
 
 
 def test_the_smallest_stake_is_within_the_limits() -> None:

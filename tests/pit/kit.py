@@ -22,7 +22,7 @@ from pitboss.table.commands import Act, Actor, Command, Role
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
 from tests.store.house import NOW_MS, assert_sound, opened
-from tests.table.kit import registry, setup
+from tests.table.kit import every_game, setup
 
 KEY = b"house key of the tests, 32 bytes"
 TICKS_MAX = 200
@@ -159,5 +159,5 @@ def floor_on(
     def entropy(size: int) -> bytes:
         return bits.bits(8 * size).to_bytes(size, "big")
 
-    pit = Pit(store, registry(), Seals(key, entropy), hand)
+    pit = Pit(store, every_game(), Seals(key, entropy), hand)
     return Floor(store, hand, pit, Wallet(store, hand))

@@ -17,7 +17,8 @@ from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Actor, Command, Role
 from pitboss.table.state import Phase
 from pitboss.units import Credits
-from tests.pit.kit import Floor, floor, floor_on
+from tests.deadlines import PATIENCE_S
+from tests.pit.kit import Floor, floor, floor_on, on_loop
 from tests.table.kit import DEALER, GAMES, SUPERVISOR, setup
 
 PACE = (10_000, 5_000, 1_000)
@@ -49,6 +50,17 @@ def test_rounds_by_the_clock_alone_settle_to_the_credit(game: str) -> None:
         up = sum(stake.amount for stake in house.state().stakes if stake.player == "alice")
         assert house.credits("alice") + up == before + net
     house.audit()
+
+
+def test_some_tables_are_looked_after_without_the_others() -> None:
+    house = floor()
+    for table in ("T1", "T2"):
+        house.open("spin-n-win", table=table)
+        house.sit(f"p{table}", table=table)
+    assert on_loop(house.pit.tick({"T2", "gone"})) == 1
+    assert [house.state(one).phase for one in ("T1", "T2")] == [Phase.WAITING, Phase.BETTING]
+    assert house.tick() == 1
+    assert house.state("T1").phase is Phase.BETTING
 
 
 def test_a_stake_is_held_with_the_bet_and_changed_with_the_same_credits() -> None:
@@ -183,7 +195,7 @@ def test_an_asker_who_goes_away_leaves_no_table_waiting(tmp_path: Path, after: i
         for _ in range(after):
             await asyncio.sleep(0)
         asking.cancel()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             return await house.pit.submit(Request("T1", "stays", other))
 
     assert isinstance(asyncio.run(gone_and_others()), Committed)

@@ -30,7 +30,8 @@ from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.running import open_calls
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import Viewer, view
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import view
 from pitboss.units import SeatIndex
 from tests.pit.kit import KEY, Floor, floor, floor_on
 from tests.table.kit import DEALER, GAMES, SUPERVISOR, registry

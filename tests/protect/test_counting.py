@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games.registry import GAMES_FOLDER, Registry
-from pitboss.protect.counting import NOTHING, UNPRICED, keeps_shoe, removals
+from pitboss.protect.counting import NOTHING, SHARED, STANDS, UNPRICED, keeps_shoe, removals
 from pitboss.protect.reports import report
 from pitboss.protect.studies import StudyResult, studies_of
 from pitboss.refusals import unwrap
@@ -23,9 +23,23 @@ def told(game: str) -> str:
     return str(result.document.sections)
 
 
-@pytest.mark.parametrize("game", ["sic-bo", "big-six", "roulette", "casino-war"])
-def test_fresh_equipment_has_nothing_to_count(game: str) -> None:
-    assert NOTHING in told(game)
+@pytest.mark.parametrize(
+    ("game", "beside"),
+    [
+        ("sic-bo", None),
+        ("big-six", None),
+        ("roulette", None),
+        ("casino-war", SHARED),
+        ("three-card", SHARED),
+        ("let-it-ride", SHARED),
+        ("craps", STANDS),
+    ],
+)
+def test_fresh_equipment_has_nothing_to_count(game: str, beside: str | None) -> None:
+    """Every classic that keeps no shoe; hands of one deck and bets that stand are told."""
+    said = told(game)
+    assert NOTHING in said
+    assert [one for one in (SHARED, STANDS) if one in said] == ([beside] if beside else [])
     assert [study.name for study in studies_of(REGISTRY.games[game].game)] == [
         "counting",
         "mistakes",

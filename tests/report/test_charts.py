@@ -224,3 +224,13 @@ def test_any_histogram_fits(
     svg = draw(chart, width=width)
     assert collisions(svg) == []
     assert outside(svg) == []
+
+
+def test_an_axis_without_places_is_marked_at_whole_numbers_alone() -> None:
+    days = Series("win", ((0, 0), (1, 3), (2, 5)))
+    marks = [
+        re.findall(r">([0-9.]+)<", draw(LineChart((days,), Axis("Day", places=places), Axis())))
+        for places in (None, 0)
+    ]
+    assert "0.50" in marks[0] and "0.50" not in marks[1]
+    assert [marks[1].count(day) for day in ("0", "1", "2")] == [2, 2, 2]

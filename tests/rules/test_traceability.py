@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.gamekit.conformance import Subject
 from pitboss.gamekit.conformance.documents import check_rules, check_tests, marked_clauses
-from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry
+from pitboss.games.registry import GAMES_FOLDER, GameEdition, GameFolder, Registry
 from pitboss.refusals import unwrap
 from tests.contract.conftest import CLASSICS, KIT
 
@@ -23,9 +22,9 @@ def ids(folder: GameFolder) -> str:
 @pytest.mark.parametrize("check", [check_rules, check_tests], ids=["rules", "tests"])
 @pytest.mark.parametrize("folder", GAMES, ids=ids)
 def test_every_clause_is_cited_and_proved(
-    folder: GameFolder, check: Callable[[Subject], str]
+    folder: GameFolder, check: Callable[[GameEdition], str]
 ) -> None:
-    assert str(len(folder.clauses())) in check(Subject(folder, unwrap(folder.edition())))
+    assert str(len(folder.clauses())) in check(GameEdition(folder, unwrap(folder.edition())))
 
 
 def test_a_clause_without_a_test_would_be_found(tmp_path: Path) -> None:

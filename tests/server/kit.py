@@ -21,7 +21,7 @@ from websockets.typing import Origin
 
 from pitboss.cli.serve import this_world
 from pitboss.refusals import Refusal
-from pitboss.server.accounts.people import HouseRole
+from pitboss.server.accounts.people import HouseRole, People
 from pitboss.server.house import House
 from pitboss.server.options import Options, own_origins
 from pitboss.server.run import HouseServer, make_server, open_house, serve
@@ -30,14 +30,26 @@ from pitboss.table.changes import Follower
 from pitboss.table.events import TableOpened
 from tests.deadlines import Deadline
 from tests.entropy import next_seed, seeded
+from tests.once import share_moments
+from tests.plain_http import NO_TLS
+from tests.store.house import opened
 from tests.table.kit import registry, setup
 
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
 PATIENCE_S = 240
 """A busy machine is no failure, nor are kernels that are compiled for the first time."""
+PATIENT: Any = {"open_timeout": PATIENCE_S, "ping_interval": None}
+"""How a test dials: it never gives up a house that answers late, nor pings it by itself."""
 FRAMES_MAX = 2_000
 PASSWORD = "correct horse battery"  # noqa: S105
 Json = dict[str, Any]
+
+
+@contextmanager
+def people_at(where: str, *, session_ms: int = 3_600_000) -> Iterator[People]:
+    """The people of a house as another process has them."""
+    with opened(where, is_threaded=False) as store:
+        yield People(store.shared, session_ms=session_ms)
 
 
 @dataclass
@@ -52,10 +64,11 @@ class Running:
     running: Future[None] | None = None
     loop: asyncio.AbstractEventLoop | None = None
     clients: list[httpx.Client] = field(default_factory=list)
+    host: str = "127.0.0.1"
 
     @property
     def origin(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def start(self, listener: socket.socket) -> None:
         ready = threading.Event()
@@ -103,7 +116,10 @@ class Running:
     def client(self) -> httpx.Client:
         """A browser without a name."""
         made = httpx.Client(
-            base_url=self.origin, headers={"origin": self.origin}, timeout=PATIENCE_S
+            base_url=self.origin,
+            headers={"origin": self.origin},
+            timeout=PATIENCE_S,
+            verify=NO_TLS,
         )
         self.clients.append(made)
         return made
@@ -328,7 +344,7 @@ def viewer(
     running: Running, table: str, *, cookie: str = "", origin: str | None = ""
 ) -> Iterator[Viewer]:
     """An open socket before its hello; an empty origin is the server's own, None is none."""
-    where = f"ws://127.0.0.1:{running.port}/ws/table/{table}"
+    where = f"ws://{running.host}:{running.port}/ws/table/{table}"
     headers = {"cookie": cookie} if cookie else {}
     chosen = running.origin if origin == "" else origin
     with connect(
@@ -337,6 +353,7 @@ def viewer(
         additional_headers=headers,
         compression=None,
         close_timeout=5,
+        **PATIENT,
     ) as opened:
         yield Viewer(running, opened)
 
@@ -403,6 +420,7 @@ def started(
     house = open_house(world, registry(), options_for(actual, **changes), database=str(database))
     assert not isinstance(house, Refusal), house
     hash_quickly(house)
+    share_moments(house)
     server = make_server(house, world)
     assert isinstance(server, HouseServer), server
     if not prepares:

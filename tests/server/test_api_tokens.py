@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 
 import httpx
@@ -13,6 +12,7 @@ from pitboss.server.accounts.people import HouseRole
 from pitboss.server.edge.api_examples import EXAMPLES
 from pitboss.server.edge.schemas import Form
 from pitboss.server.staff.table_acts import FloorForm
+from tests.plain_http import NO_TLS
 from tests.server.kit import PASSWORD, PATIENCE_S, Guest, Json, Running
 
 SIMULATION = {"game": "spin-n-win", "rounds": 1_000, "seed": "7"}
@@ -33,7 +33,9 @@ def make(owner: Guest, *scopes: str, password: str = PASSWORD) -> httpx.Response
 def program(running: Running, boss: Guest) -> Iterator[httpx.Client]:
     """A program with a token that may read."""
     headers = {"authorization": f"Bearer {make(boss, 'read').json()['token']}"}
-    with httpx.Client(base_url=running.origin, headers=headers, timeout=PATIENCE_S) as client:
+    with httpx.Client(
+        base_url=running.origin, headers=headers, timeout=PATIENCE_S, verify=NO_TLS
+    ) as client:
         yield client
 
 
@@ -57,9 +59,20 @@ def test_a_token_does_what_its_scopes_say_and_nothing_else(
     assert program.get("/api/clock").status_code == 403
     token = make(boss, "compute", "tables").json()["token"]
     more = {"authorization": f"Bearer {token}"}
-    ran = httpx.post(f"{running.origin}/api/simulations", json=SIMULATION, headers=more, timeout=60)
+    ran = httpx.post(
+        f"{running.origin}/api/simulations",
+        json=SIMULATION,
+        headers=more,
+        timeout=PATIENCE_S,
+        verify=NO_TLS,
+    )
     assert ran.status_code == 200, ran.text
-    assert httpx.get(f"{running.origin}/api/me", headers=more).status_code == 403
+    assert (
+        httpx.get(
+            f"{running.origin}/api/me", headers=more, timeout=PATIENCE_S, verify=NO_TLS
+        ).status_code
+        == 403
+    )
 
 
 def test_a_token_is_revoked_at_once_and_by_its_owner_alone(
@@ -76,7 +89,12 @@ def test_a_token_is_revoked_at_once_and_by_its_owner_alone(
     code, sentence = refused(program.get("/api/lobby"))
     assert (code, "may have been revoked" in sentence) == (401, True)
     for wrong in ("Bearer x", "Bearer pitboss_" + "a" * 43, "bearer"):
-        answer = httpx.get(f"{running.origin}/api/lobby", headers={"authorization": wrong})
+        answer = httpx.get(
+            f"{running.origin}/api/lobby",
+            headers={"authorization": wrong},
+            timeout=PATIENCE_S,
+            verify=NO_TLS,
+        )
         assert answer.status_code == 401, wrong
 
 
@@ -87,8 +105,7 @@ def test_a_token_needs_a_password_and_is_kept_as_a_hash(running: Running, boss: 
     token: str = make(boss, "read").json()["token"]
 
     def rows() -> list[tuple[str, ...]]:
-        file: sqlite3.Connection = running.house.tables.people.file
-        return file.execute("SELECT * FROM api_tokens").fetchall()
+        return running.house.tables.people.shared.rows("SELECT * FROM api_tokens")
 
     kept = str(running.on_loop(rows))
     assert token not in kept and token.removeprefix("pitboss_") not in kept
@@ -98,10 +115,20 @@ def test_a_token_needs_a_password_and_is_kept_as_a_hash(running: Running, boss: 
 def test_a_new_password_ends_every_token(running: Running) -> None:
     owner = running.staff("Nora", HouseRole.PLAYER)
     headers = {"authorization": f"Bearer {make(owner, 'read').json()['token']}"}
-    assert httpx.get(f"{running.origin}/api/me", headers=headers).status_code == 200
+    assert (
+        httpx.get(
+            f"{running.origin}/api/me", headers=headers, timeout=PATIENCE_S, verify=NO_TLS
+        ).status_code
+        == 200
+    )
     form = {"old": PASSWORD, "new": PASSWORD + "!"}
     assert owner.http.post("/api/password", json=form).status_code == 200
-    assert httpx.get(f"{running.origin}/api/me", headers=headers).status_code == 401
+    assert (
+        httpx.get(
+            f"{running.origin}/api/me", headers=headers, timeout=PATIENCE_S, verify=NO_TLS
+        ).status_code
+        == 401
+    )
 
 
 def forms() -> dict[str, type]:

@@ -13,9 +13,10 @@ from string import Formatter
 import pytest
 
 from pitboss.server.accounts.people import HouseRole
-from tests.server.kit import Json, house_at
+from pitboss.server.jobs.kinds import SIMULATIONS
+from tests.server.kit import PATIENCE_S, Json, house_at
 from tests.server.whole_house import LASTING, OPTIONS, House
-from tests.server.workers import own_results
+from tests.server.workers import crew_of, own_results, simulations
 
 ROLES = ("anonymous", "host", "stranger", "dealer", "pit-boss", "auditor")
 OK, SIGN_IN, FORBIDDEN, MISSING, TOLD_NO = "done", 401, 403, 404, 409
@@ -34,6 +35,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             "pit-boss": running.staff("Boss", HouseRole.PIT_BOSS),
             "auditor": running.staff("Audrey", HouseRole.AUDITOR),
         }
+        # A worker that stands still is not waited for, and nobody has to watch it.
+        crew_of(running, SIMULATIONS).stop_s = 0.0
+        simulations(running).away_s = PATIENCE_S
         yield House(running, people, running.client(), stack)
 
 
@@ -128,7 +132,7 @@ TABLE: tuple[Line, ...] = (
     ),
     (
         "POST",
-        "/api/tables/{private}/bots",
+        "/api/tables/{waiting}/bots",
         {"count": 1},
         (SIGN_IN, OK, FORBIDDEN, FORBIDDEN, OK, FORBIDDEN),
     ),
@@ -139,7 +143,7 @@ TABLE: tuple[Line, ...] = (
         (SIGN_IN, MISSING, MISSING, FORBIDDEN, MISSING, FORBIDDEN),
     ),
     # From behind the table: the dealer deals, the pit boss stops.
-    act("private", "pause", PIT_BOSS, reason="Check"),
+    act("pausing", "pause", PIT_BOSS, reason="Check"),
     act("paused", "resume", PIT_BOSS),
     act("opening", "change-limits", PIT_BOSS, minimum=500, maximum=20_000),
     act("opening", "open-round", DEALERS),

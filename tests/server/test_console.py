@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from functools import partial
 from itertools import count
 from math import sqrt
 from pathlib import Path
@@ -15,11 +16,13 @@ from pitboss.audit.verify import verify_files
 from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.floor.alerts import Alert, AlertLog, raise_alert
+from pitboss.floor.tally import BetTally, Tally, write_tally
 from pitboss.games.contract import NeedDecisions
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole
-from pitboss.server.protection.watching import MonitorWatch
+from pitboss.server.protection.live_monitors import MonitorWatch
 from pitboss.store.records import Committed
+from pitboss.store.tallies import PLAYER, TallyEnd, TallyKey, write_tallies
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Role
 from pitboss.table.draw_codec import decode_shown
@@ -60,10 +63,11 @@ def _play(
     loop, tables, ids = running.loop, running.house.tables, count()
     assert loop is not None
 
-    def do(by: Actor, act: cmd.Act) -> None:
+    def do(by: Actor, act: cmd.Act, *, else_told: RefusalCode | None = None) -> None:
         asked = tables.ask(table, by, act, client_id=f"{table}.{next(ids)}")
         answer = asyncio.run_coroutine_threadsafe(asked, loop).result(PATIENCE_S)
-        assert isinstance(answer, Committed), (act, answer)
+        code = answer.code if isinstance(answer, Refusal) else None
+        assert isinstance(answer, Committed) or code is else_told, (act, answer)
 
     do(player, cmd.TakeSeat(1, "Somebody"))
     for first, second in results:
@@ -78,7 +82,9 @@ def _play(
                 break
             asked = current.need.pending[0]
             by = player if asked.actor else DEALER
-            do(by, cmd.MakeDecision(int(asked.actor), str(asked.hasty)))
+            # The house may have decided meanwhile: nobody looks at the table for this player.
+            decision = cmd.MakeDecision(int(asked.actor), str(asked.hasty))
+            do(by, decision, else_told=RefusalCode.NOT_NOW)
         do(DEALER, cmd.ShowDraw(shown))
         do(DEALER, cmd.SettleRound())
 
@@ -117,7 +123,7 @@ def test_ratings_charts_and_report_tell_of_the_same_rounds(boss: Guest, counted:
     text = str(date(1970, 1, 1) + timedelta(days=day))
     (rating,) = boss.http.get(f"/api/pit/ratings/{text}").json()
     assert (rating["name"], rating["average"], rating["figures"]["win"]) == ("Ann", STAKE, WIN)
-    assert rating["by_bet"] == [["single:red", STAKE]]
+    assert rating["by_bet"] == [["Red", STAKE]] and rating["tables"] == ["S1"]
     detail = boss.http.get("/api/pit/tables/S1").json()
     assert [one["title"] for one in detail["charts"]] == ["Cumulative win", "Pace", "Drop by hour"]
     note = boss.http.get(f"/api/pit/report/{text}").json()
@@ -130,6 +136,33 @@ def test_ratings_charts_and_report_tell_of_the_same_rounds(boss: Guest, counted:
     assert b"[0 0 612 792]" in letter.content
     assert boss.http.get(f"/api/pit/report/{text}/exe").status_code == 404
     assert boss.http.get("/api/pit/ratings/soon").json()["code"] == "bad-text"
+
+
+def test_a_rating_without_a_round_has_no_average(running: Running, boss: Guest) -> None:
+    """A correction of another day's bet: credits moved, and the player had no time at the table."""
+    corrected = Tally(bets={"single:red": BetTally(0, 0, 250)})
+    key = TallyKey(PLAYER, 1, "S1", running.guest("Cleo").id)
+    write = partial(
+        write_tallies,
+        table="none",
+        before=TallyEnd(),
+        after=TallyEnd(),
+        changes={key: lambda _before: write_tally(corrected)},
+    )
+    assert running.house.tables.pit.store.backend.rewrite(write) is True
+    (rating,) = boss.http.get("/api/pit/ratings/1970-01-02").json()
+    assert (rating["name"], rating["ms"], rating["average"]) == ("Cleo", 0, 0)
+    assert rating["by_bet"] == [] and rating["figures"]["win"] == 250
+    assert rating["figures"]["hold"] is None and rating["figures"]["deviations"] is None
+
+
+def test_a_table_with_an_unreadable_id_is_called_by_its_game(running: Running, boss: Guest) -> None:
+    table = "t" + 4 * "3fa90c"
+    running.open("flip-it", table, mode="entered")
+    page = boss.http.get("/api/pit").json()
+    (row,) = (one for one in page["tables"] if one["table"] == table)
+    assert row["name"] == "flip~it t3fa90"
+    assert {one["name"] for one in page["tables"] if one["table"] == "S1"} == {"S1"}
 
 
 def test_an_alert_is_taken_by_one_pit_boss(running: Running, boss: Guest, auditor: Guest) -> None:

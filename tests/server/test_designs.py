@@ -8,16 +8,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from pitboss.cli import main
 from pitboss.games.designs import design_of
 from pitboss.games.registry import Registry
 from pitboss.pit.verify import verify_text
-from pitboss.refusals import Refusal, RefusalCode, unwrap
+from pitboss.refusals import unwrap
 from pitboss.server.editions.store import FULL_HAND, FULL_HOUSE, Designs
 from tests.server.kit import Guest, Running, house_at, started
+from tests.server.sockets import at_one_moment
 from tests.server.test_workbench import DEFAULT
+from tests.store.house import opened
+from tests.store.servers import Server
+from tests.store.test_migrations import execute
 
 pytestmark = pytest.mark.untraced
 
@@ -194,11 +199,14 @@ def test_a_table_takes_no_path_for_an_edition(running: Running, tmp_path: Path) 
         assert answer.status_code == 404, answer.text
 
 
-def test_designs_and_their_tables_outlive_the_house(tmp_path: Path) -> None:
+def test_saving_has_its_pace_and_designs_outlive_the_house(tmp_path: Path) -> None:
     where = tmp_path / "house.db"
-    house = started(where, figure_workers=1, proofs_warmed=0)
+    house = started(where, figure_workers=1, proofs_warmed=0, designs_per_min=1)
     kim = house.guest("Kim")
-    design = save(kim, "flip-it", "Kept")
+    with at_one_moment(house):
+        design = save(kim, "flip-it", "Kept")
+        other = form("flip-it", **{"cards.decks": "4"})
+        assert kim.http.post("/api/designs", json=other).status_code == 429
     table = kim.http.post("/api/tables", json={"game": "flip-it", "edition": design["hash"]})
     house.stop()
     with house_at(where, port=house.port) as again:
@@ -219,7 +227,8 @@ def design_number(count: int) -> Any:
 
 
 def test_the_house_and_a_person_keep_so_many(tmp_path: Path) -> None:
-    designs = unwrap(Designs.open(str(tmp_path / "designs")))
+    store = opened(str(tmp_path / "house.db"), is_threaded=False)
+    designs = Designs(store.shared)
 
     def kept(count: int, person: str) -> object:
         design = design_number(count)
@@ -232,25 +241,17 @@ def test_the_house_and_a_person_keep_so_many(tmp_path: Path) -> None:
     # What is there already can be saved again by anybody.
     assert kept(1, "c") == (design_number(1), False)
     assert [one.name for one in designs.of("flip-it", "a")] == ["No 2", "No 1"]
-    designs.close()
+    store.close()
 
 
-def test_a_design_never_changes_and_a_bad_file_is_refused(tmp_path: Path) -> None:
-    where = tmp_path / "designs"
-    designs = unwrap(Designs.open(str(where)))
-    designs.save(design_number(1), person="a", now_ms=1, most=9, most_each=9)
-    designs.close()
-    with sqlite3.connect(where) as file, pytest.raises(sqlite3.IntegrityError):
-        file.execute("UPDATE designs SET name = 'other'")
-    refused = Designs.open(str(tmp_path))
-    assert isinstance(refused, Refusal) and refused.code is RefusalCode.STORE_UNAVAILABLE
-
-
-def test_saving_has_its_pace(tmp_path: Path) -> None:
-    with house_at(
-        tmp_path / "house.db", figure_workers=1, proofs_warmed=0, designs_per_min=1
-    ) as house:
-        max_ = house.guest("Max")
-        save(max_, "spin-n-win")
-        other = form("spin-n-win", **{"tops.joker": "3"})
-        assert max_.http.post("/api/designs", json=other).status_code == 429
+def test_a_design_never_changes(tmp_path: Path, server: Server) -> None:
+    """Neither by the house nor by whoever has the database."""
+    url = server.new_database()
+    for where in (str(tmp_path / "house.db"), url):
+        with opened(where, is_threaded=False) as store:
+            designs = Designs(store.shared)
+            designs.save(design_number(1), person="a", now_ms=1, most=9, most_each=9)
+            with pytest.raises((sqlite3.IntegrityError, psycopg.errors.RaiseException)):
+                execute(where, "UPDATE designs SET name = 'other'")
+            assert [one.name for one in designs.of("flip-it", "a")] == ["No 1"]
+    server.drop_database(url)

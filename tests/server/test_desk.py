@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
+from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.run import grant
+from tests.contract.test_outside import SAMPLE
 from tests.server.by_hand import SCRIPTS, ByHand, play
 from tests.server.kit import PASSWORD, Guest, Running
 
@@ -35,6 +39,21 @@ def by_hand(
         player = stack.enter_context(running.guest("Pia").at(table))
         player.sit(1)
         yield ByHand(running, table, dealer, boss, player)
+
+
+def test_games_that_were_left_out_are_named_to_staff_alone(
+    running: Running, boss: Guest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(SAMPLE, tmp_path / "unlucky")
+    edition = tmp_path / "unlucky" / "editions" / "standard.toml"
+    edition.write_text(edition.read_text("utf-8").replace("even =", "evem ="), "utf-8")
+    registry = running.house.tables.pit.registry
+    monkeypatch.setattr(registry, "broken", Registry((tmp_path,)).broken)
+    (said,) = boss.http.get("/api/lobby").json()["left_out"]
+    assert str(tmp_path / "unlucky") in said
+    assert "editions/standard.toml: pays.even is missing" in said
+    for other in (running.guest("Pat").http, running.client()):
+        assert other.get("/api/lobby").json()["left_out"] == []
 
 
 # --- a whole round of each game ---------------------------------------------------------------
@@ -89,7 +108,7 @@ def test_an_invalid_spin_is_spun_again(by_hand: ByHand) -> None:
     assert by_hand.desk["draw"]["kind"] == "tops"
     by_hand.act("enter-draw", shown=["tops", "G", "B"])
     told = [note["sentence"] for note in by_hand.desk["trail"] if note["kind"] == "call"]
-    assert "showed R R" in told[0]
+    assert "showed Red Red" in told[0]
     assert "nothing could be read" in told[1]
     by_hand.act("settle")
 
@@ -109,7 +128,7 @@ def test_a_correction_needs_a_reason_and_stays_on_record(by_hand: ByHand) -> Non
     last = desk["trail"][-1]
     assert last["kind"] == "correction"
     assert last["who"] == "Dora"
-    assert "was R J, is G G. Reason: Misread the Top" in last["sentence"]
+    assert "was Red Joker, now Green Green. Reason: Misread the Top" in last["sentence"]
     by_hand.act("settle")
     late = by_hand.refusal("correct-draws", draw=0, shown=["tops", "R", "G"], reason="Too late")
     assert late["code"] == "not-now"

@@ -17,6 +17,7 @@ from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.static import INDEX, PAGES, FrontEnd, read_front_end
 from tests.server.kit import GAMES, PASSWORD, Running, house_at, viewer
+from tests.server.sockets import at_one_moment
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = {"index.html": "<!doctype html><title>t</title>", "assets/app-1.js": "x" * 5_000}
@@ -80,7 +81,7 @@ def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(
     kept = running.on_loop(lambda: running.house.tables.people.credentials("Petra"))
     assert kept.password.startswith("$argon2id$")
     rows = running.on_loop(
-        lambda: running.house.tables.people.file.execute("SELECT token FROM sessions").fetchall()
+        lambda: running.house.tables.people.shared.rows("SELECT token FROM sessions")
     )
     assert rows and boss.http.cookies["pitboss"] not in {row[0] for row in rows}
     assert not any(PASSWORD in line or boss.http.cookies["pitboss"] in line for line in running.log)
@@ -123,7 +124,7 @@ def test_names_that_are_none(running: Running, name: Any) -> None:
 
 
 def test_entries_are_limited_by_address(tmp_path: Path) -> None:
-    with house_at(tmp_path / "h.db", entries_per_min=3) as running:
+    with house_at(tmp_path / "h.db", entries_per_min=3) as running, at_one_moment(running):
         for name in ("A1", "A2", "A3"):
             running.guest(name)
         with running.client() as client:

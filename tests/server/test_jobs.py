@@ -21,7 +21,7 @@ from pitboss.server.jobs import crew as crews
 from pitboss.server.jobs.crew import BROKE_OFF, NOT_STARTED, TOO_LONG, Crew
 from pitboss.server.jobs.kinds import SIMULATIONS, Keep, Kind, Lane, house_lanes
 from pitboss.server.jobs.process import WorkerProcess
-from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.protocol import Progress, Result
 from pitboss.server.jobs.queue import FULL, Owner, Queue, Ticket, Waiter
 from pitboss.server.jobs.runner import NO_WORKERS, REPLACED, Runner
 from pitboss.server.options import Options
@@ -300,6 +300,28 @@ def test_a_house_that_closes_says_so_and_leaves_no_worker() -> None:
         assert (await task, await waits) == (CLOSING, CLOSING)
         assert not os.path.exists(f"/proc/{pid}")  # noqa: PTH110
         assert await ask(runner, "echo") == CLOSING
+
+    asyncio.run(whole())
+
+
+def test_a_house_closes_in_the_moment_in_which_a_job_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain_reply = WorkerProcess.reply
+
+    async def whole() -> None:
+        async with asyncio.timeout(PATIENCE_S), opened() as (runner, crew):
+
+            async def closing_reply(process: WorkerProcess) -> Any:
+                reply = await plain_reply(process)
+                if isinstance(reply, Result):
+                    closings.append(asyncio.create_task(runner.close()))
+                return reply
+
+            closings: list[asyncio.Task[None]] = []
+            monkeypatch.setattr(WorkerProcess, "reply", closing_reply)
+            answer = await ask(runner, "echo")
+            assert isinstance(answer, bytes) or answer == CLOSING
+            await closings[0]
+            assert not crew.tasks
 
     asyncio.run(whole())
 

@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.refusals import Refusal
+from pitboss.games.designs import design_of
+from pitboss.games.registry import Registry
+from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap
+from pitboss.server.analysis.requests import ProofFile
 from pitboss.server.edge.rate_limits import Bucket, RateLimits
+from pitboss.server.edge.responses import attach
 from pitboss.server.edge.strict_json import Unreadable, read_message
+from pitboss.server.editions.lookup import load_subject
+from pitboss.server.editions.schemas import Subject
 from pitboss.server.floor.house_keys import house_keys
 from pitboss.server.live import messages
 from pitboss.server.live.connection_state import CLOSE_CODES, Action, ConnectionEvent, State, step
@@ -103,3 +109,32 @@ def test_every_option_is_a_setting_and_bad_values_are_refused() -> None:
         ("PITBOSS_ORIGINS", "*"),
     ):
         assert isinstance(read_options({name: value}, host="127.0.0.1", port=80), Refusal)
+
+
+@pytest.mark.parametrize("name", ProofFile)
+def test_every_proof_can_be_taken_away_as_a_file(name: ProofFile) -> None:
+    answer = attach(b"content", f"game-{name}")
+    assert answer.headers["content-disposition"] == f'attachment; filename="game-{name}"'
+    assert answer.media_type
+
+
+def test_a_job_is_about_the_edition_it_names_and_no_other() -> None:
+    registry = Registry()
+    folder = registry.games["flip-it"]
+    head = unwrap(folder.edition()).head
+    shipped = Subject(game="flip-it", edition=head.key, hash=head.hash)
+    assert load_subject(registry, shipped)[1].head == head
+    with pytest.raises(Refused) as problem:
+        load_subject(registry, Subject(game="flip-it", edition=head.key, hash="0" * 64))
+    assert problem.value.code is RefusalCode.UNKNOWN_EDITION
+    design = unwrap(design_of(folder, head.key, {"pays.call_it": "11/1"}, name="Eleven"))
+    named = Subject(
+        game="flip-it",
+        edition=design.base,
+        hash=design.hash,
+        changes=design.changes,
+        name=design.name,
+    )
+    assert named.design == design
+    found = load_subject(registry, named)[1].head
+    assert (found.hash, found.title) == (design.hash, "Eleven")

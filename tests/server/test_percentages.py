@@ -16,7 +16,8 @@ from pitboss.report.formats import ReportFormat, render_document
 from pitboss.report.pdf import typst_source
 from pitboss.server.analysis.sheet import share_of
 from pitboss.server.coach.advice import percent
-from pitboss.server.lobby.best_bets import BestBet
+from pitboss.server.lobby.best_bets import BestBet, best_bet
+from tests.contract.conftest import CLASSICS
 
 EDITIONS = [(entry.game.key, key) for entry in Registry().games.values()
             for key in entry.edition_keys()]  # fmt: skip
@@ -54,3 +55,15 @@ def test_a_half_goes_up_everywhere(share: Fraction, text: str) -> None:
     assert BestBet("", share).percent == text
     assert percent(share) == f"+{text}"
     assert share_of(share).percent == text
+
+
+@pytest.mark.parametrize(
+    ("game", "label", "percent"),
+    [("craps", "Don't pass, bar 12", "1.3636%"), ("three-card", "Pair Plus", "2.3167%")],
+)
+def test_the_lobby_names_a_bet_that_can_be_made_by_itself(
+    game: str, label: str, percent: str
+) -> None:
+    folder = Registry((CLASSICS,)).games[game]
+    found = best_bet(folder.game, unwrap(folder.edition()))
+    assert (found.label, found.percent) == (label, percent)

@@ -54,7 +54,7 @@ def test_the_400_of_2023_can_be_dealt_and_no_more(running: Running) -> None:
         assert rules.status_code == 200
     over = host.http.post("/api/tables", json=form | {"maximum": 400_01})
     assert over.status_code == 409
-    assert "at most 400.00 on one wager" in over.json()["sentence"]
+    assert "at most 400 on one wager" in over.json()["sentence"]
 
 
 def test_a_profile_that_does_not_hold_opens_nothing(running: Running) -> None:

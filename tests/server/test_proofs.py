@@ -10,7 +10,6 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,7 +25,7 @@ from pitboss.package import package_digest
 from pitboss.par.document import sheet_document
 from pitboss.report.blocks import Chart
 from pitboss.report.charts import PAPER, draw
-from pitboss.server.analysis.jobs import PAGE_KIND
+from pitboss.server.analysis.requests import PAGE_KIND
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.jobs.cache import MAGIC, Cache
 from pitboss.server.jobs.crew import BROKE_OFF
@@ -36,7 +35,7 @@ from tests.examples import in_soak
 from tests.late import openpyxl
 from tests.par.kit import chosen, sheet
 from tests.server.kit import Running, house_at
-from tests.server.workers import kill_at_work, own_results
+from tests.server.workers import dying_at_its_order, own_results
 
 pytestmark = pytest.mark.untraced
 
@@ -145,7 +144,7 @@ def test_a_page_draws_the_charts_of_the_pdf(http: httpx.Client) -> None:
     plots = [b.plot for one in document.sections for b in one.blocks if isinstance(b, Chart)]
     assert shown == [GEOMETRY.findall(draw(plot, theme=PAPER)) for plot in plots]
     folded = [one["heading"] for one in page["sheet"]["sections"] if one["is_folded"]]
-    assert folded == [f"Bet {group.name}" for group in sheet("flip-it").groups]
+    assert folded == [f"Bet: {group.name}" for group in sheet("flip-it").groups]
 
 
 def printed_exposure(
@@ -158,10 +157,10 @@ def printed_exposure(
 
 
 def limited_rows(page: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """What a page says of each row, as the command line would."""
+    """What a page says of each row, as the command line would; bets go by their names there."""
+    assert all(one["what"] and ":" not in one["what"] for one in page["rows"])
     return [
         (
-            one["what"],
             one["seats"],
             one["edge"]["fraction"],
             one["least"]["fraction"],
@@ -175,7 +174,6 @@ def limited_rows(page: dict[str, Any]) -> list[tuple[Any, ...]]:
 def printed_rows(exposure: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [
         (
-            one["bets"],
             one["seats"],
             one["house_edge"]["fraction"],
             one["limited_edge"]["least"]["fraction"],
@@ -196,9 +194,9 @@ def test_edges_under_a_payout_limit_are_the_sheets(
     ).json()
     rows = printed_rows(printed_exposure(capsys, game, edition, payout))
     assert limited_rows(page) == rows
-    assert page["is_bracket"] == any(row[3] != row[4] for row in rows)
+    assert page["is_bracket"] == any(row[2] != row[3] for row in rows)
     for one, row in zip(page["rows"], rows, strict=True):
-        assert one["is_cut"] == (row[4] != row[2])
+        assert one["is_cut"] == (row[3] != row[1])
     assert ("no edge changes" in page["known"]) == (payout == "90000000")
 
 
@@ -234,7 +232,10 @@ def test_the_default_edition_and_a_hash_name_the_same_page(http: httpx.Client) -
     assert page == page_at(http, f"/api/proofs/spin-n-win/{page['edition_hash']}")
 
 
-@pytest.mark.parametrize(("game", "one", "two"), [("gin-and-win", "wsgc-2017", "ten")])
+@pytest.mark.parametrize(
+    ("game", "one", "two"),
+    [("flip-it", "call12-pay1", "call10-pay2"), in_soak("gin-and-win", "wsgc-2017", "ten")],
+)
 def test_two_editions_compared_are_the_command_lines(
     http: httpx.Client, capsys: pytest.CaptureFixture[str], game: str, one: str, two: str
 ) -> None:
@@ -246,11 +247,12 @@ def test_two_editions_compared_are_the_command_lines(
         (f["field"], f["from"], f["to"], f["clause"]) for f in against["fields"]
     ]
     assert [clause["number"] for clause in page["clauses"]] == against["clauses"]
-    changes = {bet["name"]: bet["change"]["fraction"] for bet in page["bets"]}
+    changes = {key: bet["change"]["fraction"] for bet in page["bets"] for key in bet["keys"]}
     assert changes == {
         bet["bet"]: bet["house_edge"]["change"]["fraction"] for bet in against["bets"]
     }
-    decided = {name: int(text.replace(",", "")) for name, text in page["decisions"].items()}
+    told = page["decisions"]
+    decided = told and {name: int(text.replace(",", "")) for name, text in told.items()}
     assert decided == against["decisions"]
 
 
@@ -268,7 +270,7 @@ def test_files_can_be_opened(http: httpx.Client) -> None:
     assert len(pypdf.PdfReader(io.BytesIO(file_at(http, "sheet.pdf").content)).pages) > 3
     book = openpyxl.load_workbook(io.BytesIO(file_at(http, "sheet.xlsx").content))
     assert book.sheetnames
-    assert "single:red" in file_at(http, "sheet.csv").text
+    assert "Joker-Joker" in file_at(http, "sheet.csv").text
     assert file_at(http, "sheet.json").json()["game"] == "spin-n-win"
     with zipfile.ZipFile(io.BytesIO(file_at(http, "dossier.zip").content)) as archive:
         assert "certificate.json" in archive.namelist()
@@ -341,11 +343,9 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
 def test_a_file_whose_worker_is_killed_is_refused_and_made_the_next_time(
     running: Running, http: httpx.Client
 ) -> None:
-    path = "/api/proofs/gin-and-win/ten/files/dossier.zip"
-    with ThreadPoolExecutor(1) as browser:
-        question = browser.submit(http.get, path, timeout=WARMING_S)
-        kill_at_work(running, PROOFS)
-        refused = question.result(WARMING_S)
+    path = "/api/proofs/flip-it/call10-pay1/files/sheet.json"
+    with dying_at_its_order(running, PROOFS):
+        refused = http.get(path, timeout=WARMING_S)
     assert (refused.status_code, refused.json()["sentence"]) == (500, BROKE_OFF.sentence)
     assert http.get(path, timeout=WARMING_S).status_code == 200
 

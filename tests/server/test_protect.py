@@ -14,8 +14,8 @@ from pitboss.protect.studies import find_study
 from pitboss.refusals import Refusal, unwrap
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.jobs.kinds import STUDIES
-from pitboss.server.protection.jobs import BROKEN
 from pitboss.server.protection.options import typed_options
+from pitboss.server.protection.studies import BROKEN
 from tests.server.kit import GAMES, Guest, Json, Running
 from tests.server.workers import kill_at_work, own_results
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.accounts.people import HouseRole, People
+from pitboss.server.accounts.people import HouseRole
+from pitboss.store.shared import UNWRITTEN
 from tests.deadlines import wait_until
-from tests.server.kit import PASSWORD, Guest, Viewer
-from tests.server.test_two_processes import Outside, _sound, serving
+from tests.server.kit import PASSWORD, Guest, Viewer, people_at
+from tests.server.test_two_processes import Outside, _sound, another_machine, serving
 from tests.store.servers import Server
 
 TABLE = "flip-it-1"
@@ -20,17 +20,18 @@ AWAY_MS = 8_000
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("shared")
+def url(server: Server) -> str:
+    return server.new_database()
 
 
 @pytest.fixture(scope="module")
-def pair(server: Server, folder: Path) -> Iterator[tuple[Outside, Outside]]:
-    url = server.new_database()
+def pair(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Outside, Outside]]:
+    folder = tmp_path_factory.mktemp("shared")
     settings = {"PITBOSS_AWAY_MS": str(AWAY_MS)}
     with ExitStack() as stack:
         first = stack.enter_context(serving(url, folder, more=settings))
-        second = stack.enter_context(serving(url, folder, more=settings))
+        # They share the database and the key, and no file.
+        second = stack.enter_context(serving(url, another_machine(folder), more=settings))
         yield first, second
     _sound(url)
 
@@ -99,14 +100,12 @@ def test_a_second_tab_at_the_other_process_is_the_same_player(
 
 
 def test_a_sign_out_and_a_new_role_at_one_process_end_sockets_at_the_other(
-    pair: tuple[Outside, Outside], folder: Path
+    pair: tuple[Outside, Outside], url: str
 ) -> None:
     first, second = pair
     zoe, dan, boss = account(first, "Zoe"), account(first, "Dan"), account(second, "Boss")
-    people = People.open(str(folder / "people"), session_ms=3_600_000)
-    assert isinstance(people, People)
-    people.set_role(boss.id, HouseRole.PIT_BOSS)
-    people.close()
+    with people_at(url) as people:
+        people.set_role(boss.id, HouseRole.PIT_BOSS)
     with zoe.at(TABLE) as here, dan.at(TABLE) as also:
         assert second.knows(zoe).http.post("/api/sign-out").status_code == 204
         assert end_of(here) == 4003
@@ -123,8 +122,20 @@ def test_a_database_that_restarts_stops_neither_process(
     first, second = pair
     ana, bo = first.guest("Ana"), second.guest("Bo")
     table = ana.http.post("/api/tables", json={"game": "flip-it", "seats": 2}).json()["table"]
-    server.kill()
-    server.start()
+    with ana.at("flip-it-1") as waiting:
+        waiting.sit(5)
+        server.kill()
+        try:
+            refused = waiting.ask({"kind": "leave-seat", "seat": 5})
+            assert refused is not None and refused["code"] == "store-unavailable"
+            assert ana.http.get("/readyz").status_code == 503
+            assert ana.http.get("/healthz").status_code == 200
+            answer = ana.http.get("/api/me")
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+            # Strangers are told that, and nothing of where the database is.
+            assert answer.json()["sentence"] == UNWRITTEN.sentence
+        finally:
+            server.start()
     for one in (ana, bo):
         wait_until(lambda one=one: one.http.get("/readyz").status_code == 200)  # type: ignore[misc]
     # The table that was opened just before is found once the journals can be read again.
@@ -137,3 +148,25 @@ def test_a_database_that_restarts_stops_neither_process(
             here.see(lambda view: name_at(here, 2) == "Bo")
             here.bet()
             there.see(lambda view: any(bet["seat"] == 1 for bet in view["bets"]))
+
+
+def test_a_database_that_hangs_refuses_bets_and_stops_nobody_else(
+    pair: tuple[Outside, Outside], server: Server
+) -> None:
+    first, second = pair
+    ana, bo = first.guest("Ana"), second.guest("Bo")
+    table = ana.http.post("/api/tables", json={"game": "spin-n-win", "seats": 2}).json()["table"]
+    with ana.at(table) as here:
+        here.sit(1)
+        here.see(lambda view: bool(here.offered("place-bet")))
+        spot = next(one for one in here.view["spots"] if one["closed"] is None)
+        act = {"kind": "place-bet", "seat": 1, "spot": spot["spot"], "stake": spot["minimum"]}
+        with server.frozen():
+            for _ in range(3):
+                refused = here.ask(act)
+                assert refused is not None and refused["code"] == "store-unavailable"
+                assert "does not answer" in refused["sentence"]
+            # Whoever asks nothing of the database is served all the while.
+            assert [one.http.get("/healthz").status_code for one in (ana, bo)] == [200, 200]
+        wait_until(lambda: here.ask(act) is None)
+        here.see(lambda view: any(bet["seat"] == 1 for bet in view["bets"]))

@@ -14,11 +14,11 @@ import pytest
 from pitboss.cli import main
 from pitboss.server.jobs.crew import STOP_S
 from pitboss.server.jobs.kinds import SIMULATIONS
-from pitboss.server.simulation.runs import AWAY_S, BROKEN, Simulations
+from pitboss.server.simulation.runs import AWAY_S, BROKEN
 from pitboss.simulate.chunks import SEED_BITS
 from tests.examples import in_soak
 from tests.server.kit import PATIENCE_S, Guest, Json, Running, house_at
-from tests.server.workers import crew_of, freeze_at_work, kill_at_work, until
+from tests.server.workers import crew_of, freeze_at_work, kill_at_work, simulations, until
 
 ROUNDS = 20_000
 LONG = 1_000_000_000
@@ -62,14 +62,6 @@ def by_command(command: str, capsys: pytest.CaptureFixture[str]) -> Json:
 
 def without_times(document: Json) -> Json:
     return {name: value for name, value in document.items() if name not in TIMED}
-
-
-def simulations(running: Running) -> Simulations:
-    app: Any = running.server.config.app
-    route = next(one for one in app.inside.routes if one.path == "/api/simulations")
-    handler, _ = route.route_handler_map["POST"]
-    found: Simulations = handler.fn.__self__.runs
-    return found
 
 
 @pytest.mark.untraced
@@ -133,18 +125,21 @@ def test_a_run_that_is_stopped_has_the_result_so_far(running: Running) -> None:
 @pytest.mark.untraced
 def test_a_run_nobody_watches_ends(running: Running) -> None:
     runs = simulations(running)
-    runs.away_s = 0.2
+    runs.away_s = PATIENCE_S
     try:
         guest = running.guest("Gone")
         run = started(guest, "flip-it", rounds=LONG)
         with guest.http.stream("GET", f"/api/simulations/{run['id']}/news") as answer:
-            for line in answer.iter_lines():
-                if '"running"' in line:
-                    break
+            lines = answer.iter_lines()  # Held: once it is gone, the client has hung up.
+            while '"running"' not in next(lines):
+                pass
             process = freeze_at_work(running, SIMULATIONS)
             assert process.is_running
+            runs.away_s = 0.2
         until(running, lambda: not process.is_running)
         assert runs.runs[run["id"]].is_over
+        # Not for its silence, which ends a frozen worker too.
+        assert any("simulation.left" in line for line in running.log)
     finally:
         runs.away_s = AWAY_S
 
@@ -219,6 +214,6 @@ def test_what_cannot_be_simulated_is_refused_at_once(
 
 def test_a_bankroll_that_covers_no_round_is_refused_by_the_worker(running: Running) -> None:
     guest = running.guest("Poor")
-    run = started(guest, "gin-and-win", bets=STAKES["gin-and-win"], bankroll=1500)
+    run = started(guest, "spin-n-win", bets=STAKES["spin-n-win"], bankroll=600)
     last = list(heard(guest, run["id"]))[-1]
     assert (last["state"], last["code"]) == ("refused", "not-enough-credits")

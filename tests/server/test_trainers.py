@@ -180,7 +180,7 @@ def test_hands_set_right_and_wrong(running: Running) -> None:
 def test_games_without_hands_say_so(gil: Guest) -> None:
     answer = gil.http.post("/api/trainers/hands", json={"game": "flip-it"})
     assert answer.status_code == 404
-    assert answer.json()["sentence"] == "No hands are set in this game."
+    assert answer.json()["sentence"] == "Players of this game set no hands."
 
 
 # --- scores -----------------------------------------------------------------------------------

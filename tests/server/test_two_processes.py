@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from tests.deadlines import wait_until
 from tests.entropy import next_seed, program
 from tests.examples import in_soak
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Running, Viewer
-from tests.store.house import assert_sound
+from tests.store.house import assert_sound, opened
 from tests.store.servers import Server
 
 
@@ -44,7 +45,7 @@ def _port(process: subprocess.Popen[bytes]) -> int:
     said = b""
     for line in process.stderr:
         said += line
-        found = re.search(rb"Pitboss is open at http://127\.0\.0\.1:(\d+)/", line)
+        found = re.search(rb"Pitboss is open at http://[0-9.]+:(\d+)/", line)
         if found is not None:
             return int(found.group(1))
     raise AssertionError(f"the process did not start: {said.decode()}")
@@ -53,7 +54,6 @@ def _port(process: subprocess.Popen[bytes]) -> int:
 def settings_in(folder: Path, *, between_ms: int = 0) -> dict[str, str]:
     """Settings of a house whose files lie in a folder and whose waits end only by an act."""
     return {
-        "PITBOSS_PEOPLE": str(folder / "people"),
         "PITBOSS_KEY_FILE": str(folder / "key"),
         "PITBOSS_BETS_MS": "0",
         "PITBOSS_DECISION_MS": "0",
@@ -74,19 +74,22 @@ def serving(
     more: Mapping[str, str] | None = None,
     before: str = "",
     arguments: tuple[str, ...] = (),
+    inside: tuple[str, ...] = (),
+    host: str = "127.0.0.1",
 ) -> Iterator[Outside]:
     environment = {**os.environ, **settings_in(folder, between_ms=between_ms), **(more or {})}
     chosen = f"{before}\n{program(next_seed())}"
-    command = [sys.executable, "-c", chosen, "serve", "--port", "0", "--database", url]
+    command = [*inside, sys.executable, "-c", chosen, "serve", "--port", "0", "--database", url]
     name = secrets.token_hex(4)
     with (folder / f"{name}.log").open("wb") as log:
         process = subprocess.Popen(
-            [*command, "--log", str(folder / f"{name}.jsonl"), *arguments],
+            [*command, "--log", str(folder / f"{name}.jsonl"), "--host", host, *arguments],
             stderr=subprocess.PIPE,
             stdout=log,
             env=environment,
         )
         outside = Outside(0, process)
+        outside.host = host
         try:
             outside.port = _port(process)
             yield outside
@@ -97,7 +100,15 @@ def serving(
                 process.send_signal(signal.SIGTERM)
             assert process.stderr is not None
             process.stderr.close()
-            process.wait(60)
+            process.wait(PATIENCE_S)
+
+
+def another_machine(folder: Path) -> Path:
+    """A folder with nothing in it but the key of the house in another one."""
+    other = folder / "other"
+    other.mkdir()
+    shutil.copyfile(folder / "key", other / "key")
+    return other
 
 
 @pytest.fixture
@@ -130,6 +141,10 @@ def test_two_processes_serve_one_table(url: str, tmp_path: Path, game: str) -> N
     with ExitStack() as stack:
         first = stack.enter_context(serving(url, tmp_path))
         second = stack.enter_context(serving(url, tmp_path))
+        # Whoever is alone at one process is dealt to, whichever kept the table's clock before.
+        with second.guest("Eve").at("flip-it-1") as alone:
+            alone.sit(1)
+            alone.bet()
         ana, bo = first.guest("Ana"), second.guest("Bo")
         # A private table that one process opens is found in the other.
         made = ana.http.post("/api/tables", json={"game": game, "seats": 2})
@@ -169,7 +184,7 @@ def _until_known(guest: Guest) -> None:
 def test_a_killed_process_leaves_its_players_to_the_other(url: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         first = stack.enter_context(serving(url, tmp_path))
-        second = stack.enter_context(serving(url, tmp_path))
+        second = stack.enter_context(serving(url, another_machine(tmp_path)))
         kim = first.guest("Kim")
         with kim.at("gin-and-win-1") as here:
             here.sit(1)
@@ -178,10 +193,64 @@ def test_a_killed_process_leaves_its_players_to_the_other(url: str, tmp_path: Pa
             here.see(lambda view: here.offered("decide") is not None)
             before = here.view
             first.process.kill()
-            first.process.wait(60)
+            first.process.wait(PATIENCE_S)
         with second.knows(kim).at("gin-and-win-1") as there:
             there.see(lambda view: there.offered("decide") is not None)
             for name in ("round_id", "viewer", "bets", "felt", "balance"):
                 assert there.view[name] == before[name]
             there.finish(before["round_id"])
+    _sound(url)
+
+
+def _holders(url: str) -> dict[str, tuple[str, int]]:
+    """Who keeps each table's clock, and in which epoch."""
+    with opened(url, is_threaded=False) as store:
+        rows = store.shared.rows("SELECT table_id, holder, epoch FROM clock_leases")
+    return {table: (holder, epoch) for table, holder, epoch in rows}
+
+
+def _is_stopped(process: subprocess.Popen[bytes]) -> bool:
+    return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def _has_kept(folder: Path, table: str, epoch: int) -> bool:
+    """Whether the process of a folder says that it took a table's clock in this epoch."""
+    said = f'"table":"{table}","epoch":{epoch}}}'
+    return any(said in path.read_text() for path in folder.glob("*.jsonl"))
+
+
+def test_a_process_that_hangs_is_overtaken_and_goes_on_when_it_wakes(
+    url: str, tmp_path: Path
+) -> None:
+    table = "gin-and-win-1"
+    with ExitStack() as stack:
+        first = stack.enter_context(serving(url, tmp_path))
+        second = stack.enter_context(serving(url, another_machine(tmp_path)))
+        with ExitStack() as looking:
+            viewers = [looking.enter_context(one.guest("Kim").at(table)) for one in (first, second)]
+            wait_until(lambda: table in _holders(url))
+            epoch = _holders(url)[table][1]
+            folders = (tmp_path, tmp_path / "other")
+            wait_until(lambda: any(_has_kept(one, table, epoch) for one in folders))
+            hung, player = (first, viewers[1])
+            if _has_kept(folders[1], table, epoch):
+                hung, player = (second, viewers[0])
+            watcher = viewers[0] if player is viewers[1] else viewers[1]
+            player.sit(2)
+            player.bet()
+            hung.process.send_signal(signal.SIGSTOP)
+            try:
+                wait_until(lambda: _is_stopped(hung.process))
+                # Bets close and cards are dealt by whoever keeps the clock.
+                round_id = player.view["round_id"]
+                player.ready()
+                player.finish(round_id)
+                assert _holders(url)[table][1] > epoch
+            finally:
+                hung.process.send_signal(signal.SIGCONT)
+            # The one that hung serves as before.
+            watcher.see(lambda view: view["last"] and view["last"]["round_id"] == round_id)
+            watcher.sit(1)
+            watcher.bet()
+            player.see(lambda view: any(bet["seat"] == 1 for bet in view["bets"]))
     _sound(url)

@@ -20,14 +20,11 @@ from pitboss.server.live.view_scheduler import (
 LONG_S = 3_600
 
 TABLE = """
-            change    pause   enqueue  grant  send     sent
-current     stale     -       -        -      -        -
-stale       stale     paused  queued   -      -        -
-paused      paused    -       queued   -      -        -
-queued      queued    -       -        turn   -        -
-turn        turn      -       -        -      sending  -
-sending     outdated  -       -        -      -        current
-outdated    outdated  -       -        -      -        stale
+            pause   enqueue  send     hold
+current     paused  queued   -        -
+paused      -       queued   -        -
+queued      -       -        current  held
+held        -       queued   -        -
 """
 
 
@@ -51,17 +48,18 @@ def test_every_transition(state: ViewState, event: ViewEvent) -> None:
         next_state(state, event)
 
 
-def stale() -> PacedView:
-    view = PacedView(asyncio.Event())
-    view.mark(0)
-    return view
+class Screen:
+    """A viewer: counts what is sent, and takes it or not."""
 
+    def __init__(self) -> None:
+        self.count, self.is_taking = 0, True
+        self.delays: list[int] = []
+        self.view = PacedView(self.send)
 
-def resend(view: PacedView) -> None:
-    """Let a view that has its turn be sent, and the table change again."""
-    view.start_sending()
-    view.finish_sending()
-    view.mark(0)
+    def send(self) -> bool:
+        self.delays.append(self.view.changed_ms)
+        self.count += self.is_taking
+        return self.is_taking
 
 
 async def first_steps(scheduler: ViewScheduler, steps: int) -> None:
@@ -71,115 +69,114 @@ async def first_steps(scheduler: ViewScheduler, steps: int) -> None:
     running.cancel()
 
 
-def test_one_turn_for_each_moment_in_the_order_requested() -> None:
-    async def run() -> list[list[bool]]:
-        views = [stale() for _ in range(5)]
-        scheduler = ViewScheduler()
-        for one in views:
-            scheduler.request(one)
+def test_one_after_the_other_in_order_and_others_in_between() -> None:
+    async def run(moment_s: float) -> list[list[int]]:
+        screens = [Screen() for _ in range(5)]
+        scheduler = ViewScheduler(moment_s=moment_s)
+        for one in screens:
+            scheduler.mark(one.view, 0)
         running, seen = asyncio.create_task(scheduler.run(lambda: None)), []
         for _ in range(5):
             await asyncio.sleep(0)
-            seen.append([one.state is ViewState.TURN for one in views])
+            seen.append([one.count for one in screens])
         running.cancel()
         return seen
 
-    assert asyncio.run(run()) == [[at <= moment for at in range(5)] for moment in range(5)]
+    assert asyncio.run(run(0)) == [[int(at <= turn) for at in range(5)] for turn in range(5)]
+    assert asyncio.run(run(LONG_S)) == [[1] * 5] * 5
 
 
-def test_a_change_while_it_waits_keeps_its_place() -> None:
+def test_what_changes_again_while_it_waits_is_sent_once() -> None:
     async def run() -> None:
-        first, second, scheduler = stale(), stale(), ViewScheduler()
-        scheduler.request(first)
-        scheduler.request(second)
-        first.mark(7)
-        await first_steps(scheduler, 3)
-        assert first.state is second.state is ViewState.TURN
-        assert first.wake.is_set()
-
-    asyncio.run(run())
-
-
-def test_a_view_that_had_its_turn_may_have_another() -> None:
-    async def run() -> None:
-        one, scheduler = stale(), ViewScheduler()
-        for _ in range(2):
-            scheduler.request(one)
-            await first_steps(scheduler, 2)
-            assert one.state is ViewState.TURN
-            resend(one)
+        one, scheduler = Screen(), ViewScheduler()
+        scheduler.mark(one.view, 5)
+        scheduler.mark(one.view, 9)
+        await first_steps(scheduler, 2)
+        assert one.count == 1 and one.view.state is ViewState.CURRENT
+        # Delay counts from the first change that was not shown.
+        assert one.delays == [5]
+        scheduler.mark(one.view, 20)
+        await first_steps(scheduler, 2)
+        assert one.count == 2 and one.delays == [5, 20]
 
     asyncio.run(run())
 
 
 def test_what_happens_soon_after_a_view_waits_to_be_shown_together() -> None:
     async def run() -> None:
-        one, other, scheduler = stale(), stale(), ViewScheduler(LONG_S)
-        scheduler.request(one)
+        one, other, scheduler = Screen(), Screen(), ViewScheduler(LONG_S)
+        scheduler.mark(one.view, 0)
         await first_steps(scheduler, 2)
-        resend(one)
-        scheduler.request(one)
-        scheduler.request(other)
+        scheduler.mark(one.view, 0)
+        scheduler.mark(other.view, 0)
         await first_steps(scheduler, 3)
-        assert other.state is ViewState.TURN
-        assert one.state is ViewState.PAUSED and one.timer is not None
+        assert (one.count, other.count) == (1, 1)
+        assert one.view.state is ViewState.PAUSED and one.view.timer is not None
 
     asyncio.run(run())
 
 
-def test_whoever_was_just_answered_need_not_wait() -> None:
+def test_whoever_was_just_answered_is_shown_at_once_and_once() -> None:
     async def run() -> None:
-        waiting, early, scheduler = stale(), stale(), ViewScheduler(LONG_S)
+        waiting, early, queued = screens = [Screen() for _ in range(3)]
+        scheduler = ViewScheduler(LONG_S)
         for one in (waiting, early):
-            scheduler.request(one)
+            scheduler.mark(one.view, 0)
         await first_steps(scheduler, 3)
-        for one in (waiting, early):
-            resend(one)
-        scheduler.request(waiting)
-        scheduler.hurry(waiting)
+        scheduler.mark(waiting.view, 0)
+        scheduler.hurry(waiting.view)
+        assert waiting.count == 2 and waiting.view.timer is None
         # Answered before the table told that it changed: the same.
-        scheduler.hurry(early)
-        scheduler.request(early)
-        await first_steps(scheduler, 3)
-        assert waiting.state is early.state is ViewState.TURN
-        assert waiting.timer is None
+        scheduler.hurry(early.view)
+        scheduler.mark(early.view, 0)
+        # Asked for already: it loses its place and is not sent again there.
+        scheduler.mark(queued.view, 0)
+        scheduler.hurry(queued.view)
+        assert queued.count == 1
+        await first_steps(scheduler, 5)
+        assert [one.count for one in screens] == [2, 2, 1]
 
     asyncio.run(run())
 
 
-def test_hurrying_a_view_that_does_not_wait_changes_nothing_else() -> None:
-    one, scheduler = stale(), ViewScheduler(LONG_S)
-    scheduler.hurry(one)
-    assert one.state is ViewState.STALE and one.granted_s == LONG_AGO_S
+def test_hurrying_a_view_that_does_not_wait_sends_nothing() -> None:
+    async def run() -> None:
+        one, scheduler = Screen(), ViewScheduler(LONG_S)
+        scheduler.hurry(one.view)
+        assert one.count == 0 and one.view.state is ViewState.CURRENT
+        assert one.view.sent_s == LONG_AGO_S
+
+    asyncio.run(run())
 
 
 def test_the_wait_ends_by_itself() -> None:
     async def run() -> None:
-        one, scheduler = stale(), ViewScheduler(0.02)
+        one, scheduler = Screen(), ViewScheduler(0.02)
         running = asyncio.create_task(scheduler.run(lambda: None))
-        for _ in range(2):
-            scheduler.request(one)
-            while one.state is not ViewState.TURN:
+        for count in (1, 2):
+            scheduler.mark(one.view, 0)
+            while one.count < count:
                 await asyncio.sleep(0.001)
-            resend(one)
         running.cancel()
 
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
-def test_waiting_counts_from_the_first_change_and_not_while_a_browser_reads() -> None:
+def test_a_browser_that_takes_nothing_is_sent_the_newest_when_it_does() -> None:
     async def run() -> None:
-        view, scheduler = PacedView(asyncio.Event()), ViewScheduler()
-        view.mark(5)
-        view.mark(9)
-        scheduler.request(view)
-        await first_steps(scheduler, 2)
-        assert view.start_sending() == 5
-        view.mark(20)
-        view.finish_sending()
-        assert view.state is ViewState.STALE
-        scheduler.request(view)
-        await first_steps(scheduler, 2)
-        assert view.start_sending() == 0
+        deaf, other, scheduler = Screen(), Screen(), ViewScheduler()
+        deaf.is_taking = False
+        scheduler.mark(deaf.view, 5)
+        scheduler.mark(other.view, 5)
+        await first_steps(scheduler, 3)
+        assert deaf.view.state is ViewState.HELD and other.count == 1
+        scheduler.mark(deaf.view, 20)
+        await first_steps(scheduler, 3)
+        # It is not asked again and again, and its wait is no delay of the server's.
+        assert deaf.delays == [5]
+        deaf.is_taking = True
+        scheduler.enqueue(deaf.view)
+        await first_steps(scheduler, 3)
+        assert deaf.count == 1 and deaf.delays == [5, 0]
 
     asyncio.run(run())

@@ -23,14 +23,14 @@ from pitboss.par.sheet import make_sheet
 from pitboss.par.terms import terms_of
 from pitboss.refusals import unwrap
 from pitboss.server.analysis import studio
-from pitboss.server.analysis.jobs import FiguresJob
+from pitboss.server.analysis.requests import FiguresJob
 from pitboss.server.edge.documents import document_note
 from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.kinds import FIGURES
 from pitboss.server.jobs.runner import REPLACED
 from tests.server.kit import GAMES, PATIENCE_S, Running, house_at
-from tests.server.workers import crew_of, kill_at_work, until
+from tests.server.workers import crew_of, dying_at_its_order, until
 
 pytestmark = pytest.mark.untraced
 
@@ -93,7 +93,7 @@ def test_a_bet_in_full_is_its_page_of_the_sheet(http: httpx.Client, game: str, c
     for bet in first["bets"]:
         page = figures(http, game, change, bet=bet["keys"][-1])
         assert page["bet"] == bet["keys"][0]
-        assert page["sections"][0]["heading"] == f"Bet {bet['name']}"
+        assert page["sections"][0]["heading"] == f"Bet: {bet['name']}"
         assert page["sections"][0] in printed_sections(game, change)
         assert {"terms", "table", "chart"} <= {b["kind"] for b in page["sections"][0]["blocks"]}
 
@@ -124,7 +124,7 @@ def test_the_card_comes_with_the_figures_where_something_is_decided(http: httpx.
     assert strategy["heading"] == "Strategy" and strategy in printed_sections(*MOVED[4])
     assert "Hand" in [c["heading"] for block in strategy["blocks"] for c in block["columns"]]
     plain = [one["heading"] for one in figures(http, "spin-n-win")["sections"]]
-    assert plain == ["Bet single:red, green, blue"]
+    assert plain == ["Bet: Red, Green, Blue"]
     assert figures(http, "flip-it", bet="bonus")["sections"][1]["heading"] == "Bonus by row"
 
 
@@ -135,7 +135,7 @@ def test_the_bench_says_what_can_be_changed(http: httpx.Client, game: str) -> No
     fields = {one["field"]: one for one in page["controls"]}
     assert {one["kind"] for one in fields.values()} >= {"odds", "number", "amount"}
     assert all(one["clause"] for one in fields.values() if one["section"] == "pays")
-    assert set(page["bets"]) == set(edges(figures(http, game)))
+    assert {one["bet"] for one in page["bets"]} == set(edges(figures(http, game)))
     assert page["editions"][0]["edition"] == DEFAULT[game]
 
 
@@ -251,15 +251,12 @@ def _until_running(running: Running) -> None:
 def test_figures_whose_worker_is_killed_are_refused_and_worked_out_the_next_time(
     running: Running, http: httpx.Client
 ) -> None:
-    figures(http, "gin-and-win", "bonus.one=7/2")
-    path, changes = "/api/figures/gin-and-win/wsgc-2017", [HARD, "pays.ante=2/1"]
-    with ThreadPoolExecutor(1) as browsers:
-        question = browsers.submit(http.get, path, params={"changes": changes})
-        kill_at_work(running, FIGURES)
-        refused = question.result(PATIENCE_S)
+    path, changes = "/api/figures/spin-n-win/standard", ["pays.single_red=9/8"]
+    with dying_at_its_order(running, FIGURES):
+        refused = http.get(path, params={"changes": changes})
     assert (refused.status_code, refused.json()["sentence"]) == (500, BROKE_OFF.sentence)
     assert any("worker.ended" in line for line in running.log)
-    assert edges(figures(http, "gin-and-win", *changes))
+    assert edges(figures(http, "spin-n-win", *changes))
 
 
 def test_a_house_may_keep_no_workers(tmp_path: Path) -> None:

@@ -13,9 +13,11 @@ from itertools import count
 import httpx
 
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.jobs.kinds import SIMULATIONS
 from tests.deadlines import wait_until
 from tests.server.by_hand import ByHand, play
 from tests.server.kit import Guest, Json, Running
+from tests.server.workers import freeze_at_work
 
 
 @dataclass
@@ -34,7 +36,7 @@ class House:
 
     def find(self, name: str) -> str:
         """The id of a thing, made when it is first needed and again after it was used up."""
-        if name not in self.made:
+        if name not in self.made or name in GONE_WITH_THE_NEXT:
             self.made[name] = MAKERS[name](self)
         return self.made[name]
 
@@ -115,9 +117,14 @@ def account(house: House) -> str:
 
 
 def simulation(house: House) -> str:
-    """A simulation that the host's browser started and that does not end by itself."""
+    """A simulation that the host's browser started and that does not end by itself.
+
+    Its worker stands still, so that it takes no processor from the other tests.
+    """
     form = {"game": "flip-it", "rounds": 10**9, "seed": "7"}
-    return str(house.host_post("/api/simulations", form)["id"])
+    found = str(house.host_post("/api/simulations", form)["id"])
+    freeze_at_work(house.running, SIMULATIONS)
+    return found
 
 
 def design(house: House) -> str:
@@ -156,6 +163,8 @@ def monitor(house: House) -> str:
 MAKERS: dict[str, Callable[[House], str]] = {
     "private": private_table,
     "closing": private_table,
+    "pausing": private_table,
+    "waiting": private_table,
     "paused": paused_table,
     "round": finished_round,
     "stranger": lambda house: house.people["stranger"].id,
@@ -185,6 +194,8 @@ MAKERS: dict[str, Callable[[House], str]] = {
 }
 LASTING = {"private", "round", "stranger", "boss", "entered", "study", "monitored", "design"}
 """What an act on it does not use up."""
+GONE_WITH_THE_NEXT = {"payout", "hand", "procedure"}
+"""Questions: whoever asks for another one has only that."""
 OPTIONS = {
     "figure_workers": 1,
     "proofs_warmed": 0,

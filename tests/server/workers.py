@@ -8,12 +8,15 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pitboss.exact.compiled import cache_root
+from pitboss.package import cache_root
 from pitboss.server.jobs.crew import Crew
 from pitboss.server.jobs.process import WorkerProcess
+from pitboss.server.jobs.protocol import Order
+from pitboss.server.simulation.runs import Simulations
 from tests.server.kit import PATIENCE_S, Running
 
 STEP_S = 0.02
@@ -33,6 +36,15 @@ def own_results(folder: Path) -> Iterator[None]:
 
 def crew_of(running: Running, lane: str) -> Crew:
     return running.house.jobs.crews[lane]
+
+
+def simulations(running: Running) -> Simulations:
+    """The simulations of a house, which its routes alone hold."""
+    app: Any = running.server.config.app
+    route = next(one for one in app.inside.routes if one.path == "/api/simulations")
+    handler, _ = route.route_handler_map["POST"]
+    found: Simulations = handler.fn.__self__.runs
+    return found
 
 
 def until(running: Running, is_so: Callable[[], bool]) -> None:
@@ -70,6 +82,24 @@ def kill_at_work(running: Running, lane: str) -> WorkerProcess:
     process = at_work(running, lane)
     os.kill(process.pid, signal.SIGKILL)
     return process
+
+
+@contextmanager
+def dying_at_its_order(running: Running, lane: str) -> Iterator[None]:
+    """Meanwhile whichever worker of a lane is given a job is killed before it can begin."""
+    hand_over, crew = WorkerProcess.send, crew_of(running, lane)
+
+    async def kill(process: WorkerProcess, order: Order) -> None:
+        is_doomed = process in crew.running.values()
+        if is_doomed:
+            os.kill(process.pid, signal.SIGSTOP)
+        await hand_over(process, order)
+        if is_doomed:
+            os.kill(process.pid, signal.SIGKILL)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WorkerProcess, "send", kill)
+        yield
 
 
 def freeze_at_work(running: Running, lane: str) -> WorkerProcess:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.exact.solvers import game_figures
+from pitboss.games.bet_names import BetNames
 from pitboss.simulate.cells import CellTable
 from pitboss.simulate.engines import local_engine
 from pitboss.simulate.model import SimulatedGame, model_of
@@ -79,7 +80,7 @@ def test_every_bet_of_every_edition_agrees(game: str, edition: str) -> None:
     figures = game_figures(what.game, what.edition)
     results = bet_results(model_of(what).table, played(what, 4_000_000), figures)
     assert {result.verdict for result in results} == {AGREES}
-    assert verdict_line(results).startswith("AGREES")
+    assert verdict_line(results, what.names).startswith("AGREES")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,8 @@ def test_a_wrong_pay_is_caught(game: str, change: dict[str, str], bet: str) -> N
     results = bet_results(model_of(wrong).table, played(wrong, 4_000_000), figures)
     verdicts = {result.bet: result.verdict for result in results}
     assert verdicts[bet] == DIFFERS
-    assert bet in verdict_line(results) and verdict_line(results).startswith("DIFFERS")
+    sentence = verdict_line(results, wrong.names)
+    assert wrong.names(bet) in sentence and sentence.startswith("DIFFERS")
     own = bet_results(
         model_of(wrong).table, played(wrong, 4_000_000), game_figures(wrong.game, wrong.edition)
     )
@@ -139,10 +141,11 @@ def test_a_verdict_says_how_far_and_how_sharp() -> None:
     fine = BetResult("one", 10, -0.01, 0.001, Fraction(-1, 100), 0.5)
     odd = BetResult("two", 10, -0.01, 0.001, Fraction(-1, 100), -4.2)
     none = BetResult("three", 0, 0.0, 0.0, None, None)
-    assert "one lies +0.50" in verdict_line((fine, none))
-    assert "0.008 a unit" in verdict_line((fine,))
-    assert "all 2 bets" in verdict_line((fine, fine))
-    assert verdict_line((fine, odd)).startswith("DIFFERS: two.")
-    assert verdict_line((none,)).startswith("No exact value")
+    names = BetNames({})
+    assert "One lies +0.50" in verdict_line((fine, none), names)
+    assert "0.008 per unit" in verdict_line((fine,), names)
+    assert "all 2 bets" in verdict_line((fine, fine), names)
+    assert verdict_line((fine, odd), names).startswith("DIFFERS: Two.")
+    assert verdict_line((none,), names).startswith("No exact value")
     assert chance_of(1, 1.959963984540054) == pytest.approx(0.05)
     assert chance_of(12, 4.0) == pytest.approx(1 - (1 - 6.334e-5) ** 12, rel=1e-3)

@@ -13,9 +13,9 @@ COMMITTED = b"COMMIT\x00"
 class CuttingProxy:
     """Forwards both ways; while armed, a reply to COMMIT never arrives."""
 
-    def __init__(self, target_port: int) -> None:
+    def __init__(self, target_port: int, *, host: str = "127.0.0.1") -> None:
         self._target = ("127.0.0.1", target_port)
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server((host, 0))
         self.port = int(self._listener.getsockname()[1])
         self.cuts = 0
         self.armed = 0

@@ -18,6 +18,7 @@ from pitboss.store.records import Answer, Commit
 from pitboss.store.session import Session, marks, pad
 from pitboss.store.sqlite import SqliteBackend
 from pitboss.store.store import Store, open_store
+from tests.deadlines import PATIENCE_S
 from tests.store.house import assert_sound, command, credits_of, done, hold, opened, refused, seated
 from tests.store.test_migrations import execute
 
@@ -53,7 +54,7 @@ def slow(tmp_path: Path) -> SlowBackend:
 def test_whatever_waits_is_committed_together(slow: SlowBackend) -> None:
     with Store(slow) as store:
         futures = [store.submit(command("e0"))]
-        assert slow.entered.wait(20)
+        assert slow.entered.wait(PATIENCE_S)
         futures += [store.submit(command(f"e{n}")) for n in range(1, 300)]
         slow.gate.set()
         assert [done(future.result()).version for future in futures] == list(range(1, 301))
@@ -65,7 +66,7 @@ def test_whatever_waits_is_committed_together(slow: SlowBackend) -> None:
 def test_a_defect_stops_the_writer_and_everyone_who_waits_is_told(slow: SlowBackend) -> None:
     store = Store(slow)
     first = store.submit(command("e1"))
-    assert slow.entered.wait(20)
+    assert slow.entered.wait(PATIENCE_S)
 
     async def wait() -> list[Answer | BaseException]:
         late = [asyncio.ensure_future(store.commit(command(f"a{n}"))) for n in range(3)]

@@ -19,6 +19,7 @@ from pitboss.refusals import Refusal
 from pitboss.store.records import Answer, Commit, Event, Record, Tip
 from pitboss.store.store import Store
 from pitboss.units import Credits
+from tests.deadlines import PATIENCE_S
 from tests.store.house import (
     NOW_MS,
     assert_sound,
@@ -334,7 +335,7 @@ def test_listeners_hear_how_far_a_stream_goes(store: Store) -> None:
     done(store.append(command("e1")))
     assert refused(store.append(command("e2", post("h9")))) == "unknown-bet"
     done(store.append(command("e3")))
-    assert arrived.wait(20)
+    assert arrived.wait(PATIENCE_S)
     stop()
     assert heard == [("table:T1", 1), ("table:T1", 2)]
 

@@ -8,7 +8,7 @@ from functools import cache
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.editions import HasHead
-from pitboss.games.registry import Registry
+from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.games.rounds import draw_for
 from pitboss.pit.sealed import ChainSeeds
 from pitboss.refusals import Refusal
@@ -21,6 +21,7 @@ from pitboss.table.running import open_calls
 from pitboss.table.setup import TableRules, load_rules
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
+from tests.contract.conftest import CLASSICS
 
 GAMES = ("spin-n-win", "gin-and-win", "flip-it")
 DEALER = Actor(Role.DEALER, "dana")
@@ -43,8 +44,14 @@ def registry() -> Registry:
 
 
 @cache
+def every_game() -> Registry:
+    """The shipped games and the classics."""
+    return Registry((GAMES_FOLDER, CLASSICS))
+
+
+@cache
 def edition_of(game: str, changes: tuple[tuple[str, str], ...] = ()) -> HasHead:
-    folder = registry().find(game)
+    folder = every_game().find(game)
     assert not isinstance(folder, Refusal)
     edition = folder.edition(changes=dict(changes) or None)
     assert not isinstance(edition, Refusal), edition

@@ -10,8 +10,10 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
-from pitboss.table.state import Phase
-from pitboss.table.views import Viewer, view
+from pitboss.table.results import describe_correction
+from pitboss.table.state import Correction, Phase
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import view
 from pitboss.units import SeatIndex
 from tests.table.kit import DEALER, SUPERVISOR, Felt, felt, player
 
@@ -20,6 +22,19 @@ def cards(text: str) -> tuple[Card, ...]:
     found = parse_cards(text)
     assert not isinstance(found, Refusal)
     return found
+
+
+def test_a_correction_names_the_cards_that_were_put_right() -> None:
+    def said(was: str, now: str) -> str:
+        return describe_correction(Correction((0,), "Misread.", ((cards(was), cards(now)),)))
+
+    one = "The dealer corrected the Two of clubs to the Three of diamonds: Misread."
+    assert said("Ac 7d 2c", "Ac 7d 3d") == one
+    # Of equal cards from several decks the one that is too many.
+    assert (
+        said("7d 7d", "7d JK") == "The dealer corrected the Seven of diamonds to a Joker: Misread."
+    )
+    assert "the Ace of clubs and the Two of clubs to" in said("Ac 2c", "2c Ac")
 
 
 def spun() -> Felt:

@@ -12,7 +12,8 @@ from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Actor, Command, Role, stamp
 from pitboss.table.decide import Decision, decide
 from pitboss.table.state import TableState
-from pitboss.table.views import Viewer, view
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import view
 from tests.table.kit import DEALER, SUPERVISOR, Felt, felt, player
 
 OTHER = Actor(Role.DEALER, "dirk")

@@ -13,7 +13,8 @@ from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Command
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve, open_table
-from pitboss.table.views import Memory, Viewer, view
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import Memory, view
 from pitboss.units import SeatIndex
 from tests.table.kit import DEALER, SUPERVISOR, Felt, felt, player
 

@@ -222,6 +222,20 @@ def test_bets_close_when_everybody_is_ready() -> None:
     assert events[1].by == "player"
 
 
+def test_done_with_a_result_is_not_done_betting() -> None:
+    """Who goes on from a result while the next round opens can still bet in it."""
+    table = felt()
+    table.sit(1)
+    table.open_round()
+    over = str(table.state.round_id)
+    table.do(SUPERVISOR, cmd.VoidRound("Dropped Top"))
+    table.do(player(1), cmd.SayReady(1, round_id=over))
+    assert table.refused(player(1), cmd.SayReady(1, round_id=f"{over}0")) == "round-over"
+    table.open_round()
+    assert table.refused(player(1), cmd.SayReady(1, round_id=over)) == "round-over"
+    assert not table.state.occupants[0].is_ready  # type: ignore[union-attr]
+
+
 def test_a_void_spin_uses_up_its_counter_and_everybody_stays() -> None:
     table = felt(mode="sealed")
     table.sit(1)

@@ -11,14 +11,15 @@ import pytest
 from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import NeedCards, NeedDecisions
-from pitboss.games.steps import Draw
+from pitboss.games.steps import SPECTATOR, Draw
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Command
 from pitboss.table.decide import Decision, decide
 from pitboss.table.events import decode, encode, kind_of
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import Viewer, view
+from pitboss.table.view_records import Viewer
+from pitboss.table.views import Memory, view
 from pitboss.units import Credits, SeatIndex, say_credits
 from tests.table.kit import DEALER, GAMES, SEED, SUPERVISOR, Felt, felt, player
 
@@ -85,6 +86,23 @@ def test_who_looks_makes_no_difference_where_nothing_is_hidden(game: str) -> Non
         seen = [rules.game.view(current.state, SeatIndex(seat)) for seat in VIEWERS]
         is_hidden |= any(one != seen[0] for one in seen)
     assert is_hidden != felt(game).rules.game.is_open
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everybody_sees_the_felt_with_their_own_eyes(game: str) -> None:
+    """One memory for all viewers: what was drawn for one is not shown to another."""
+    memory, looked = Memory(), set()
+    for table in positions(game):
+        state, current = table.state, table.state.current
+        for seat in map(SeatIndex, VIEWERS):
+            felt_seen = view(state, Viewer(seat), memory=memory).felt
+            if current is not None:
+                eyes = seat if seat <= 0 or state.occupant(seat) is not None else SPECTATOR
+                assert felt_seen == state.rules.game.view(current.state, eyes), seat
+                looked.add(
+                    (int(seat), state.rules.game.view(current.state, SPECTATOR) == felt_seen)
+                )
+    assert ((1, False) in looked) != felt(game).rules.game.is_open
 
 
 @pytest.mark.parametrize("game", GAMES)

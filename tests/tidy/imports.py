@@ -29,7 +29,7 @@ class Import:
 
 def imports_of(source: Source) -> Iterator[Import]:
     """All imports of a source."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         match node:
             case ast.Import(names=names):
                 for name in names:
@@ -39,7 +39,7 @@ def imports_of(source: Source) -> Iterator[Import]:
                 for name in names:
                     yield Import(base if name.name == "*" else f"{base}.{name.name}", node.lineno)
             case ast.Call(func=func, args=[ast.Constant(value=str(target)), *_]):
-                if ast.unparse(func).rpartition(".")[2] in IMPORTERS:
+                if getattr(func, "attr", getattr(func, "id", "")) in IMPORTERS:
                     yield Import(target, node.lineno)
             case _:
                 pass

@@ -22,7 +22,7 @@ class Use:
 
 def _aliases(source: Source) -> dict[str, str]:
     aliases: dict[str, str] = {}
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         match node:
             case ast.Import(names=names):
                 for name in names:
@@ -40,12 +40,12 @@ def uses_of(source: Source) -> Iterator[Use]:
     """Every name and dotted name that a source reads, and every name that it imports from."""
     aliases = _aliases(source)
     inner: set[ast.expr] = set()
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         match node:
             case ast.Attribute(value=value):
                 inner.add(value)
                 if node not in inner:
-                    yield Use(_resolved(ast.unparse(node), aliases), node.lineno)
+                    yield Use(_resolved(_dotted(node), aliases), node.lineno)
             case ast.Name(id=plain):
                 if node not in inner:
                     yield Use(aliases.get(plain, plain), node.lineno)
@@ -57,6 +57,18 @@ def uses_of(source: Source) -> Iterator[Use]:
                     yield Use(name.name, node.lineno)
             case _:
                 pass
+
+
+def _dotted(node: ast.Attribute) -> str:
+    """An attribute as it is written; most are names with dots between, and unparsing is slow."""
+    names = [node.attr]
+    base = node.value
+    while isinstance(base, ast.Attribute):
+        names.append(base.attr)
+        base = base.value
+    if not isinstance(base, ast.Name):
+        return ast.unparse(node)
+    return ".".join((base.id, *reversed(names)))
 
 
 def _resolved(dotted: str, aliases: dict[str, str]) -> str:

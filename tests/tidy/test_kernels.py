@@ -24,7 +24,7 @@ def stray(source: Source) -> list[str]:
     ]
     bare = [
         f"{source.path}:{node.lineno} {node.name} states no flags"
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.FunctionDef)
         for decorator in node.decorator_list
         if ast.unparse(decorator) in _names_of_the_decorator(source)
@@ -35,7 +35,7 @@ def stray(source: Source) -> list[str]:
 def _names_of_the_decorator(source: Source) -> set[str]:
     return {
         name.asname or name.name
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.ImportFrom) and node.module == COMPILER
         for name in node.names
         if name.name == "kernel"

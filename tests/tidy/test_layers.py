@@ -155,7 +155,7 @@ def test_rooms_of_the_server_import_lower_rooms_only() -> None:
         ("server/coach/sample.py", "from pitboss.server.rounds import routes", 1),
         ("server/coach/sample.py", "from pitboss.server.rounds.routes import ROUNDS", 1),
         ("server/coach/sample.py", "from ..protection import jobs", 1),
-        ("server/jobs/sample.py", "from pitboss.server.coach.answering import run", 1),
+        ("server/jobs/sample.py", "from pitboss.server.coach.job import run", 1),
         ("server/jobs/sample.py", "from pitboss.server.accounts.people import Person", 1),
         ("server/editions/sample.py", "def late():\n    import pitboss.server.staff.routes", 1),
         ("server/edge/sample.py", "from pitboss.server.accounts.people import Person", 1),

@@ -20,7 +20,7 @@ def too_large(source: Source) -> list[str]:
     length = len(source.text.splitlines())
     if length > factor * FILE_LINES:
         complaints.append(f"{source.path} is longer than {factor * FILE_LINES} lines")
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
             if lines > factor * FUNCTION_LINES:

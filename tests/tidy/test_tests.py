@@ -8,7 +8,8 @@ import re
 import pytest
 
 from tests.tidy.names import uses_of
-from tests.tidy.tree import Source, expect_none, sample, sources_of_tests
+from tests.tidy.tree import ROOT, Source, expect_none, sample, sources_of_tests
+from tests.together import FOLDERS, LONG
 
 AVOIDED = {
     "skipped": re.compile(r"pytest\.(skip|importorskip|mark\.skip(if)?)|unittest\.skip\w*"),
@@ -28,7 +29,7 @@ CLOCK = "tests/deadlines.py"
 def _tests(source: Source) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     return [
         node
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.name.startswith("test_")
     ]
@@ -55,6 +56,30 @@ def avoided(source: Source) -> list[str]:
         for kind, pattern in AVOIDED.items()
         if pattern.fullmatch(use.name) and not (kind == "timed" and source.path == CLOCK)
     ]
+
+
+def hasty(source: Source) -> list[str]:
+    """Requests that give up after five seconds, as httpx does: a busy machine takes longer."""
+    return [
+        f"{source.path}:{node.lineno} give httpx a timeout"
+        for node in source.nodes
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "httpx"
+        and node.func.attr in ("AsyncClient", "Client", "get", "post")
+        and not any(given.arg in (None, "timeout") for given in node.keywords)
+    ]
+
+
+def test_no_request_is_hasty() -> None:
+    expect_none(line for source in sources_of_tests() for line in hasty(source))
+    assert hasty(sample("import httpx\nhttpx.get('x')"))
+    assert not hasty(sample("import httpx\nhttpx.get('x', timeout=1)"))
+
+
+def test_files_that_come_first_are_there() -> None:
+    assert [name for name in (*FOLDERS, *LONG) if not (ROOT / name).exists()] == []
 
 
 def test_every_test_file_holds_a_test() -> None:

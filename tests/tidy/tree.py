@@ -34,6 +34,11 @@ class Source:
     def tree(self) -> ast.Module:
         return ast.parse(self.text, self.path)
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the tree: to walk takes longer than to parse, and most tests look."""
+        return tuple(ast.walk(self.tree))
+
     @property
     def module(self) -> str:
         """The dotted name under which the file is imported."""

@@ -12,9 +12,9 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round
 from pitboss.refusals import unwrap
+from pitboss.trainers.dealer_view import DealerView, view_round
 from pitboss.trainers.layouts import Level
-from pitboss.trainers.payouts import Question, ask, mark
-from pitboss.trainers.showing import Showing, showing
+from pitboss.trainers.payouts import PayoutQuestion, ask_payout, mark_payout
 from pitboss.units import show_credits
 from tests.trainers.test_payouts import right_answers
 
@@ -25,9 +25,9 @@ EDITIONS = [
 LEVELS = tuple(Level)
 
 
-def typed_draw(shown: Showing, seat: int) -> str:
+def typed_draw(shown: DealerView, seat: int) -> str:
     """What `--draw` takes, from what the trainer shows."""
-    places = {group.place: " ".join(group.items) for group in shown.groups}
+    places = {group.place: " ".join(group.items) for group in shown.shown}
     if "dish" in places:
         return places["dish"]
     if "row" in places:
@@ -36,10 +36,10 @@ def typed_draw(shown: Showing, seat: int) -> str:
 
 
 def settled_by_command(
-    question: Question, seat: int, edition: str, capsys: pytest.CaptureFixture[str]
+    question: PayoutQuestion, seat: int, edition: str, capsys: pytest.CaptureFixture[str]
 ) -> dict[str, tuple[str, str, str]]:
     played: Round = question.played
-    shown = showing(played)
+    shown = view_round(played)
     bets = [bet for bet in played.game.bets(played.state) if bet.seat == seat]
     words = ["settle", played.game.key, "--edition", edition, "--format", "json"]
     words += ["--draw", typed_draw(shown, seat)]
@@ -67,11 +67,11 @@ def test_layouts_are_settled_as_the_command_settles_them(
     source = SeededBits(f"settle {game} {key}".encode())
     # Rounded up, so that the editions together make at least so many.
     for number in range(-(-layouts // len(EDITIONS))):
-        question = ask(folder.game, record, source, LEVELS[number % len(LEVELS)], {})
+        question = ask_payout(folder.game, record, source, LEVELS[number % len(LEVELS)], {})
         seat = question.asked[-1].seat
         told = settled_by_command(question, seat, key, capsys)
         asked = [line for line in question.asked if line.seat == seat]
         for line in asked:
             assert told[line.spot] == (line.result, show_credits(line.pays), line.clause)
-        marked = unwrap(mark(question, right_answers(question)))
+        marked = unwrap(mark_payout(question, right_answers(question)))
         assert marked.is_right

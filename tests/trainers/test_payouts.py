@@ -11,16 +11,22 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.games.contract import Result
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.refusals import Refusal, unwrap
+from pitboss.trainers.dealer_view import view_round
 from pitboss.trainers.kinds import kind_of_line
 from pitboss.trainers.layouts import Level, choose_by_weight, layout
-from pitboss.trainers.payouts import DealerAnswer, Question, ask, line_words, mark
-from pitboss.trainers.showing import showing
+from pitboss.trainers.payouts import (
+    DealerAnswer,
+    PayoutQuestion,
+    ask_payout,
+    line_words,
+    mark_payout,
+)
 from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey
 
 FOLDERS = list(Registry().games.values())
 
 
-def right_answers(question: Question) -> tuple[DealerAnswer, ...]:
+def right_answers(question: PayoutQuestion) -> tuple[DealerAnswer, ...]:
     """The answer without a mistake, in the order of the settlement."""
     asked = set(question.asked)
     return tuple(
@@ -30,12 +36,12 @@ def right_answers(question: Question) -> tuple[DealerAnswer, ...]:
     )
 
 
-def question_of(folder: GameFolder, level: Level, seed: str = "") -> Question:
+def question_of(folder: GameFolder, level: Level, seed: str = "") -> PayoutQuestion:
     source = SeededBits(f"{folder.game.key} {level} {seed}".encode())
-    return ask(folder.game, unwrap(folder.edition()), source, level, {})
+    return ask_payout(folder.game, unwrap(folder.edition()), source, level, {})
 
 
-def mixed(folder: GameFolder) -> Question:
+def mixed(folder: GameFolder) -> PayoutQuestion:
     """A layout with something to take and something to pay."""
     for number in range(200):
         found = question_of(folder, Level.SEAT, str(number))
@@ -73,23 +79,23 @@ def test_the_same_seed_asks_the_same(folder: GameFolder) -> None:
 def test_a_right_answer_and_every_wrong_one(folder: GameFolder) -> None:
     question = mixed(folder)
     right = right_answers(question)
-    assert unwrap(mark(question, right)).is_right
+    assert unwrap(mark_payout(question, right)).is_right
     for at, given in enumerate(right):
         wrong = Result.PUSH if given.result is not Result.PUSH else Result.LOSE
         changed = [*right]
         changed[at] = DealerAnswer(given.seat, given.spot, wrong)
-        found = unwrap(mark(question, changed))
+        found = unwrap(mark_payout(question, changed))
         assert [line.is_right for line in found.lines].count(False) == 1
         assert not found.is_right
         if given.result is Result.WIN:
             changed[at] = replace(given, pays=Credits(given.pays + 1))
-            assert not unwrap(mark(question, changed)).is_right
+            assert not unwrap(mark_payout(question, changed)).is_right
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda one: one.game.key)
 def test_takes_come_first(folder: GameFolder) -> None:
     question = mixed(folder)
-    backwards = unwrap(mark(question, right_answers(question)[::-1]))
+    backwards = unwrap(mark_payout(question, right_answers(question)[::-1]))
     assert all(line.is_right for line in backwards.lines)
     assert not backwards.is_in_order
     assert not backwards.is_right
@@ -107,7 +113,7 @@ def test_answers_that_cannot_be_read() -> None:
         (),
         (too_much, *right[1:]),
     ):
-        assert isinstance(mark(question, answers), Refusal)
+        assert isinstance(mark_payout(question, answers), Refusal)
 
 
 def test_what_went_wrong_is_asked_more_often() -> None:
@@ -119,7 +125,7 @@ def test_what_went_wrong_is_asked_more_often() -> None:
         source = SeededBits(b"again")
         kinds: Counter[str] = Counter()
         for _ in range(300):
-            question = ask(folder.game, edition, source, Level.BET, weights)
+            question = ask_payout(folder.game, edition, source, Level.BET, weights)
             line = question.asked[0]
             kinds[kind_of_line(line, question.spot(line.spot)).key] += 1
         return kinds[key]
@@ -131,15 +137,15 @@ def test_what_went_wrong_is_asked_more_often() -> None:
 def test_everything_that_decides_is_shown_and_nothing_that_answers(folder: GameFolder) -> None:
     for number in range(20):
         question = question_of(folder, Level.TABLE, str(number))
-        shown = showing(question.played)
-        assert all(group.items for group in shown.groups)
+        shown = view_round(question.played)
+        assert all(group.items for group in shown.shown)
         if folder.game.key == "flip-it":
-            row = next(group for group in shown.groups if group.place == "row")
+            row = next(group for group in shown.shown if group.place == "row")
             assert len(row.items) == 4
             assert "JK" not in row.items
         if folder.game.key == "gin-and-win":
             assert len(shown.decisions) == question.played.edition.head.seats_max
-            assert all(len(group.items) == 7 for group in shown.groups)
+            assert all(len(group.items) == 7 for group in shown.shown)
 
 
 def test_lines_in_words() -> None:

@@ -16,7 +16,6 @@ from pitboss.refusals import Refusal, unwrap
 from pitboss.trainers.procedures import (
     GOES_BACK,
     STANDS,
-    TOPIC_WORDS,
     ProcedureQuestion,
     Topic,
     ask_procedure,
@@ -52,7 +51,7 @@ def test_every_topic_of_a_game_is_asked_with_one_right_answer(game: str) -> None
     for one in asked(game):
         assert 2 <= len(one.options) == len(set(one.options)) <= 4
         assert 0 <= one.right < len(one.options)
-        assert one.sentence and one.why and one.kind.title == TOPIC_WORDS[one.topic]
+        assert one.sentence and one.why and one.kind.title == one.topic.words
     assert len({one.right for one in asked(game)}) > 1
 
 

@@ -9,6 +9,7 @@ from pitboss.trainers.scores import (
     Record,
     count_answer,
     count_kind,
+    count_kinds,
     repeated_mistakes,
     weights_of,
 )
@@ -51,3 +52,12 @@ def test_only_what_repeats_is_listed() -> None:
     often = KindScore(ODDS, asked=9, wrong=2, owed=0)
     worse = KindScore(Kind("x", "X"), asked=9, wrong=2, owed=1)
     assert repeated_mistakes((once, often, worse)) == (worse, often)
+
+
+def test_bets_of_one_kind_on_one_layout_are_counted_one_after_another() -> None:
+    known = {ODDS.key: KindScore(ODDS, asked=3, wrong=1, owed=1)}
+    found = count_kinds(known, [(ODDS, False), (EVEN, True), (ODDS, True)])
+    assert found == {
+        ODDS.key: KindScore(ODDS, asked=5, wrong=2, owed=2),
+        EVEN.key: KindScore(EVEN, asked=1),
+    }

@@ -47,7 +47,7 @@ def refusal_for(kit: GameFolder, data: dict[str, Any]) -> Refusal:
         ("about", "title", 5, RefusalCode.BAD_FIELD),
         ("about", "title", "", RefusalCode.BAD_FIELD),
         ("table", "seats", 0, RefusalCode.BAD_FIELD),
-        ("table", "seats", 10, RefusalCode.BAD_FIELD),
+        ("table", "seats", 21, RefusalCode.BAD_FIELD),
         ("table", "seats", True, RefusalCode.BAD_FIELD),
         ("table", "seats", "5", RefusalCode.BAD_FIELD),
         ("table", "minimum", "0", RefusalCode.BAD_FIELD),

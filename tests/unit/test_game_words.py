@@ -22,7 +22,7 @@ def test_a_reason_is_counted_under_its_code_and_any_other_under_the_last() -> No
 
 def test_limits_are_written_in_credits() -> None:
     edition = unwrap(REGISTRY.games["spin-n-win"].edition())
-    assert str(edition.head.limits) == "1.00 to 1000.00"
+    assert str(edition.head.limits) == "1 to 1,000"
 
 
 def test_each_game_says_how_long_its_result_takes_to_show() -> None:

@@ -43,7 +43,7 @@ def test_the_gin_bonus(edition: str, pays: tuple[int, ...]) -> None:
         "A score of two, both cards Seven or lower",
     )
     found = spots("gin-and-win", edition)["gin-bonus"]
-    assert lines(found) == [f"{name} {pay} to 1" for name, pay in zip(names, pays, strict=True)]
+    assert lines(found) == [f"{name} {pay:,} to 1" for name, pay in zip(names, pays, strict=True)]
     assert paytable(found).title == "Gin Bonus paytable"
 
 

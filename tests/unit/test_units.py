@@ -13,7 +13,9 @@ from pitboss.units import (
     CREDITS_MAX,
     Credits,
     Odds,
+    column_credits,
     parse_credits,
+    say_credits,
     show_credits,
     show_fraction,
 )
@@ -61,6 +63,19 @@ def test_shown_amounts_read_back(minor: int) -> None:
 def test_negative_amounts_are_shown_with_their_sign() -> None:
     assert show_credits(-50) == "-0.50"
     assert show_credits(0) == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("minor", "said", "in_a_column"),
+    [
+        (0, "0", "0.00"),
+        (1_250, "12.50", "12.50"),
+        (100_000, "1,000", "1,000.00"),
+        (-123_456_789, "−1,234,567.89", "−1,234,567.89"),
+    ],
+)
+def test_people_read_amounts_in_groups(minor: int, said: str, in_a_column: str) -> None:
+    assert (say_credits(minor), column_credits(minor)) == (said, in_a_column)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from pitboss.exact.gin_and_win.line_deals import lost_on_fold
 from pitboss.exact.gin_and_win.parameters import FULL_POOL, CardPool, GinParameters
 from pitboss.exact.gin_and_win.patterns import patterns_of
 from tests.exact.gin_and_win import brute
+from tests.examples import in_soak
 
 WASHINGTON = dict(zip(LINES, map(Fraction, (1000, 25, 10, 4, 2, 1)), strict=True))
 TEN = dict(zip(LINES, map(Fraction, (500, 20, 8, 4, 2, 1)), strict=True))
@@ -70,7 +71,7 @@ def test_every_pattern_makes_the_line_that_some_arrangement_makes() -> None:
         assert (line == len(LINES)) if open_line else (LINES[line] == made)
 
 
-@pytest.mark.parametrize("size", [(4, 4, 7), (5, 3, 7), (8, 2, 7), (6, 4, 4)])
+@pytest.mark.parametrize("size", [in_soak((4, 4, 7)), (5, 3, 7), in_soak((8, 2, 7)), (6, 4, 4)])
 def test_small_decks_equal_the_search(size: tuple[int, int, int]) -> None:
     deck = brute.Deck(*size)
     for lowest, highest in ((1, 3), (3, size[0])):

@@ -27,7 +27,7 @@ def words() -> str:
 
 
 def percent(value: Fraction) -> str:
-    return f"{float(100 * value):.4f} %"
+    return f"{float(100 * value):.4f}%"
 
 
 @pytest.mark.parametrize("rank", [10, 11])

@@ -143,7 +143,7 @@ def test_own_cards_alone_are_exact() -> None:
     for key, edge in (("wsgc-2017", 0.0079672), ("ten", 0.0430332)):
         with local_engine(1) as engine:
             one = seen_value(edition_of(key), Sight(1), engine, Amount(1))
-        assert one.is_exact and one.ev_per_ante == pytest.approx(-edge, abs=1e-6)
+        assert one.standard_error == 0.0 and one.ev_per_ante == pytest.approx(-edge, abs=1e-6)
 
 
 def test_the_rule_is_worth_what_its_hands_are() -> None:

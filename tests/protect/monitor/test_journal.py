@@ -24,7 +24,7 @@ from pitboss.report.formats import ReportFormat, render_document
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
 from tests.cli.conftest import Pitboss, pitboss
-from tests.deadlines import wait_until
+from tests.deadlines import PATIENCE_S, wait_until
 from tests.pit.kit import Floor, floor
 from tests.protect.houses import FACES, edition_of, spin_house
 from tests.table.kit import registry
@@ -116,9 +116,9 @@ def test_a_void_without_faces_is_a_finding_of_its_own() -> None:
         WatchedRound("b", "spin-n-win", {}, {}, seen, mode="typed"),
         WatchedRound("c", "spin-n-win", {}, {}, unseen, mode="sealed"),
     ]
-    (lapse,) = lapses_of(rounds)
+    (lapse,) = lapses_of(rounds, ("invalid-spin",))
     assert lapse.kind == UNSEEN_VOIDS and lapse.rounds == ("a",) and "1 of 2" in lapse.sentence
-    assert lapses_of(rounds[1:]) == ()
+    assert lapses_of(rounds[1:], ("invalid-spin",)) == () == lapses_of(rounds, ())
     folder = registry().games["spin-n-win"]
     found = report(
         folder.game, edition_of("spin-n-win"), "monitor", {"records": rounds, "store": "my db"}
@@ -252,6 +252,6 @@ def test_ctrl_c_ends_following(tmp_path: Path) -> None:
     )
     wait_until((tmp_path / "told").exists)
     started.send_signal(signal.SIGINT)
-    _, err = started.communicate(timeout=120)
+    _, err = started.communicate(timeout=PATIENCE_S)
     assert started.returncode == 0, err
     assert b"Watched 3 rounds" in err and b"Traceback" not in err

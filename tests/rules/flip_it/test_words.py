@@ -104,6 +104,13 @@ def test_the_dealer_ends_the_shoe() -> None:
     )
 
 
+def test_the_fifth_card_explains_every_seat_alike() -> None:
+    table = bet(laid("2c 7d 9h Ks"), "inside:red")
+    assert GAME.explain(table.state, ONE) == ""
+    over = flip(table, "Ah").state
+    assert GAME.explain(over, ONE) == GAME.explain(over, SPECTATOR) == "Ace of hearts."
+
+
 def test_the_view_shows_the_felt_and_counts() -> None:
     table = bet(laid("2c JK 7d 9h 7s", seats=2), "inside:red", stake=250, seat=2)
     view = GAME.view(table.state, ONE)

@@ -72,7 +72,7 @@ def test_the_bonus_needs_an_ante_of_the_same_seat() -> None:
     current = after(started(seats=2), bet(1, "ante"), bet(2, "gin-bonus"))
     code, sentence = refused(current, CloseBets())
     assert code is RefusalCode.NO_BETS
-    assert sentence.startswith("Seat 2 has a gin-bonus bet and no Ante;")
+    assert sentence.startswith("Seat 2 has a Gin Bonus and no Ante;")
     after(current, TakeDown(seat(2), SpotKey("gin-bonus")), CloseBets())
     after(current, bet(2, "ante"), CloseBets())
 

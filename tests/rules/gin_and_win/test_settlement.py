@@ -91,6 +91,7 @@ def test_no_qualifier_pays_antes_and_pushes_plays(player: str) -> None:
 def test_the_lower_score_wins() -> None:
     over = after(dealt(TWO_LOW, dealer="Kc Kd Kh 9c 8s 5h 4s"), decide(1, "play"))
     assert {line.result for line in over.lines() if line.spot != "gin-bonus"} == {Result.WIN}
+    assert game().result(over.state) == ("4",)
     ending = game().ending(over.state)
     assert (ending.void, ending.clause) == (False, "GNW-6.3")
     assert ending.sentence == (

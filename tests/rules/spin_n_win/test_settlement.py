@@ -94,6 +94,7 @@ def test_the_dealer_calls_the_winning_colours(tops: str, words: str) -> None:
 def test_the_dealer_calls_the_winning_combos() -> None:
     state = after(spinning(bet(1, "single:yellow")), spin("RJ"))
     assert "Combos Red-Green, Red-Blue and Yellow-Red win. Seat 1 keeps" in GAME.say(state)
+    assert GAME.explain(state, SeatIndex(1)) == "Red and Joker."
 
 
 def test_how_the_round_ended() -> None:

@@ -1,0 +1,140 @@
+"""A solver that somebody else wrote: compared with the oracle before its game is offered."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.exact import solver_trial
+from pitboss.exact.agreement import disagreement, has_solver
+from pitboss.exact.solver_trial import solver_fault, solver_refusal
+from pitboss.gamekit.conformance import EDITION_CHECKS, Standing, find_games
+from pitboss.games.parts import find_part
+from pitboss.games.registry import GameEdition, Registry, find_registry
+from pitboss.refusals import Refusal, Refused, unwrap
+from tests.contract.conftest import CLASSICS, KIT
+
+SAMPLE = KIT / "red_or_black"
+SOLVER = """
+from dataclasses import replace
+from pitboss.gamekit.proof import oracle_figures
+def figures(edition):
+    from . import GAME
+    right = oracle_figures(GAME, edition)
+    first, *others = right.bets
+"""
+RIGHT = f"{SOLVER}    return right\n"
+WRONG = f"{SOLVER}    return replace(right, bets=(replace(first, average_wager=2), *others))\n"
+SHORT = f"{SOLVER}    return replace(right, bets=(first,))\n"
+
+
+@pytest.fixture(autouse=True)
+def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("PITBOSS_CACHE_DIR", str(tmp_path / "cache"))
+    yield
+    solver_trial._digest_with.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("pitboss.games.solved_game")]:
+        del sys.modules[name]
+
+
+def with_solver(tmp_path: Path, text: str) -> Path:
+    """The sample game under another key, with this solver."""
+    folder = tmp_path / "games" / "solved_game"
+    shutil.copytree(SAMPLE, folder)
+    source = folder / "__init__.py"
+    source.write_text(source.read_text("utf-8").replace("red-or-black", "solved-game"), "utf-8")
+    (folder / "exact.py").write_text(text, "utf-8")
+    return folder
+
+
+def start_up(folder: Path) -> Registry:
+    where = {"PITBOSS_GAMES_PATH": str(folder.parent), "PITBOSS_INSTALLED_GAMES": "0"}
+    return find_registry(where, examine=solver_refusal)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (WRONG, "edition standard: red: 3.70% by the solver, 3.70% by the oracle, or other"),
+        (SHORT, "edition standard: The solver names ['red'], not ['red', 'black']."),
+        ("def figures(edition):\n    return 1 // 0\n", "exact.py: ZeroDivisionError"),
+        ("import os\ndef figures(edition):\n    os._exit(7)\n", "ends the process (7)"),
+        (f"{RIGHT}REDUCED = {{'cards.joker': '1'}}\n", "REDUCED is refused: "),
+    ],
+)
+def test_a_solver_that_is_wrong_leaves_its_game_out(tmp_path: Path, text: str, said: str) -> None:
+    folder = with_solver(tmp_path, text)
+    registry = start_up(folder)
+    (refusal,) = registry.broken
+    assert str(folder) in refusal.sentence and said in refusal.sentence
+    assert registry.games.keys() == Registry().games.keys()
+
+
+def test_every_command_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = with_solver(tmp_path, WRONG)
+    monkeypatch.setenv("PITBOSS_GAMES_PATH", str(folder.parent))
+    assert main(["games"]) == 0
+    said = capsys.readouterr()
+    assert "spin-n-win" in said.out and "solved-game" not in said.out
+    assert f"The game in {folder} is left out: exact.py: edition standard: red" in said.err
+
+
+def test_a_solver_that_does_not_end_leaves_its_game_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver_trial, "WAIT_S", 1)
+    registry = start_up(with_solver(tmp_path, "def figures(edition):\n    while True: pass\n"))
+    assert "not compared with the oracle after 1 seconds" in registry.broken[0].sentence
+
+
+def test_a_solver_that_is_right_is_compared_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = with_solver(tmp_path, RIGHT)
+    assert "solved-game" in start_up(folder).games
+    monkeypatch.setattr(solver_trial, "WAIT_S", 0)  # No comparison is as quick as that.
+    assert "solved-game" in start_up(folder).games
+    solver_trial._digest_with.cache_clear()
+    (folder / "exact.py").write_text(RIGHT + "\n", "utf-8")
+    assert "solved-game" not in start_up(folder).games
+
+
+def test_a_cache_that_cannot_be_written_costs_time_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache").write_text("no folder", "utf-8")
+    assert "solved-game" in start_up(with_solver(tmp_path, RIGHT)).games
+
+
+def test_a_game_that_is_too_large_is_left_to_its_author(tmp_path: Path) -> None:
+    solver = "from pitboss.gamekit.proof import GameFigures\ndef figures(edition):\n"
+    folder = with_solver(tmp_path, f"{solver}    return GameFigures((), '')\n")
+    source = folder / "__init__.py"
+    text = source.read_text("utf-8").replace("NeedCards(1", "NeedCards(3")
+    source.write_text(text.replace("(card,) = shown", "card, *_ = shown"), "utf-8")
+    (entry,), broken = find_games(folder)
+    assert broken == [] and solver_fault(folder) is None
+    subject = GameEdition(entry, unwrap(entry.edition()))
+    with pytest.raises(Refused):
+        disagreement(*subject)
+    finding = next(one for one in EDITION_CHECKS if one.name == "figures").find(subject)
+    assert finding.standing is Standing.NOTE and "REDUCED" in finding.advice
+
+
+def test_solvers_of_the_classics_are_compared_on_fewer_cards() -> None:
+    solved = [one for one in Registry((CLASSICS,)).games.values() if has_solver(one)]
+    assert {one.game.key for one in solved} == {
+        *("baccarat", "casino-war", "let-it-ride", "three-card")
+    }
+    for entry in solved:
+        less = find_part("exact", entry.game, "REDUCED")
+        for key in entry.edition_keys():
+            assert not isinstance(entry.edition(key, changes=less), Refusal)
+    assert solver_fault(CLASSICS / "casino_war") is None

@@ -1,0 +1,38 @@
+"""What is the same for every house in one process of tests, worked out once for all of them.
+
+Neither depends on the house: exact moments follow from an edition, by whose digest a book keeps
+them, and what Litestar reads from a handler follows from its source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from litestar.utils.signature import ParsedSignature
+
+from pitboss.floor.theory import Moments
+from pitboss.server.house import House
+
+_MOMENTS: dict[str, Moments] = {}
+_SIGNATURES: dict[object, ParsedSignature] = {}
+
+
+def share_moments(house: House) -> None:
+    """Let a house find the moments that others of this process have worked out."""
+    house.tallies.book.moments = _MOMENTS
+
+
+def _read_once(read: Callable[..., ParsedSignature]) -> Callable[..., ParsedSignature]:
+    def from_fn(fn: Any, signature_namespace: dict[str, Any]) -> ParsedSignature:
+        # Bound methods of each house share a function; routes' own answers to OPTIONS share code.
+        found = getattr(fn, "__func__", fn)
+        name = (found.__module__, found.__code__, found is fn, *sorted(signature_namespace))
+        if name not in _SIGNATURES:
+            _SIGNATURES[name] = read(fn, signature_namespace)
+        return _SIGNATURES[name]
+
+    return from_fn
+
+
+setattr(ParsedSignature, "from_fn", _read_once(ParsedSignature.from_fn))  # noqa: B010
