@@ -101,7 +101,7 @@ export class Desk {
     const isOver = before?.round_id !== view.round_id || before.phase !== view.phase;
     const isRead = now_ms - this.#notice.since_ms >= READING_MS;
     const isCredited = before !== null && (view.balance ?? 0) > (before.balance ?? 0);
-    if (isOver || isCredited) this.notice = '';
+    if ((isOver && isRead) || isCredited) this.notice = '';
     if (view.spots.length > 0) this.#layout = view.spots;
     if (view.round_id !== null && view.round_id !== this.#round) {
       if (this.#round !== '') this.meanwhile = '';
