@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
@@ -22,7 +22,7 @@ from tests.browser.staff import (
     signed_in,
     void_spin,
 )
-from tests.browser.visitors import axe, no_sideways
+from tests.browser.visitors import STILL, axe, no_sideways
 
 # What is typed for each draw, and the spot that the player bets on.
 ROUNDS = {
@@ -191,3 +191,39 @@ def test_whoever_has_no_role_is_told_how(visitor: NewVisitor, staffed: House, sc
     expect(gil.page.get_by_role("alert")).to_contain_text("pitboss serve --grant Gil=dealer")
     axe(gil.page)
     no_sideways(gil.page)
+
+
+def test_a_step_is_shown_with_its_own_round(visitor: NewVisitor, staffed: House) -> None:
+    """A page of the desk that is slow to come holds the next step back with it."""
+    table = entered_table(staffed, "spin-n-win")
+    player = visitor("Pia")
+    player.sit(table, 1)
+    dealer = signed_in(visitor("Dora"), "Dora")
+    page = dealer.page
+    dealer.go(f"/desk/{table}")
+    press(page, "Place your bets")
+    player.betting()
+    player.bet("single:red")
+    no_more_bets(page, player)
+    decide_all(dealer, player, table)
+    enter(page, "gb")
+    held: list[Route] = []
+    is_slow = True
+
+    def hold(route: Route) -> None:
+        if is_slow:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(f"**/api/desk/{table}", hold)
+    before = dealer.version
+    press(page, "Take and pay")
+    dealer.until(lambda: dealer.version > before and held)
+    page.evaluate(STILL)
+    expect(page.get_by_role("heading", name="Settle", exact=True)).to_be_visible()
+    is_slow = False
+    for one in held:
+        one.continue_()
+    expect(page.get_by_role("heading", name="Open bets")).to_be_visible()
+    expect(page.get_by_text("Correct round 1 after settlement")).to_be_visible()

@@ -4,7 +4,7 @@ import { fetchPage, newId, postForm, Trouble } from '../wire/pages';
 import type { DeskTable, DrawNote } from '../wire/page_types';
 import { browserWorld, Socket } from '../wire/socket.svelte';
 import type { Heard } from '../wire/picture';
-import type { Offer, TableView } from '../wire/types';
+import type { Offer, Shown, TableView } from '../wire/types';
 
 export type Act = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,8 @@ export class Behind {
   /** Why the last act was not done. */
   trouble = $state('');
   isBusy = $state(false);
-  #wanted = 0;
+  /** The newest view that came; it is shown with a page of the desk that is no older. */
+  #newest: Shown | null = null;
   #later: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -50,20 +51,25 @@ export class Behind {
   #hear(message: Heard): void {
     if (message.kind === 'welcome') this.editionTitle = message.edition_title;
     if (message.kind !== 'shown') return;
-    this.view = message.view;
-    this.#wanted = message.version;
-    if ((this.desk?.version ?? -1) < message.version) void this.refresh();
+    this.#newest = message;
+    if (!this.#show()) void this.refresh();
+  }
+  /** Show the newest view unless the desk's page is older: a step of one round, beside entries of the round before, would be taken for both. */
+  #show(): boolean {
+    if (this.#newest === null) return true;
+    if ((this.desk?.version ?? -1) < this.#newest.version) return false;
+    this.view = this.#newest.view;
+    return true;
   }
   /** Fetch the desk's page anew; false when this table is not for the viewer. */
   async refresh(): Promise<boolean> {
     try {
       const found = await fetchPage<DeskTable>(`/api/desk/${this.table}`);
       if (found.version >= (this.desk?.version ?? 0)) this.desk = found;
-      if (found.version < this.#wanted) return this.refresh();
-      return true;
+      return this.#show() || this.refresh();
     } catch (problem) {
       if (this.desk === null) this.refused = problem instanceof Error ? problem.message : 'The desk cannot be reached.';
-      else if (this.desk.version < this.#wanted) this.#later = setTimeout(() => void this.refresh(), AGAIN_MS);
+      else if (!this.#show()) this.#later = setTimeout(() => void this.refresh(), AGAIN_MS);
       return false;
     }
   }
