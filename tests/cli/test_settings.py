@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.server.options import Options, read_options
-from pitboss.settings import Limits
+from pitboss.settings import SETTINGS, Limits
 
 NAMES = [f"PITBOSS_{one.name.upper()}" for one in fields(Limits)]
 
@@ -32,9 +32,15 @@ def test_every_limit_of_the_server_is_printed(
     assert rows["PITBOSS_DATABASE"]["type"] == "str"
 
 
-def test_the_table_names_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_names_every_setting(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("PITBOSS_BETS_MS", "1234")
     assert main(["settings"]) == 0
-    assert "PITBOSS_DATABASE" in capsys.readouterr().out
+    lines = capsys.readouterr().out.splitlines()
+    assert {one.name for one in SETTINGS} <= {(line.split() or [""])[0] for line in lines}
+    assert "1234 (default 20000)" in next(line for line in lines if "PITBOSS_BETS_MS" in line)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 
 from pitboss.cli.options import Format, FormatOption
 from pitboss.cli.output import console, print_json
@@ -31,8 +31,13 @@ def settings(*, form: FormatOption = Format.TABLE) -> int:
     if form is Format.JSON:
         print_json({"settings": rows})
         return 0
-    table = Table("setting", "value", "default", "what it does", box=None, header_style="bold")
+    # A name is typed as it stands here: it is never cut, however narrow the screen is.
+    name = Column("setting", no_wrap=True, min_width=max(len(one.name) for one in SETTINGS))
+    table = Table(name, "value", "what it does", box=None, header_style="bold")
     for row in rows:
-        table.add_row(*(escape(row[key]) for key in ("name", "value", "default", "help")))
+        value = row["value"]
+        if value != row["default"]:
+            value += f" (default {row['default'] or 'none'})"
+        table.add_row(row["name"], escape(value), escape(row["help"]))
     console().print(table)
     return 0
