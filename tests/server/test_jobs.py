@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.errors import CLOSING, DEFECT, AnyRefusal
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs import crew as crews
+from pitboss.server.jobs import process as processes
 from pitboss.server.jobs.crew import BROKE_OFF, NOT_STARTED, TOO_LONG, Crew
 from pitboss.server.jobs.kinds import SIMULATIONS, Keep, Kind, Lane, house_lanes
 from pitboss.server.jobs.process import WorkerProcess
@@ -289,6 +292,33 @@ def test_workers_stand_back_for_the_tables_unless_a_setting_says_otherwise(
                 await process.end()
 
     asyncio.run(asyncio.wait_for(whole(), PATIENCE_S))
+
+
+def test_a_worker_that_starts_too_late_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wanted it has gone before the thread that starts it is done."""
+    made: list[Popen[bytes]] = []
+    is_starting, may_start = threading.Event(), threading.Event()
+    popen = processes._popen
+
+    def slow(command: tuple[str, ...]) -> Popen[bytes]:
+        is_starting.set()
+        may_start.wait(PATIENCE_S)
+        made.append(popen(command))
+        return made[0]
+
+    monkeypatch.setattr(processes, "_popen", slow)
+
+    async def whole(threads: ThreadPoolExecutor) -> None:
+        task = asyncio.create_task(WorkerProcess.start(LANE, (), threads))
+        await until(is_starting.is_set)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        may_start.set()
+
+    with ThreadPoolExecutor(1) as threads:
+        asyncio.run(whole(threads))
+    assert [one.returncode for one in made] == [-signal.SIGKILL]
 
 
 def test_a_house_that_closes_says_so_and_leaves_no_worker() -> None:

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from subprocess import PIPE, Popen
 from typing import Self
@@ -35,11 +35,17 @@ class WorkerProcess:
         words = (str(lane.niceness), str(int(lane.is_idle)), lane.warm_up or "-", *folders)
         command = (sys.executable, "-m", "pitboss.server.jobs", *words)
         loop, reader = asyncio.get_running_loop(), StreamReader(limit=LINE_BYTES_MAX)
-        process = await loop.run_in_executor(threads, _popen, command)
-        await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
-        ends = await loop.connect_write_pipe(
-            lambda: StreamReaderProtocol(StreamReader()), process.stdin
-        )
+        starting = threads.submit(_popen, command)
+        try:
+            process = await asyncio.wrap_future(starting)
+            await loop.connect_read_pipe(lambda: StreamReaderProtocol(reader), process.stdout)
+            ends = await loop.connect_write_pipe(
+                lambda: StreamReaderProtocol(StreamReader()), process.stdin
+            )
+        except BaseException:
+            # Nobody waits for this worker any more, and it may not have started yet.
+            starting.add_done_callback(_end_started)
+            raise
         return cls(process, reader, StreamWriter(*ends, None, loop), threads)
 
     @property
@@ -82,3 +88,10 @@ class WorkerProcess:
 
 def _popen(command: tuple[str, ...]) -> Popen[bytes]:
     return Popen(command, stdin=PIPE, stdout=PIPE)  # noqa: S603
+
+
+def _end_started(starting: Future[Popen[bytes]]) -> None:
+    if starting.cancelled() or starting.exception() is not None:
+        return
+    with starting.result() as process:
+        process.kill()
