@@ -188,8 +188,8 @@ def _approved_part(game: str, data: EditionData) -> str:
     return content_hash(game, rules)
 
 
-Examine = Callable[[GameFolder], Refusal | None]
-"""Why a game from outside is not offered, by what a package above this one finds."""
+Examine = Callable[[Path], Refusal | None]
+"""Why a game from outside is not even imported, by what a package above this one finds."""
 
 
 class GameEdition(NamedTuple):
@@ -215,7 +215,7 @@ class Registry:
         """With `only`, at most the game of that key: the others are not even imported.
 
         Without `tries`, games from outside are read but not tried: conformance checks do more.
-        With `examine`, they are also asked what it finds.
+        With `examine`, only those are imported in which it finds nothing.
         """
         self._tries, self._examine = tries, examine
         self.games: dict[str, GameFolder] = {}
@@ -235,6 +235,9 @@ class Registry:
 
     def _outside(self, path: Path) -> GameFolder | Refusal | None:
         """A game that somebody else wrote: looked over first, so that it cannot stop the rest."""
+        refused = None if self._examine is None else self._examine(path)
+        if refused is not None:
+            return refused
         try:
             entry = _load_game(path)
             if entry is None:
@@ -245,10 +248,7 @@ class Registry:
             if known is not None:
                 taken = f"{known.folder} has a game '{entry.game.key}' already; choose another key."
                 return Refusal(RefusalCode.BAD_FILE, taken)
-            refused = game_refusal(entry, is_tried=self._tries)
-            if refused is None and self._examine is not None:
-                refused = self._examine(entry)
-            return refused or entry
+            return game_refusal(entry, is_tried=self._tries) or entry
         except FAULTS as problem:
             return Refusal(RefusalCode.BAD_FILE, describe_fault(problem))
 

@@ -58,7 +58,7 @@ class LaneBits(BlockBits):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """One seat's round: nets of each bet in minor units, stakes left in the end, and what was offered."""
+    """A seat's round: nets of each bet in minor units, stakes left in the end, what was offered."""
 
     nets: tuple[int, ...]
     staked: tuple[int, ...]
