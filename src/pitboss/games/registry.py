@@ -59,6 +59,10 @@ class GameFolder:
         init=False, compare=False, repr=False, default_factory=dict
     )
     """Edition files that ship, each read once."""
+    _editions: dict[str, HasHead | Refusal] = field(
+        init=False, compare=False, repr=False, default_factory=dict
+    )
+    """Shipped editions as they are: one record each, so that what is worked out of one is found."""
 
     def edition_keys(self) -> tuple[str, ...]:
         """The editions that ship with the game, the default one first."""
@@ -100,13 +104,12 @@ class GameFolder:
         With an expected hash, an edition of any other hash is refused: the rules have changed
         since the hash was written down.
         """
-        data = self.edition_data(key)
-        if isinstance(data, dict) and changes:
-            data = apply_changes(data, changes)
-        if isinstance(data, Refusal):
-            return data
         name = self.game.default_edition if key is None else key
-        edition = self.read(name.rpartition("/")[2].removesuffix(EDITION_FILE), data)
+        edition = None if changes else self._editions.get(name)
+        if edition is None:
+            edition = self._read(name, changes or {})
+            if not changes and name in self.edition_keys():
+                self._editions[name] = edition
         if isinstance(edition, Refusal) or expected_hash in (None, edition.head.hash):
             return edition
         return Refusal(
@@ -114,6 +117,14 @@ class GameFolder:
             f"{self.game.title}, edition {name}, has changed: {expected_hash[:SHORT_HASH_LENGTH]}"
             f" was expected and {edition.head.short_hash} is here.",
         )
+
+    def _read(self, name: str, changes: Mapping[str, str]) -> HasHead | Refusal:
+        data = self.edition_data(name)
+        if isinstance(data, dict) and changes:
+            data = apply_changes(data, changes)
+        if isinstance(data, Refusal):
+            return data
+        return self.read(name.rpartition("/")[2].removesuffix(EDITION_FILE), data)
 
     def read(self, key: str, data: EditionData) -> HasHead | Refusal:
         fields = Fields(data)

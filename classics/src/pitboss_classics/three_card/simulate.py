@@ -34,7 +34,8 @@ def kinds(deals: Deals) -> Numbers:
 def _levels() -> tuple[Numbers, int]:
     """[card, card, card]: the place of a hand among all, the lowest first; the first to qualify."""
     hands = list(combinations(range(52), 3))
-    found = [strength([Card(rank=one // 4 + 1, suit=one % 4) for one in hand]) for hand in hands]
+    cards = [Card(rank=one // 4 + 1, suit=one % 4) for one in range(52)]
+    found = [strength(tuple(cards[one] for one in hand)) for hand in hands]
     in_order = sorted(set(found))
     order = {one: at for at, one in enumerate(in_order)}
     levels = np.zeros((52, 52, 52), np.int64)
