@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from pitboss.games.registry import Registry
 from pitboss.refusals import unwrap
 from pitboss.simulate.cells import Numbers
-from pitboss.simulate.deals import PACKET_ROUNDS, DealModel, Deals, deal_cards
+from pitboss.simulate.deals import PACKET_ROUNDS, DealModel, Deals, Known, deal_cards
 from pitboss.simulate.generator import chunk_state
 from pitboss.simulate.model import SimulatedGame, model_of
 from tests.contract.conftest import CLASSICS
@@ -56,7 +57,7 @@ def test_a_deal_is_settled_as_the_rules_settle_it(
     model = deal_model_of(subject_of(game, edition, strategy, None if is_whole else FEWER[game]))
     state = chunk_state(seed=3, game=game, edition=edition, chunk=0)
     deals = deal_cards(state, model.deck, rows=700, count=model.cards)
-    first = {}
+    first: dict[int, Known] = {}
     for kind, deal in zip(model.kinds(deals).tolist(), deals, strict=True):
         # What the first deal of a kind came to is what every later one comes to.
         right = model.settle(deal)
@@ -87,7 +88,8 @@ def test_a_shoe_is_dealt_to_its_cut_card_and_no_card_twice() -> None:
 
     dataclasses.replace(model, kinds=watch).tally(subject.state(seed=2, chunk=0), 40)
     assert model.dealt == 52 - 20 and not model.is_independent
-    game, edition = subject.game, subject.edition
+    game: Any = subject.game
+    edition = subject.edition
     carry, shoes = game.first_carry(edition), 0
     for (deal,) in seen[:40]:
         assert carry.undealt.total > 20

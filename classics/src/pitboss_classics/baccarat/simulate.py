@@ -30,7 +30,7 @@ def kinds(deals: Deals) -> NDArray[np.int64]:
     takes = goes_on & DRAWS[banker, np.where(third, values[4], NO_THIRD)]
     player_end = np.where(third, player + values[4], player) % 10
     banker_end = np.where(takes, banker + np.where(third, values[5], values[4]), banker) % 10
-    found = player_end * 10 + banker_end
+    found: NDArray[np.int64] = player_end * 10 + banker_end
     for flag in (ranks[0] == ranks[1], ranks[2] == ranks[3], third, takes):
         found = 2 * found + flag
     return found

@@ -18,4 +18,5 @@ def kinds(deals: Deals) -> NDArray[np.int64]:
     ranks = (deals.astype(np.int64) // 4 - 1) % 13  # CWR-1.2: the ace is high.
     first = np.sign(ranks[:, 0] - ranks[:, 1])
     second = np.sign(ranks[:, -2] - ranks[:, -1])
-    return np.where(first == 0, 3 + second, first)
+    found: NDArray[np.int64] = np.where(first == 0, 3 + second, first)
+    return found

@@ -27,7 +27,8 @@ def kinds(deals: Deals) -> Numbers:
     """
     levels, lowest = _levels()
     own, dealer = levels[tuple(deals[:, :3].T)], levels[tuple(deals[:, 3:].T)]
-    return (own * 3 + np.sign(own - dealer) + 1) * 2 + (dealer >= lowest)
+    found: Numbers = (own * 3 + np.sign(own - dealer) + 1) * 2 + (dealer >= lowest)
+    return found
 
 
 @cache
