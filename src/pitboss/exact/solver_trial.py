@@ -21,10 +21,10 @@ from pitboss.package import cache_root, package_digest
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 
 WAIT_S = 60
-ENDED = "ended"
+ENDED, PASSED = "ended", 77
 LOAD, SOLVE = "load", "solve"
 _LATE = re.compile(r"^Timeout \(", re.MULTILINE)
-_MODULE = re.compile(r"^[\w.]+\.(?=\w+: )")
+_MODULE = re.compile(r"^[\w.]+\.(?=[A-Z]\w*: )")
 """What a traceback writes before the name of an error of the author's own."""
 _COMPARING = " in disagreement\n"
 """The line of a traceback that says the solver was at work."""
@@ -78,15 +78,15 @@ def _fault_apart(folder: Path, upto: str) -> str | None:
     ran = subprocess.run(  # noqa: S603 (this program, on a folder of games)
         [sys.executable, "-m", __name__, upto, str(WAIT_S), str(folder)],
         check=False,
-        capture_output=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
         env=os.environ | {"PYTHONPATH": path},
     )
-    # The last word is the trial's own: a game may end the process as if all were well.
-    if ran.returncode == 0 and ran.stdout.endswith(ENDED):
-        return None
-    return describe_end(ran.stderr, ran.returncode, folder)
+    # A code of the trial's own: a game may end the process as if all were well.
+    passed = ran.returncode == PASSED
+    return None if passed else describe_end(ran.stderr, ran.returncode, folder)
 
 
 def describe_end(said: str, code: int, folder: Path) -> str:
@@ -124,14 +124,13 @@ def _load(folder: Path) -> Registry:
     return Registry((folder.parent,), only=folder.name.replace("_", "-"))
 
 
-def main(upto: str, wait_s: str, folder: str) -> str | None:
+def main(upto: str, wait_s: str, folder: str) -> str | int:
     """Try the game; whatever takes too long ends the process with where it was."""
     faulthandler.dump_traceback_later(float(wait_s), exit=True)
-    fault = solver_fault(Path(folder)) if upto == SOLVE else None
-    if upto == LOAD:
-        _load(Path(folder))
-    sys.stdout.write(ENDED)
-    return fault
+    if upto == SOLVE:
+        return solver_fault(Path(folder)) or PASSED
+    _load(Path(folder))
+    return PASSED
 
 
 if __name__ == "__main__":
