@@ -162,7 +162,8 @@ def deal_cards(state: Words, deck: Deals, *, rows: int, count: int) -> Deals:
     """[row, card]: the first cards of as many shuffled decks, every order equally likely."""
     sizes = np.tile(np.arange(len(deck), len(deck) - count, -1, dtype=np.uint32), rows)
     drawn = np.empty(rows * count, dtype=np.uint32)
-    draw_below(state, words_for(rows * count), sizes, drawn)
+    with np.errstate(over="ignore"):  # words wrap on purpose; heard only without the compiler
+        draw_below(state, words_for(rows * count), sizes, drawn)
     # Card by card for all rows at once: a deck is a column, and what is drawn changes places.
     left = np.repeat(deck, rows)
     row = np.arange(rows)
