@@ -1,4 +1,4 @@
-"""A solver that somebody else wrote: compared with the oracle before its game is offered."""
+"""A game that somebody else wrote: tried in a process apart before it is imported and offered."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from pitboss.cli import main
 from pitboss.exact import solver_trial
 from pitboss.exact.agreement import disagreement, has_solver
-from pitboss.exact.solver_trial import solver_fault, solver_refusal
-from pitboss.gamekit.conformance import EDITION_CHECKS, Standing, find_games
+from pitboss.exact.solver_trial import describe_end, solver_fault, solver_refusal
+from pitboss.gamekit.conformance import EDITION_CHECKS, Standing, check_game, find_games
 from pitboss.games.parts import find_part
 from pitboss.games.registry import GameEdition, Registry, find_registry
 from pitboss.refusals import Refusal, Refused, unwrap
@@ -42,12 +42,19 @@ def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         del sys.modules[name]
 
 
-def with_solver(tmp_path: Path, text: str) -> Path:
-    """The sample game under another key, with this solver."""
+def with_code(tmp_path: Path, text: str) -> Path:
+    """The sample game under another key, with more code at its end."""
     folder = tmp_path / "games" / "solved_game"
     shutil.copytree(SAMPLE, folder)
     source = folder / "__init__.py"
-    source.write_text(source.read_text("utf-8").replace("red-or-black", "solved-game"), "utf-8")
+    own = source.read_text("utf-8").replace("red-or-black", "solved-game")
+    source.write_text(own + text, "utf-8")
+    return folder
+
+
+def with_solver(tmp_path: Path, text: str) -> Path:
+    """The sample game under another key, with this solver."""
+    folder = with_code(tmp_path, "")
     (folder / "exact.py").write_text(text, "utf-8")
     return folder
 
@@ -89,9 +96,66 @@ def test_every_command_names_it(
 def test_a_solver_that_does_not_end_leaves_its_game_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solver_trial, "WAIT_S", 1)
-    registry = start_up(with_solver(tmp_path, "def figures(edition):\n    while True: pass\n"))
-    assert "not compared with the oracle after 1 seconds" in registry.broken[0].sentence
+    monkeypatch.setattr(solver_trial, "WAIT_S", 3)
+    folder = with_solver(tmp_path, "def figures(edition):\n    while True: pass\n")
+    (refusal,) = start_up(folder).broken
+    assert f"{folder} is left out: " in refusal.sentence and " 3 seconds" in refusal.sentence
+
+
+ENDLESS = {
+    "import": "\nwhile True: pass\n",
+    "sleep": "\nimport time\ntime.sleep(10**6)\n",
+    "settle": "\ndef settle(self, state):\n    while True: pass\nRedOrBlack.settle = settle\n",
+}
+ENDING = {
+    "exit": ("\nraise SystemExit\n", "the game ends the process (0)."),
+    "exits": ("\nimport sys\nsys.exit('No such wheel')\n", "No such wheel."),
+    "dies": ("\nimport os\nos._exit(7)\n", "the game ends the process (7)."),
+    "own": ("\nclass Odd(Exception): pass\nraise Odd('one of its own')\n", "Odd: one of its own."),
+}
+
+
+@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
+def test_a_game_that_never_ends_stops_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """At start-up, and for `check-game`; neither imports it."""
+    monkeypatch.setattr(solver_trial, "WAIT_S", 3)
+    folder = with_code(tmp_path, text)
+    registry = start_up(folder)
+    assert registry.games.keys() == Registry().games.keys()
+    said = f"The game in {folder} is left out: "
+    assert registry.broken[0].sentence.startswith(said)
+    assert registry.broken[0].sentence.endswith(" does not end within 3 seconds.")
+    (finding,) = check_game(folder)
+    assert finding.check == "load" and finding.standing is Standing.FAILED
+    assert finding.sentence.startswith(said)
+
+
+@pytest.mark.parametrize(("text", "reason"), ENDING.values(), ids=ENDING)
+def test_a_game_that_ends_the_process_is_named_and_left_out(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    folder = with_code(tmp_path, text)
+    registry = start_up(folder)
+    assert registry.games.keys() == Registry().games.keys()
+    said = f"The game in {folder} is left out: {reason}"
+    assert [one.sentence for one in registry.broken] == [said]
+    assert [one.sentence for one in check_game(folder)] == [said]
+
+
+def test_where_a_game_was_when_its_time_was_over() -> None:
+    folder = Path("/games/one_game")
+    said = (
+        "Timeout (0:01:00)!\nThread 0x01 (most recent call first):\n"
+        '  File "/lib/fractions.py", line 9 in __add__\n'
+        '  File "/games/one_game/rules.py", line 12 in judge\n'
+        '  File "/games/one_game/__init__.py", line 40 in verdict\n'
+    )
+    assert describe_end(said, 1, folder) == "rules.py:12 does not end within 60 seconds."
+    assert describe_end(said, 1, Path("/other")) == "it does not end within 60 seconds."
+    solving = f'{said}  File "/exact/agreement.py", line 30 in disagreement\n'
+    assert "exact.py: the solver is not compared" in describe_end(solving, 1, folder)
 
 
 def test_a_solver_that_is_right_is_compared_once(

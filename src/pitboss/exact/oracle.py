@@ -22,6 +22,7 @@ from pitboss.games.contract import (
     NeedDecisions,
     NeedDraw,
     NeedNothing,
+    Result,
 )
 from pitboss.games.editions import HasHead
 from pitboss.games.rounds import begin
@@ -246,8 +247,8 @@ def _options(need: NeedDecisions) -> tuple[str, ...]:
 
 def marginals(
     game: AnyGame, edition: HasHead, stakes: Stakes, *, most: int = POSITIONS_MAX
-) -> dict[SpotKey, dict[int, Fraction]] | None:
-    """The net results of each bet of a game of one draw, all bets made at once.
+) -> dict[SpotKey, dict[int, int]] | None:
+    """The net results of each bet of a game of one draw, all bets made at once, in counts of cases.
 
     None where the bets cannot all be made together, or more than one draw decides them.
     """
@@ -260,20 +261,29 @@ def marginals(
     draw = game.need(state)
     if not isinstance(draw, NeedDraw) or draw.most_cases() > most:
         return None
-    counts: dict[SpotKey, dict[int, int]] = {spot: {} for spot, _ in stakes}
+    # Most bets lose most of the time: a case is a loss of the whole stake unless a line is other.
+    lost = {spot: -stake for spot, stake in stakes}
+    counts: dict[SpotKey, dict[int, int]] = {spot: {} for spot in lost}
     cases = 0
     for ways, shown in draw.cases():
         cases += ways
         after = unwrap(game.apply(state, Draw(shown)))
         if not isinstance(game.need(after), NeedNothing):
             return None
-        nets = dict.fromkeys(counts, 0)
-        for line in game.settle(after):
-            nets[line.spot] += line.net
+        told = [
+            line
+            for line in game.settle(after)
+            if line.result is not Result.LOSE or line.lost is not None
+        ]
+        nets = {line.spot: line.net for line in told if not line.is_award}
+        for line in told:
+            if line.is_award:
+                nets[line.spot] = nets.get(line.spot, lost[line.spot]) + line.pays
         for spot, net in nets.items():
             counts[spot][net] = counts[spot].get(net, 0) + ways
     check(cases > 0, f"a draw of {draw.count} {draw.kind} is in what it is drawn from")
-    return {
-        spot: {net: Fraction(count, cases) for net, count in by_net.items()}
-        for spot, by_net in counts.items()
-    }
+    for spot, by_net in counts.items():
+        losses = cases - sum(by_net.values())
+        if losses:
+            by_net[lost[spot]] = by_net.get(lost[spot], 0) + losses
+    return counts

@@ -1,49 +1,68 @@
-"""A trial of a solver that somebody else wrote, before its game is offered.
+"""A trial of a game that somebody else wrote, before it is imported and offered.
 
-Solver and oracle are compared in a process of their own that may not run long, and once for each
-state of the game's files; what agreed is remembered in the cache folder.
+In a process of its own that may not run long, the game is imported, plays a round of each edition
+and has its solver compared with the oracle: once for each state of its files. What ended well is
+remembered in the cache folder.
 """
 
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import os
+import re
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
 
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.package import cache_root, package_digest
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 
 WAIT_S = 60
-AGREES = "agrees"
+ENDED, PASSED = "ended", 77
+LOAD, SOLVE = "load", "solve"
+_LATE = re.compile(r"^Timeout \(", re.MULTILINE)
+_MODULE = re.compile(r"^[\w.]+\.(?=[A-Z]\w*: )")
+"""What a traceback writes before the name of an error of the author's own."""
+_COMPARING = " in disagreement\n"
+"""The line of a traceback that says the solver was at work."""
 
 
-def solver_refusal(entry: GameFolder) -> Refusal | None:
-    """Why a game is not offered on account of its solver.
+def load_refusal(folder: Path) -> Refusal | None:
+    """Why a game cannot be imported and tried: it does not end, or it ends the whole process.
+
+    What only raises an error is left to whoever loads it, and named there.
+    """
+    return _refusal(folder, LOAD)
+
+
+def solver_refusal(folder: Path) -> Refusal | None:
+    """Why a game is not offered: as `load_refusal`, or its solver and the oracle disagree.
 
     Where the oracle cannot walk an edition, and no less equipment is named, nothing is compared.
     """
-    if not any((entry.folder / name).exists() for name in ("exact.py", "exact")):
-        return None
-    known = cache_root() / "solvers" / _digest(entry.folder)
+    return _refusal(folder, SOLVE)
+
+
+def _refusal(folder: Path, upto: str) -> Refusal | None:
+    known = cache_root() / "trials" / f"{_digest(folder)}-{upto}"
     with contextlib.suppress(OSError, ValueError):
-        if known.read_text("utf-8") == AGREES:
+        if known.read_text("utf-8") == ENDED:
             return None
-    fault = _fault_apart(entry.folder)
+    fault = _fault_apart(folder, upto)
     if fault is not None:
-        return Refusal(RefusalCode.BAD_FILE, f"exact.py: {fault}")
-    # What cannot be written down is compared again at the next start.
+        return Refusal(RefusalCode.BAD_FILE, fault)
+    # What cannot be written down is tried again at the next start.
     with contextlib.suppress(OSError):
         known.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        known.write_text(AGREES, "utf-8")
+        known.write_text(ENDED, "utf-8")
     return None
 
 
 def _digest(folder: Path) -> str:
-    """Of all that a comparison depends on: this package, and the game with its neighbours."""
+    """Of all that a trial depends on: this package, and the game with its neighbours."""
     is_part = (folder.parent / "__init__.py").is_file()
     return f"{_digest_with(folder.parent if is_part else folder)}-{folder.name}"
 
@@ -53,25 +72,36 @@ def _digest_with(folder: Path) -> str:
     return package_digest(folder)
 
 
-def _fault_apart(folder: Path) -> str | None:
-    """What a process of its own finds wrong: a solver that never ends stops nothing else."""
+def _fault_apart(folder: Path, upto: str) -> str | None:
+    """What a process of its own finds wrong: a game that never ends stops nothing else."""
     path = os.pathsep.join(one for one in sys.path if one)
-    try:
-        ran = subprocess.run(  # noqa: S603 (this program, on a folder of games)
-            [sys.executable, "-m", __name__, str(folder)],
-            check=False,
-            capture_output=True,
-            text=True,
-            env=os.environ | {"PYTHONPATH": path},
-            timeout=WAIT_S,
-        )
-    except subprocess.TimeoutExpired:
-        late = f"the solver is not compared with the oracle after {WAIT_S} seconds"
+    ran = subprocess.run(  # noqa: S603 (this program, on a folder of games)
+        [sys.executable, "-m", __name__, upto, str(WAIT_S), str(folder)],
+        check=False,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        env=os.environ | {"PYTHONPATH": path},
+    )
+    # A code of the trial's own: a game may end the process as if all were well.
+    passed = ran.returncode == PASSED
+    return None if passed else describe_end(ran.stderr, ran.returncode, folder)
+
+
+def describe_end(said: str, code: int, folder: Path) -> str:
+    """What a process that did not end well wrote last, as one sentence."""
+    is_solver = _COMPARING in said
+    if not _LATE.search(said):
+        last = (said.strip().splitlines() or [f"the game ends the process ({code})"])[-1]
+        named = _MODULE.sub("", last)
+        return f"{'exact.py: ' if is_solver else ''}{named.rstrip('.')}."
+    if is_solver:
+        late = f"exact.py: the solver is not compared with the oracle after {WAIT_S} seconds"
         return f"{late}; name less equipment as REDUCED."
-    if ran.returncode == 0:
-        return None
-    said = ran.stderr.strip().splitlines() or [f"the solver ends the process ({ran.returncode})"]
-    return f"{said[-1].rstrip('.')}."
+    frame = re.search(rf'File "{re.escape(str(folder))}/(.+?)", line (\d+)', said)
+    where = "it" if frame is None else f"{frame[1]}:{frame[2]}"
+    return f"{where} does not end within {WAIT_S} seconds."
 
 
 def solver_fault(folder: Path) -> str | None:
@@ -79,15 +109,29 @@ def solver_fault(folder: Path) -> str | None:
     # Every command loads this module; what compares is needed once for each game.
     from pitboss.exact.agreement import disagreement, has_solver
 
-    (entry,) = Registry((folder,), tries=False).games.values()
-    for key in entry.edition_keys() if has_solver(entry) else ():
-        # An edition that is too large for the oracle is left to the author's own tests.
-        with contextlib.suppress(Refused):
-            fault = disagreement(entry, unwrap_or_raise(entry.edition(key)))
-            if fault is not None:
-                return f"edition {key}: {fault}"
+    for entry in _load(folder).games.values():
+        for key in entry.edition_keys() if has_solver(entry) else ():
+            # An edition that is too large for the oracle is left to the author's own tests.
+            with contextlib.suppress(Refused):
+                fault = disagreement(entry, unwrap_or_raise(entry.edition(key)))
+                if fault is not None:
+                    return f"exact.py: edition {key}: {fault}"
     return None
 
 
+def _load(folder: Path) -> Registry:
+    """The game in a folder, imported and tried; none where that raises an error."""
+    return Registry((folder.parent,), only=folder.name.replace("_", "-"))
+
+
+def main(upto: str, wait_s: str, folder: str) -> str | int:
+    """Try the game; whatever takes too long ends the process with where it was."""
+    faulthandler.dump_traceback_later(float(wait_s), exit=True)
+    if upto == SOLVE:
+        return solver_fault(Path(folder)) or PASSED
+    _load(Path(folder))
+    return PASSED
+
+
 if __name__ == "__main__":
-    sys.exit(solver_fault(Path(sys.argv[1])))
+    sys.exit(main(*sys.argv[1:]))

@@ -7,6 +7,7 @@ one is small enough for the oracle or has no sheet.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import gcd
 
 from pitboss.equipment.cards import Card
 from pitboss.exact.chains import solve_life
@@ -46,8 +47,7 @@ def oracle_figures(game: AnyGame, edition: HasHead, *, most: int = POSITIONS_MAX
         bets = tuple(_wager(game, edition, group, most) for group in _by_wager(spots))
     else:
         bets = tuple(
-            BetFigures(spot, "stake", _law({Fraction(n, stakes[spot]): c for n, c in law.items()}))
-            for spot, law in nets.items()
+            BetFigures(spot, "stake", _counted(law, stakes[spot])) for spot, law in nets.items()
         )
     return GameFigures(bets, "Every chance walked through the rules of the table.")
 
@@ -82,6 +82,12 @@ def _wager(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...], most: int) 
         wager += Fraction(staked, unit) * chance / offered
     name, of = "-".join(keys), "stake" if len(keys) == 1 else spots[0].label
     return BetFigures(name, of, _law(law), average_wager=wager, offered=offered)
+
+
+def _counted(cases: dict[int, int], unit: Credits) -> Distribution:
+    """Cases by net result, over the least number of equally likely ones."""
+    common = gcd(*cases.values())
+    return Distribution.of_counts({Fraction(net, unit): n // common for net, n in cases.items()})
 
 
 def _law(chances: dict[Fraction, Fraction]) -> Distribution:

@@ -1,7 +1,7 @@
 """What the author of a game imports: the contract, equipment, bets, settlement and amounts.
 
 These names are public and stable, as those of `import pitboss`. Figures and sheets are in
-`pitboss.gamekit.proof`, studies of protection in `pitboss.gamekit.protection`.
+`pitboss.gamekit.proof`, models for simulation in `pitboss.gamekit.simulation`.
 """
 
 from pitboss.equipment.cards import JOKER, RANKS, STANDARD_CARDS, Card, parse_cards, show_cards

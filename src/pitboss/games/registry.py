@@ -59,6 +59,10 @@ class GameFolder:
         init=False, compare=False, repr=False, default_factory=dict
     )
     """Edition files that ship, each read once."""
+    _editions: dict[str, HasHead | Refusal] = field(
+        init=False, compare=False, repr=False, default_factory=dict
+    )
+    """Shipped editions as they are: one record each, so that what is worked out of one is found."""
 
     def edition_keys(self) -> tuple[str, ...]:
         """The editions that ship with the game, the default one first."""
@@ -100,13 +104,12 @@ class GameFolder:
         With an expected hash, an edition of any other hash is refused: the rules have changed
         since the hash was written down.
         """
-        data = self.edition_data(key)
-        if isinstance(data, dict) and changes:
-            data = apply_changes(data, changes)
-        if isinstance(data, Refusal):
-            return data
         name = self.game.default_edition if key is None else key
-        edition = self.read(name.rpartition("/")[2].removesuffix(EDITION_FILE), data)
+        edition = None if changes else self._editions.get(name)
+        if edition is None:
+            edition = self._read(name, changes or {})
+            if not changes and name in self.edition_keys():
+                self._editions[name] = edition
         if isinstance(edition, Refusal) or expected_hash in (None, edition.head.hash):
             return edition
         return Refusal(
@@ -114,6 +117,14 @@ class GameFolder:
             f"{self.game.title}, edition {name}, has changed: {expected_hash[:SHORT_HASH_LENGTH]}"
             f" was expected and {edition.head.short_hash} is here.",
         )
+
+    def _read(self, name: str, changes: Mapping[str, str]) -> HasHead | Refusal:
+        data = self.edition_data(name)
+        if isinstance(data, dict) and changes:
+            data = apply_changes(data, changes)
+        if isinstance(data, Refusal):
+            return data
+        return self.read(name.rpartition("/")[2].removesuffix(EDITION_FILE), data)
 
     def read(self, key: str, data: EditionData) -> HasHead | Refusal:
         fields = Fields(data)
@@ -188,8 +199,8 @@ def _approved_part(game: str, data: EditionData) -> str:
     return content_hash(game, rules)
 
 
-Examine = Callable[[GameFolder], Refusal | None]
-"""Why a game from outside is not offered, by what a package above this one finds."""
+Examine = Callable[[Path], Refusal | None]
+"""Why a game from outside is not even imported, by what a package above this one finds."""
 
 
 class GameEdition(NamedTuple):
@@ -215,7 +226,7 @@ class Registry:
         """With `only`, at most the game of that key: the others are not even imported.
 
         Without `tries`, games from outside are read but not tried: conformance checks do more.
-        With `examine`, they are also asked what it finds.
+        With `examine`, only those are imported in which it finds nothing.
         """
         self._tries, self._examine = tries, examine
         self.games: dict[str, GameFolder] = {}
@@ -235,6 +246,9 @@ class Registry:
 
     def _outside(self, path: Path) -> GameFolder | Refusal | None:
         """A game that somebody else wrote: looked over first, so that it cannot stop the rest."""
+        refused = None if self._examine is None else self._examine(path)
+        if refused is not None:
+            return refused
         try:
             entry = _load_game(path)
             if entry is None:
@@ -245,10 +259,7 @@ class Registry:
             if known is not None:
                 taken = f"{known.folder} has a game '{entry.game.key}' already; choose another key."
                 return Refusal(RefusalCode.BAD_FILE, taken)
-            refused = game_refusal(entry, is_tried=self._tries)
-            if refused is None and self._examine is not None:
-                refused = self._examine(entry)
-            return refused or entry
+            return game_refusal(entry, is_tried=self._tries) or entry
         except FAULTS as problem:
             return Refusal(RefusalCode.BAD_FILE, describe_fault(problem))
 

@@ -6,7 +6,7 @@ contract.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pitboss.equipment.draws import BlockBits
+from pitboss.equipment.draws import BlockBits, SeededBits
+from pitboss.equipment.shown import Shown
 from pitboss.games.bets import least_stake, payable_unit
 from pitboss.games.contract import AnyGame, Line, NeedBets, NeedDecisions, NeedDraw, NeedNothing
 from pitboss.games.dealt import DealtGame
@@ -37,6 +38,9 @@ PACKET_ROUNDS = 64
 STEPS_MAX = 10_000
 """Steps of one round; a game that needs more does not end."""
 
+Show = Callable[[NeedDraw], Shown]
+"""What equipment shows next."""
+
 
 class LaneBits(BlockBits):
     """A bit source for the rules from the lanes of a chunk."""
@@ -53,8 +57,8 @@ class LaneBits(BlockBits):
 
 
 @dataclass(frozen=True, slots=True)
-class _Settled:
-    """One round: nets of each bet in minor units, stakes left in the end, and what was offered."""
+class Settled:
+    """A seat's round: nets of each bet in minor units, stakes left in the end, what was offered."""
 
     nets: tuple[int, ...]
     staked: tuple[int, ...]
@@ -91,12 +95,15 @@ class RulesModel:
         check(strategy in known, f"{strategy} is a strategy of the game")
         decider: Decider = known[strategy]
         stakes = {w.spot.key: Credits(u) for w, u in zip(wagers, units, strict=True)}
-        odds = [odds.to_one for spot in game.all_spots(edition) for odds in spot.odds]
+        felt = game.all_spots(edition)
+        odds = [odds.to_one for spot in felt for odds in spot.odds]
+        odds += [line.odds.to_one for spot in felt for line in spot.awards]
+        odds += [Fraction(1, spot.shares) for spot in felt]
         spots = tuple(len(wager.spots) for wager in wagers)
         none = np.zeros((len(wagers), 0), dtype=np.int64)
         table = CellTable(
             tuple(wager.name for wager in wagers),
-            common_scale([*odds, Fraction(1)]),
+            common_scale(odds),
             none,
             none,
             none,
@@ -105,8 +112,7 @@ class RulesModel:
         )
         bot = TableBot(flat(stakes), decider)
         taken = tuple(SeatIndex(SEAT + at) for at in range(seats))
-        spots_all = game.all_spots(edition)
-        moved = {str(s.key): str(s.moved_from) for s in spots_all if s.moved_from is not None}
+        moved = {str(s.key): str(s.moved_from) for s in felt if s.moved_from is not None}
         model = cls(game, edition, bot, wagers, units, table, taken, moved)
         return replace(model, positions=model._remember(strategy))
 
@@ -133,30 +139,32 @@ class RulesModel:
         seen: dict[Ended, int] = {}
         played = self._play(LaneBits(state), rounds)
         ends = [seen.setdefault(ended, len(seen)) for ended in played]
-        by_seat = [[self._row(self._settled(one, seat)) for seat in self.seats] for one in seen]
+        by_seat = [[self.row(self.settled(one, seat)) for seat in self.seats] for one in seen]
         rows = np.array(by_seat, dtype=np.int64).sum(axis=1)
         starts = np.arange(0, rounds, PACKET_ROUNDS)
         return tally_of_packets(np.add.reduceat(rows[ends], starts, axis=0), rounds=rounds)
 
     def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
         source = LaneBits(state)
-        seen: dict[_Settled, int] = {}
+        seen: dict[Settled, int] = {}
         cells: Cells = np.empty((trips, rounds), dtype=np.uint16)
         for trip in range(trips):
             for at, ended in enumerate(self._play(source, rounds)):
-                one = self._settled(ended, self.seats[0])
+                one = self.settled(ended, self.seats[0])
                 cells[trip, at] = seen.setdefault(one, len(seen))
         check(len(seen) < 1 << 16, "few enough outcomes to number them")
-        return Traced(cells, self._table_of(list(seen)))
+        return Traced(cells, self.table_of(list(seen)))
 
-    def _row(self, one: _Settled) -> list[int]:
+    def row(self, one: Settled) -> list[int]:
+        """The columns of a tally: nets over the scale, then what was offered."""
         scale = self.table.scale
         nets = [net * scale // unit for net, unit in zip(one.nets, self.units, strict=True)]
         return [*nets, *one.offered]
 
-    def _table_of(self, seen: list[_Settled]) -> CellTable:
+    def table_of(self, seen: list[Settled]) -> CellTable:
+        """The table whose cells are these rounds."""
         bets = len(self.wagers)
-        rows: Numbers = np.array([self._row(one) for one in seen], dtype=np.int64).T
+        rows: Numbers = np.array([self.row(one) for one in seen], dtype=np.int64).T
         staked = [[s // u for s, u in zip(one.staked, self.units, strict=True)] for one in seen]
         return CellTable(
             self.table.bets,
@@ -187,14 +195,23 @@ class RulesModel:
                 yield over.ended  # type: ignore[misc]
                 continue
             closed = self._close(carry, source) if start is None else start.state
-            state = self._finish(closed, carry, source)
+            state = self._finish(closed, carry, lambda need: need.draw(source))
             yield end_of(game.settle(state), self._made_on)
             carry = game.carry(state)
+
+    def start(self) -> Any:
+        """The position in which bets are closed on fresh equipment."""
+        return self._close(self.game.first_carry(self.edition), SeededBits(b""))
+
+    def end(self, closed: Any, draw: Show) -> Ended:
+        """A round of fresh equipment from closed bets to its end."""
+        state = self._finish(closed, self.game.first_carry(self.edition), draw)
+        return end_of(self.game.settle(state), self._made_on)
 
     def _made_on(self, line: Line) -> str:
         return self.made_on.get(line.spot, line.spot)
 
-    def _close(self, carry: Any, source: LaneBits) -> Any:
+    def _close(self, carry: Any, source: BlockBits) -> Any:
         """The position in which bets are closed, or a round that is over without any."""
         bots, rows = dict.fromkeys(self.seats, self.bot), dict.fromkeys(self.seats, 0)
         current = unwrap(begin(self.game, self.edition, seats=self.seats, carry=carry))
@@ -202,7 +219,7 @@ class RulesModel:
             current = unwrap(_go_on(current, bots, rows, source))
         return current.state
 
-    def _finish(self, state: Any, carry: Any, source: LaneBits) -> Any:
+    def _finish(self, state: Any, carry: Any, draw: Show) -> Any:
         game = self.game
         for _ in range(STEPS_MAX):
             need = game.need(state)
@@ -212,7 +229,7 @@ class RulesModel:
                 state = self.decide_all(state, carry)
                 continue
             check(isinstance(need, NeedDraw), "bets are closed once in a round")
-            state = unwrap(game.apply(state, Draw(need.draw(source))))  # type: ignore[union-attr]
+            state = unwrap(game.apply(state, Draw(draw(need))))  # type: ignore[arg-type]
         raise BrokenInvariant("a round of this game does not end")
 
     def decide_all(self, state: Any, carry: Any) -> Any:
@@ -231,14 +248,15 @@ class RulesModel:
             state = unwrap(game.apply(state, step))
         raise BrokenInvariant("a round of this game does not end")
 
-    def _settled(self, ended: Ended, seat: SeatIndex) -> _Settled:
+    def settled(self, ended: Ended, seat: SeatIndex) -> Settled:
+        """What a round came to for one seat, by bet."""
         nets: dict[str, int] = {}
         staked: dict[str, int] = {}
         for at, spot, net, stake in ended:
             if at == seat:
                 nets[spot] = nets.get(spot, 0) + net
                 staked[spot] = staked.get(spot, 0) + stake
-        return _Settled(
+        return Settled(
             tuple(sum(nets.get(spot, 0) for spot in w.spots) for w in self.wagers),
             tuple(sum(staked.get(spot, 0) for spot in w.spots) for w in self.wagers),
             tuple(
@@ -265,7 +283,7 @@ def play_round(
     current: Round,
     bots: Mapping[SeatIndex, TableBot],
     rows: Mapping[SeatIndex, int],
-    source: LaneBits,
+    source: BlockBits,
 ) -> Round | Refusal:
     """Play a round to its end by each seat's bot, which bets by its row; or what was refused."""
     for _ in range(STEPS_MAX):
@@ -282,7 +300,7 @@ def _go_on(
     current: Round,
     bots: Mapping[SeatIndex, TableBot],
     rows: Mapping[SeatIndex, int],
-    source: LaneBits,
+    source: BlockBits,
 ) -> Round | Refusal:
     """The round after its next draw, its bets or one decision."""
     current = advance(current, source)

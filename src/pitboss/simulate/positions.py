@@ -75,6 +75,7 @@ class Positions:
         self.are_few = are_few
         self._game, self._alike, self._decide, self._made_on = game, alike, decide, made_on
         self._starts: dict[Hashable, Position] = {}
+        self._felts: dict[Hashable, Position] = {}
         self._kept = 0
 
     def find_start(self, carry: Start) -> Position | None:
@@ -82,9 +83,11 @@ class Positions:
         return self._starts.get((carry.memory, carry.up))
 
     def add_start(self, carry: Start, closed: Any) -> Position:
-        found = self._make(closed)
+        # Bets are made anew in every round, so that many starts come to one felt.
+        felt = (closed.memory, closed.bets)
+        found = self._felts.get(felt) or self._make(closed)
         if self._kept < KEPT_MAX:
-            self._starts[carry.memory, carry.up] = found
+            self._starts[carry.memory, carry.up] = self._felts[felt] = found
             self._kept += 1
         return found
 
@@ -113,6 +116,7 @@ class Positions:
         found = Position(decided, need)
         if isinstance(need, NeedNothing):
             found.ended, found.carry = self._settle(decided), self._game.carry(decided)
+            found.state = None
         return found
 
     def _settle(self, state: Any) -> Ended:

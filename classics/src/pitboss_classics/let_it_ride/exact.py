@@ -54,7 +54,7 @@ class Play:
     first_rides: Numbers
     """Of the four ways to leave one card out, how many ride on what is left."""
     riding: frozenset[int]
-    """Three and four cards that ride, by what `_shape` calls them."""
+    """Three and four cards that ride, by what `shapes_of` calls them."""
 
 
 def figures(edition: Edition) -> GameFigures:
@@ -72,7 +72,7 @@ def riding_hands(edition: Edition) -> frozenset[int]:
 
 
 def shape_of(cards: Sequence[Card]) -> int:
-    """What `_shape` calls these cards."""
+    """What `shapes_of` calls these cards."""
     suits = [0] * 4
     for card in cards:
         suits[card.suit] |= 1 << (high_rank(card) - 2)
@@ -107,12 +107,12 @@ def _solve(edition: Edition) -> Play:
     scale = int(np.lcm.reduce([net.denominator for net in odds]))
     nets = np.array([int(net * scale) for net in odds])
     fours = _suit_sets(edition, 4)
-    shapes, first, copies = np.unique(_shape(fours), return_index=True, return_counts=True)
+    shapes, first, copies = np.unique(shapes_of(fours), return_index=True, return_counts=True)
     fours = fours[first]
     fifths = _fifth_cards(edition, fours)
     worth = fifths @ nets
     # Each four cards with one left out: what three cards are worth, summed over what may follow.
-    threes = _shape(np.stack([fours - one for one in _members(fours)], axis=1).reshape(-1, 4))
+    threes = shapes_of(np.stack([fours - one for one in _members(fours)], axis=1).reshape(-1, 4))
     names, at = np.unique(threes, return_inverse=True)
     total = np.zeros(len(names), np.int64)
     np.add.at(total, at, np.repeat(copies * worth, 4))
@@ -134,7 +134,7 @@ def _suit_sets(edition: Edition, count: int) -> Numbers:
     return found
 
 
-def _shape(hands: Numbers) -> Numbers:
+def shapes_of(hands: Numbers) -> Numbers:
     """A number for each hand that is the same whatever its suits are called."""
     in_order = np.sort(hands, axis=1)
     shape: Numbers = (in_order << (RANKS * np.arange(4))).sum(axis=1)
@@ -156,11 +156,11 @@ def _fifth_cards(edition: Edition, fours: Numbers) -> Numbers:
     counts = np.zeros((len(fours), len(KINDS) + 1), np.int64)
     for card in _deck(edition):
         is_left = ((fours & card) == 0).all(axis=1)
-        np.add.at(counts, (np.flatnonzero(is_left), _kinds(fours[is_left] | card)), 1)
+        np.add.at(counts, (np.flatnonzero(is_left), kinds_of(fours[is_left] | card)), 1)
     return counts
 
 
-def _kinds(hands: Numbers) -> Numbers:
+def kinds_of(hands: Numbers) -> Numbers:
     """The place of each hand of five cards among the kinds that pay, from its ranks by suit."""
     a, b, c, d = hands.T
     ranks = a | b | c | d

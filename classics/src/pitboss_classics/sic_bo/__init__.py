@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -91,8 +90,7 @@ class SicBo(OneDrawGame[Edition]):
         return THREE_DICE
 
     def judge(self, edition: Edition, bet: PlacedBet, shown: Shown) -> Verdict:
-        area, _, what = bet.spot.partition(":")
-        return Verdict(*_judge(edition, area, what, *_roll(shown)))
+        return Verdict(*_judge(edition, *_named(bet.spot), *_roll(shown)))
 
     def tell(self, state: DealtState[Edition]) -> str:
         dice = [int(str(die)) for die in state.shown]
@@ -101,10 +99,19 @@ class SicBo(OneDrawGame[Edition]):
 
 
 @cache
-def _roll(shown: Shown) -> tuple[tuple[int, ...], Counter[int]]:
-    """The three numbers, and how often each shows."""
-    dice = tuple(int(str(die)) for die in shown)
-    return dice, Counter(dice)
+def _roll(shown: Shown) -> tuple[int, tuple[int, ...]]:
+    """The total, and how often each number shows, from none to six."""
+    dice = [int(str(die)) for die in shown]
+    return sum(dice), tuple(dice.count(face) for face in range(7))
+
+
+@cache
+def _named(spot: SpotKey) -> tuple[str, tuple[int, ...]]:
+    """The area of a spot, and the totals or numbers that it names."""
+    area, _, what = spot.partition(":")
+    if area == "half":
+        return area, tuple(range(4, 11) if what == "small" else range(11, 18))
+    return area, tuple(FACES) if what == "any" else tuple(map(int, what.split("-")))
 
 
 @cache
@@ -146,25 +153,23 @@ def _spot(
 
 
 def _judge(
-    edition: Edition, area: str, what: str, dice: tuple[int, ...], counts: Counter[int]
+    edition: Edition, area: str, named: tuple[int, ...], total: int, counts: tuple[int, ...]
 ) -> tuple[Odds | None, ClauseId]:
-    total, is_triple = sum(dice), len(counts) == 1
-    if area == "half":
-        won = not is_triple and (total <= 10) == (what == "small")
-        return edition.half if won else None, HALF
-    if area == "total":
-        return edition.totals[total - 4] if total == int(what) else None, TOTAL
-    if area == "single":
-        held = counts[int(what)]
-        return edition.single[held - 1] if held else None, SINGLE
     if area == "pair":
-        first, _, second = what.partition("-")
-        return edition.pair if {int(first), int(second)} <= set(dice) else None, PAIR
+        first, second = named
+        return edition.pair if counts[first] and counts[second] else None, PAIR
+    if area == "total":
+        return edition.totals[total - 4] if total in named else None, TOTAL
+    if area == "half":
+        return edition.half if total in named and 3 not in counts else None, HALF
+    held = counts[named[0]]
+    if area == "single":
+        return edition.single[held - 1] if held else None, SINGLE
     if area == "double":
-        return edition.double if counts[int(what)] >= 2 else None, DOUBLE
-    if what == "any":
-        return edition.any_triple if is_triple else None, ANY_TRIPLE
-    return edition.triple if counts[int(what)] == 3 else None, TRIPLE
+        return edition.double if held >= 2 else None, DOUBLE
+    if len(named) == 1:
+        return edition.triple if held == 3 else None, TRIPLE
+    return edition.any_triple if 3 in counts else None, ANY_TRIPLE
 
 
 GAME = SicBo()

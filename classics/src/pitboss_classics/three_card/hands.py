@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from pitboss.gamekit import Card
 
@@ -13,7 +13,8 @@ Strength = tuple[int, tuple[int, ...]]
 """Compares as hands do: the kind, then ranks by how often they occur and how high they are."""
 
 
-def strength(cards: Sequence[Card]) -> Strength:
+@lru_cache(maxsize=1 << 15)
+def strength(cards: tuple[Card, ...]) -> Strength:
     """TCA-1.2: straights are rarer than flushes here; the ace is high, or low in ace-two-three."""
     ranks = sorted(map(high_rank, cards), reverse=True)
     if ranks == [ACE, 3, 2]:

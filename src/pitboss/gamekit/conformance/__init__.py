@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pitboss.exact.solver_trial import load_refusal
 from pitboss.gamekit.conformance.documents import (
     check_edition,
     check_rules,
@@ -128,6 +129,6 @@ def find_games(path: Path) -> tuple[list[GameFolder], list[Refusal]]:
     patterns = ("RULES.md", "*/RULES.md", "*/*/RULES.md", "*/*/*/RULES.md")
     found = (one.parent.resolve() for pattern in patterns for one in sorted(path.glob(pattern)))
     folders = [one for one in dict.fromkeys(found) if (one / "__init__.py").is_file()]
-    registry = Registry((GAMES_FOLDER, *folders), tries=False)
+    registry = Registry((GAMES_FOLDER, *folders), tries=False, examine=load_refusal)
     games = [entry for entry in registry.games.values() if entry.folder.resolve() in folders]
     return games, registry.broken
