@@ -11,6 +11,7 @@ import contextlib
 import faulthandler
 import os
 import re
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -20,9 +21,14 @@ from pitboss.games.registry import Registry
 from pitboss.package import cache_root, package_digest
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 
-WAIT_S = 60
+WORK_S = 60
+"""Processor time of a trial: a busy machine leaves no game out."""
+WAIT_S = 600
+"""For a game that does nothing and does not end."""
 ENDED, PASSED = "ended", 77
 LOAD, SOLVE = "load", "solve"
+SPENT = None if sys.platform == "win32" else -signal.SIGPROF
+"""The code of a process whose processor time is spent."""
 _LATE = re.compile(r"^Timeout \(", re.MULTILINE)
 _MODULE = re.compile(r"^[\w.]+\.(?=[A-Z]\w*: )")
 """What a traceback writes before the name of an error of the author's own."""
@@ -76,7 +82,7 @@ def _fault_apart(folder: Path, upto: str) -> str | None:
     """What a process of its own finds wrong: a game that never ends stops nothing else."""
     path = os.pathsep.join(one for one in sys.path if one)
     ran = subprocess.run(  # noqa: S603 (this program, on a folder of games)
-        [sys.executable, "-m", __name__, upto, str(WAIT_S), str(folder)],
+        [sys.executable, "-m", __name__, upto, str(WORK_S), str(WAIT_S), str(folder)],
         check=False,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -91,17 +97,18 @@ def _fault_apart(folder: Path, upto: str) -> str | None:
 
 def describe_end(said: str, code: int, folder: Path) -> str:
     """What a process that did not end well wrote last, as one sentence."""
-    is_solver = _COMPARING in said
-    if not _LATE.search(said):
+    is_solver, is_late = _COMPARING in said, _LATE.search(said) is not None
+    if not is_late and code != SPENT:
         last = (said.strip().splitlines() or [f"the game ends the process ({code})"])[-1]
         named = _MODULE.sub("", last)
         return f"{'exact.py: ' if is_solver else ''}{named.rstrip('.')}."
+    time = f"{WAIT_S} seconds" if is_late else f"{WORK_S} seconds of processor time"
     if is_solver:
-        late = f"exact.py: the solver is not compared with the oracle after {WAIT_S} seconds"
+        late = f"exact.py: the solver is not compared with the oracle after {time}"
         return f"{late}; name less equipment as REDUCED."
     frame = re.search(rf'File "{re.escape(str(folder))}/(.+?)", line (\d+)', said)
     where = "it" if frame is None else f"{frame[1]}:{frame[2]}"
-    return f"{where} does not end within {WAIT_S} seconds."
+    return f"{where} does not end within {time}."
 
 
 def solver_fault(folder: Path) -> str | None:
@@ -124,9 +131,12 @@ def _load(folder: Path) -> Registry:
     return Registry((folder.parent,), only=folder.name.replace("_", "-"))
 
 
-def main(upto: str, wait_s: str, folder: str) -> str | int:
+def main(upto: str, work_s: str, wait_s: str, folder: str) -> str | int:
     """Try the game; whatever takes too long ends the process with where it was."""
     faulthandler.dump_traceback_later(float(wait_s), exit=True)
+    if sys.platform != "win32":
+        faulthandler.register(signal.SIGPROF, chain=True)
+        signal.setitimer(signal.ITIMER_PROF, float(work_s))
     if upto == SOLVE:
         return solver_fault(Path(folder)) or PASSED
     _load(Path(folder))
