@@ -101,6 +101,14 @@ def test_a_shipped_edition_is_read_once(tmp_path: Path) -> None:
     assert entry.edition_data("standard") != first
 
 
+def test_a_shipped_edition_is_one_record_and_a_changed_one_is_another() -> None:
+    for entry in Registry().games.values():
+        first = unwrap(entry.edition())
+        changed = unwrap(entry.edition(changes={"table.rounds_per_hour": "61"}))
+        assert first.head.rounds_per_hour != changed.head.rounds_per_hour == 61
+        assert entry.edition(entry.game.default_edition) is first is entry.edition()
+
+
 def test_games_are_found_in_the_folders_of_the_setting() -> None:
     alone = {"PITBOSS_INSTALLED_GAMES": "0"}
     assert find_registry(alone).games.keys() == Registry().games.keys()
