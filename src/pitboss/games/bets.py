@@ -51,7 +51,7 @@ def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
         return (*bets[:first], new, *bets[first:])
     own = {bet.spot: bet for bet in bets[first:last]}
     own[new.spot] = new
-    in_order = [own[spot.key] for spot in spots if spot.key in own]
+    in_order = [own[key] for spot in spots if (key := spot.key) in own]
     return (*bets[:first], *in_order, *bets[last:])
 
 
@@ -72,8 +72,9 @@ def take_down(bets: Bets, step: TakeDown, spots: tuple[Spot, ...] = ()) -> Bets 
 
 def _unbacked(bets: Bets, seat: SeatIndex, spots: tuple[Spot, ...]) -> Refusal | None:
     """A stake that is more than another stake of the seat allows, now that one has changed."""
-    lying = _stakes_of(bets, seat)
-    for spot in spots:
+    limited = [spot for spot in spots if spot.times is not None]
+    lying = _stakes_of(bets, seat) if limited else {}
+    for spot in limited:
         if spot.times is None or spot.key not in lying:
             continue
         stake, behind = lying[spot.key], lying.get(spot.times.of, 0)
@@ -89,7 +90,7 @@ def _unbacked(bets: Bets, seat: SeatIndex, spots: tuple[Spot, ...]) -> Refusal |
 
 def limit_spots(spots: tuple[Spot, ...], bets: Bets, seat: SeatIndex) -> tuple[Spot, ...]:
     """Spots with what a seat's other stakes let lie on them."""
-    if all(spot.times is None for spot in spots):
+    if not [True for spot in spots if spot.times is not None]:
         return spots
     lying, labels = _stakes_of(bets, seat), {spot.key: spot.label for spot in spots}
     return tuple([_limited(spot, lying, labels) for spot in spots])

@@ -483,4 +483,6 @@ AnyGame = Game[Any, Any, Any]
 
 def settlement_order(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Takes first, then everything that is paid or returned; otherwise as given."""
-    return tuple(sorted(lines, key=lambda line: line.result is not Result.LOSE))
+    lose = Result.LOSE
+    taken = [line for line in lines if line.result is lose]
+    return (*taken, *[line for line in lines if line.result is not lose])

@@ -243,11 +243,15 @@ class DealtGame(Game[E, DealtState[E], Start]):
         return Refusal(RefusalCode.NOT_NOW, "That cannot be done at this point of the round.")
 
     def settle(self, state: DealtState[E]) -> tuple[Line, ...]:
-        lines = [self._line(state, bet) for bet in state.bets]
-        if state.voided is None:
-            for bet in state.bets:
-                award = self.award(state, bet)
-                lines += [] if award is None else [award_line(bet, award)]
+        if state.voided is not None:
+            # Where bets live across rounds, a void round decides nothing; else all goes back.
+            result = Result.STANDS if self.keeps_bets else Result.REFUND
+            return tuple(unpaid_line(bet, result, self.void_clause) for bet in state.bets)
+        verdict = self.verdict
+        lines = [settled_line(bet, verdict(state, bet)) for bet in state.bets]
+        if type(self).award is not DealtGame.award:
+            awards = ((bet, self.award(state, bet)) for bet in state.bets)
+            lines += [award_line(bet, award) for bet, award in awards if award is not None]
         return settlement_order(tuple(lines))
 
     def ending(self, state: DealtState[E]) -> Ending:
@@ -405,13 +409,6 @@ class DealtGame(Game[E, DealtState[E], Start]):
             return left
         drawn = Drawn(need.place, shown, need.face_up)
         return replace(state, draws=(*state.draws, drawn), undealt=left)
-
-    def _line(self, state: DealtState[E], bet: PlacedBet) -> Line:
-        if state.voided is not None:
-            # Where bets live across rounds, a void round decides nothing; else all goes back.
-            result = Result.STANDS if self.keeps_bets else Result.REFUND
-            return unpaid_line(bet, result, self.void_clause)
-        return settled_line(bet, self.verdict(state, bet))
 
     def _up(self, state: DealtState[E]) -> Bets:
         """The bets that the next round finds on the felt."""
