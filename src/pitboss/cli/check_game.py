@@ -8,14 +8,14 @@ from time import perf_counter
 
 from rich.markup import escape
 
-from pitboss.cli.lookup import registry
+from pitboss.cli.lookup import find_game
 from pitboss.cli.options import Format, FormatOption
 from pitboss.cli.output import console, print_json
 from pitboss.cli.progress import step_bar
 from pitboss.gamekit import conformance
 from pitboss.gamekit.conformance import Finding, Standing
 from pitboss.games.registry import GameFolder
-from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap_or_raise
+from pitboss.refusals import Refusal, RefusalCode, refuse
 
 STYLES = {Standing.PASSED: "green", Standing.NOTE: "yellow", Standing.FAILED: "bold red"}
 
@@ -62,7 +62,7 @@ def check_game(game: str, /, *, form: FormatOption = Format.TABLE) -> int:
 def _find(game: str) -> tuple[list[GameFolder], list[Refusal]]:
     path = Path(game)
     if not path.is_dir():
-        return [unwrap_or_raise(registry().find(game))], []
+        return [find_game(game)], []
     found = conformance.find_games(path)
     if not any(found):
         what = "a game is a folder with RULES.md and __init__.py"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pitboss import __version__
 from pitboss.cli.files import PaperOption, check_targets
-from pitboss.cli.lookup import registry
+from pitboss.cli.lookup import find_game
 from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
 from pitboss.cli.progress import step_bar
@@ -41,7 +41,7 @@ def dossier(
     database
         The store of a house: its signatures on the approval's conditions go into the dossier.
     """
-    folder = unwrap_or_raise(registry().find(game))
+    folder = find_game(game)
     choice = unwrap_or_raise(choose(folder, edition))
     terms = unwrap_or_raise(terms_of(choice.edition.head))
     check_targets(out)

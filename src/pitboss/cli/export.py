@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from pitboss import __version__
 from pitboss.cli.files import check_targets
-from pitboss.cli.lookup import registry
+from pitboss.cli.lookup import find_game
 from pitboss.cli.options import EditionOption, SetOption
 from pitboss.cli.output import say
 from pitboss.cli.recall import open_existing
@@ -78,7 +78,7 @@ def export(
             return _write(partial(write_rounds, store, form=form, table=table), form, out)
     if game is None:
         refuse(RefusalCode.MISSING_FIELD, f"Name a game: pitboss export {what} GAME.")
-    folder = unwrap_or_raise(registry().find(game))
+    folder = find_game(game)
     choice = unwrap_or_raise(choose(folder, edition, unwrap_or_raise(parse_changes(changes or []))))
     if what == "sheet":
         return _write_sheet(choice, out)

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from pitboss import __version__
 from pitboss.cli.files import DocumentOption, PaperOption, check_binary, check_targets, write_result
-from pitboss.cli.lookup import registry
+from pitboss.cli.lookup import find_game
 from pitboss.cli.options import EditionOption, GameArgument, SetOption
 from pitboss.cli.output import console
 from pitboss.cli.progress import step_bar
@@ -76,7 +76,7 @@ def par(
     certificate_file
         A file for the integer counts behind the sheet.
     """
-    folder = unwrap_or_raise(registry().find(game))
+    folder = find_game(game)
     reading = None if ruling is None else unwrap_or_raise(find_reading(folder, ruling))
     typed = unwrap_or_raise(parse_changes(changes or []))
     choice = unwrap_or_raise(choose(folder, edition, typed, reading=reading))

@@ -109,7 +109,7 @@ def simulate(
         visit=read_visit(visit, has_bets=bool(typed_bets)),
     )
     raise_first(missing_extra("sim", "pitboss simulate"), engine_refusal(engine, workers))
-    orders = unwrap_or_raise(make_orders(registry(), request))
+    orders = unwrap_or_raise(make_orders(registry(only=game), request))
     check_targets(out, checkpoint)
     with open_engine(engine, workers) as opened, count_bar() as show:
         result = _play(orders, unwrap_or_raise(opened), checkpoint, show)
