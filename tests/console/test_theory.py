@@ -11,7 +11,7 @@ import pytest
 from pitboss.exact.solvers import game_figures
 from pitboss.exact.spin_n_win import record_of
 from pitboss.exact.spin_n_win.results import symbol_nets
-from pitboss.floor.book import FloorBook, FloorLine
+from pitboss.floor.book import FloorBook, FloorLine, Sums
 from pitboss.floor.periods import Span
 from pitboss.floor.report import (
     FloorReport,
@@ -86,7 +86,8 @@ def test_seats_with_hands_of_their_own_are_never_taken_as_less_than_they_can_var
 def test_marks_are_outside_the_two_intervals(win: int, mark: str) -> None:
     tally = Tally(rounds=1)
     tally.bet("red", 1000, win)
-    assert FloorLine("x", tally, Theory(Fraction(0), Fraction(100**2))).mark == mark
+    theory = Theory(Fraction(0), Fraction(100**2))
+    assert FloorLine("x", Sums.of(tally), theory).mark == mark
 
 
 @pytest.fixture(scope="module")

@@ -48,16 +48,18 @@ class Moments:
     def _covariance_parts(self) -> Parts:
         return _over_one_denominator(self.covariances)
 
-    def expected(self, tally: Tally) -> Fraction:
-        """What the house should have won."""
-        parts, whole = self._edge_parts
-        found = (parts.get(name, 0) * bet.staked for name, bet in tally.bets.items())
-        return Fraction(sum(found), whole)
+    def numerators(self, tally: Tally) -> tuple[int, int]:
+        """Of the win that is expected of a tally and of its variance; those of two tallies add."""
+        edges, covariances = self._edge_parts[0], self._covariance_parts[0]
+        expected = sum(edges.get(name, 0) * bet.staked for name, bet in tally.bets.items())
+        products = tally.products.items()
+        return expected, sum(covariances.get(name, 0) * amount for name, amount in products)
 
-    def variance(self, tally: Tally) -> Fraction:
-        parts, whole = self._covariance_parts
-        found = (parts.get(name, 0) * amount for name, amount in tally.products.items())
-        return Fraction(sum(found), whole)
+    def theory(self, numerators: tuple[int, int]) -> Theory:
+        expected, variance = numerators
+        return Theory(
+            Fraction(expected, self._edge_parts[1]), Fraction(variance, self._covariance_parts[1])
+        )
 
 
 def _over_one_denominator(found: Mapping[str, Fraction]) -> Parts:
@@ -86,7 +88,7 @@ class Theory:
 
 
 def theory_of(moments: Moments, tally: Tally) -> Theory:
-    return Theory(moments.expected(tally), moments.variance(tally))
+    return moments.theory(moments.numerators(tally))
 
 
 def moments_of(game: AnyGame, edition: HasHead) -> Moments:
