@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -90,17 +91,21 @@ def wait_ms(one: Figures) -> float:
     return median(one.acks)
 
 
+def start_with_boss(house: House) -> tuple[subprocess.Popen[bytes], str]:
+    """A server with somebody who may look at the console."""
+    process, origin = start(house)
+    with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=60) as http:
+        me = http.post("/api/guest", json={"name": FORM["name"]}).json()
+        headers = {"x-csrf-token": me["csrf"]}
+        http.post("/api/account", json=FORM, headers=headers).raise_for_status()
+    process.terminate()
+    process.wait(60)
+    return start(house, "--grant", f"{FORM['name']}=pit-boss")
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        process, origin = start(House(folder))
-        with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=60) as http:
-            me = http.post("/api/guest", json={"name": "Boss"}).json()
-            headers = {"x-csrf-token": me["csrf"]}
-            http.post("/api/account", json=FORM, headers=headers).raise_for_status()
-        process.terminate()
-        process.wait(60)
-        process, origin = start(House(folder), "--grant", "Boss=pit-boss")
+        process, origin = start_with_boss(House(Path(name)))
         try:
             found, look_ms = asyncio.run(compare(origin, process.pid))
         finally:

@@ -151,7 +151,7 @@ class FloorBook:
         return found
 
     def read(self, scope: str, first: int, last: int, table: str = "") -> list[Row] | Refusal:
-        """The sums of a scope between two periods, both included; of one table where it is named."""
+        """The sums of a scope between two periods, both included; of one table where named."""
         rows = self.store.read_tallies(scope, first, last, table)
         if isinstance(rows, Refusal):
             return rows

@@ -175,8 +175,7 @@ class Console:
             table=table,
             charts=section.blocks,
             bets=tuple(
-                (spot, bet.bets, bet.staked, bet.won)
-                for spot, bet in sorted(whole.bets.items())
+                (spot, bet.bets, bet.staked, bet.won) for spot, bet in sorted(whole.bets.items())
             ),
         )
 
