@@ -2,7 +2,8 @@
 
     python bench/bets_beside_console.py
 
-Open means what the page does: one pit boss, the whole console every three seconds. Compared are
+Open means what the page does: one pit boss, the whole console every three seconds, and the stream
+of calls for a supervisor. Turns with and without it alternate in one run of one house. Compared are
 the server's processor time by bet and the median from bet to acknowledgement. Turns differ by more
 than the console costs wherever anything else runs, so what a look costs is measured by itself as
 well, once the seats are empty and the day's figures are all there.
@@ -41,10 +42,13 @@ def busy_s(pid: int) -> float:
 
 async def look(http: httpx.AsyncClient, seconds: float) -> None:
     """Keep the console open for so long."""
-    until = asyncio.get_running_loop().time() + seconds
-    while (now := asyncio.get_running_loop().time()) < until:
-        (await http.get("/api/pit")).raise_for_status()
-        await asyncio.sleep(min(EVERY_S, until - now))
+    clock = asyncio.get_running_loop().time
+    until = clock() + seconds
+    async with http.stream("GET", "/api/calls/news") as calls:
+        calls.raise_for_status()
+        while (now := clock()) < until:
+            (await http.get("/api/pit")).raise_for_status()
+            await asyncio.sleep(max(0.0, min(now + EVERY_S, until) - clock()))
 
 
 async def look_cost_ms(http: httpx.AsyncClient, pid: int) -> float:
