@@ -3,39 +3,43 @@
     pitboss floor simulate --database small.db --tables 40 --days 3 --hours 1 --day 2026-10-30
     pitboss floor simulate --database large.db --tables 40 --days 15 --hours 1 --day 2026-10-30
     python bench/floor_console.py small.db large.db
+    python bench/floor_console.py --console small.db
 
-Each house is served as an operator serves it, and a pit boss looks: the first view after the
-start, updates, and the report of its last day with month and year. Compared is the processor time
-of the server. Without a file a year of forty tables that are open fourteen hours a day is put
-together from the tallies of one simulated day: views read tallies alone, so the three million
-rounds behind them need not exist.
+Of each house the last day of every table and the report are read. With `--console` it is opened as
+a server opens it, in this process and on its last day, and a pit boss looks: the first view,
+updates, the charts of a table. Without a file a year of forty tables that are open fourteen hours a
+day is put together from the tallies of one simulated day: views read tallies alone, so the three
+million rounds behind them need not exist.
 """
 
 from __future__ import annotations
 
-import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
-from statistics import median
 
-import httpx
-from bets_beside_console import FORM, House, busy_s, start_with_boss
+import msgspec
 
+from pitboss.cli.serve import this_world
+from pitboss.floor.alerts import AlertLog
 from pitboss.floor.book import FloorBook
 from pitboss.floor.counting import count_house
-from pitboss.floor.periods import SHIFTS, day_at, day_number, month_number
+from pitboss.floor.periods import SHIFTS, Span, day_at, day_number, month_number
 from pitboss.floor.report import floor_report
 from pitboss.floor.simulated import DEALERS, HousePlan, simulate_house
 from pitboss.games.registry import Registry
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, unwrap_or_raise
+from pitboss.server.options import Options
+from pitboss.server.run import open_house
+from pitboss.server.staff.console import Console
 from pitboss.store.store import Store, open_store
 from pitboss.store.tables import insert_into
-from pitboss.store.tallies import HOUR, MONTH, SHIFT
+from pitboss.store.tallies import HOUR, MONTH, PLAYER, SHIFT
 
 TABLES, LOOKS = 40, 20
 LAST = date(2026, 12, 31)
@@ -50,61 +54,77 @@ SHIFT_DEALERS = tuple(
 
 
 def main(files: list[str]) -> None:
-    for name in files:
-        measure_house(Path(name))
-    if not files:
+    looks = measure_console if "--console" in files else measure_house
+    paths = [Path(name) for name in files if name != "--console"]
+    for path in paths:
+        looks(path)
+    if not paths:
         measure_year()
 
 
 # --- houses that were played -----------------------------------------------------------------
 
 
+def last_day(store: Store) -> date:
+    last = unwrap_or_raise(store.latest_tally(SHIFT))
+    return day_at((last or 0) // len(SHIFTS))
+
+
 def measure_house(path: Path) -> None:
-    with sqlite3.connect(path) as file:
-        records, tallies, last = (
-            file.execute(sql).fetchone()[0]
-            for sql in (
-                "SELECT SUM(version) FROM streams",
-                "SELECT COUNT(*) FROM tallies",
-                "SELECT MAX(period) FROM tallies WHERE scope = 'shift'",
-            )
+    with unwrap_or_raise(open_store(str(path), is_threaded=False)) as store:
+        records = sum(head.version for head in unwrap_or_raise(store.heads()))
+        tallies = sum(
+            len(unwrap_or_raise(store.read_tallies(scope, 0, 10**9)))
+            for scope in (HOUR, SHIFT, MONTH, PLAYER)
         )
-    with tempfile.TemporaryDirectory() as folder:
-        process, origin = start_with_boss(House(Path(folder), database=str(path.resolve())))
-        try:
-            with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=120) as http:
-                http.post("/api/sign-in", json=FORM).raise_for_status()
-                day = day_at(last // len(SHIFTS))
-                rounds = look(http, process.pid, day)
-        finally:
-            process.terminate()
-            process.wait(60)
-    size = path.stat().st_size / 1e6
-    print(
-        f"{path.name}: {rounds:,} rounds, {records:,} records, {size:,.0f} MB, {tallies:,} tallies"
-    )
+        day = last_day(store)
+        found = unwrap_or_raise(floor_report(FloorBook(store, Registry()), day))
+        rounds = found.totals[Span.YEAR].tally.rounds
+        days = len(found.days)
+        print(f"{path.name}: {rounds:,} rounds, {records:,} records, {tallies:,} tallies")
+        print(f"the month has {days} days so far")
+        read_book(FloorBook(store, Registry()), day, sorted(store_tables(store)))
 
 
-def look(http: httpx.Client, pid: int, day: date) -> int:
-    """Print what each view costs; how many rounds the report of the year has."""
+def store_tables(store: Store) -> set[str]:
+    """The tables with play."""
+    return {key.table for key, _ in unwrap_or_raise(store.read_tallies(MONTH, 0, 10**9))}
 
-    def ask(what: str, path: str, times: int) -> httpx.Response:
-        taken = []
-        for _ in range(times):
-            begun, busy = time.perf_counter(), busy_s(pid)
-            answer = http.get(path).raise_for_status()
-            taken.append((busy_s(pid) - busy, time.perf_counter() - begun))
-        spent = sum(busy for busy, _ in taken) / times
-        wall = median(wall for _, wall in taken)
-        say(what, spent, wall)
-        return answer
 
-    page = ask("first view", "/api/pit", 1).json()
-    ask("update", "/api/pit", LOOKS)
-    ask("charts of a table", f"/api/pit/tables/{page['tables'][0]['table']}", 3)
-    ask("report, first", f"/api/pit/report/{day}/json", 1)
-    report = ask("report, again", f"/api/pit/report/{day}/json", 3).json()
-    return int(report["year"]["house"]["rounds"])
+def read_book(book: FloorBook, day: date, tables: list[str]) -> None:
+    """What the console reads for a day, and the report."""
+    timed("moments", lambda: [book.moments_at(table) for table in tables])
+    first = day_number(day) * len(SHIFTS)
+
+    def glance() -> object:
+        rows = unwrap_or_raise(book.read(SHIFT, first, first + len(SHIFTS) - 1))
+        return book.lines(rows, lambda key: key.table)
+
+    timed("the day of every table, first", glance)
+    timed("the day of every table, again", glance, LOOKS)
+    timed("report of day, month and year", lambda: floor_report(book, day))
+
+
+def measure_console(path: Path) -> None:
+    with unwrap_or_raise(open_store(str(path), is_threaded=False)) as store:
+        end_ms = (day_number(last_day(store)) + 1) * 86_400_000 - 1
+    world = replace(this_world({}, lambda _: None), wall=lambda: end_ms)
+    options = Options(origins=("http://127.0.0.1:1",))
+    house = unwrap_or_raise(open_house(world, Registry(), options, database=str(path)))
+    try:
+        timed("moments, at the start", house.tallies.learn_moments)
+        book = house.tallies.book
+        console = Console(house.tables, book, AlertLog(book.store))
+
+        def view() -> object:
+            return msgspec.json.encode(console.page("boss", "Boss", may_act=True))
+
+        print(f"{path.name}: {len(house.tables.pit.desks)} tables")
+        timed("first view", view)
+        timed("update", view, LOOKS)
+        timed("charts of a table", lambda: console.detail("flip-it-1"), LOOKS)
+    finally:
+        house.close()
 
 
 # --- a year of tallies -----------------------------------------------------------------------
@@ -121,20 +141,13 @@ def measure_year() -> None:
             print(f"simulated {rounds} rounds; {fill(store):,} tallies of a year")
             book = FloorBook(store, registry)
             names = ("flip-it-1", "gin-and-win-1", "spin-n-win-1")
-            timed("moments of three games", lambda: [book.moments_at(name) for name in names])
+            for name in names:
+                book.rules(name)
             for number in range(TABLES):
                 book.tables.setdefault(
                     f"{names[number % 3]}x{number}", book.tables[names[number % 3]]
                 )
-            today = day_number(LAST) * len(SHIFTS)
-
-            def glance() -> object:
-                rows = unwrap_or_raise(book.read(SHIFT, today, today + 2))
-                return book.lines(rows, lambda key: key.table)
-
-            timed("the day of every table, first", glance)
-            timed("the day of every table, again", glance)
-            timed("report of day, month and year", lambda: floor_report(book, LAST))
+            read_book(book, LAST, list(names))
 
 
 def fill(store: Store) -> int:
@@ -162,16 +175,15 @@ def fill(store: Store) -> int:
     return len(rows)
 
 
-def timed(what: str, work: Callable[[], object]) -> None:
+def timed(what: str, work: Callable[[], object], times: int = 1) -> None:
+    """Print what some work takes, on average over so many times."""
     begun, busy = time.perf_counter(), time.process_time()
-    found = work()
+    for _ in range(times):
+        found = work()
+        check(not isinstance(found, Refusal), str(found))
     took, busy = time.perf_counter() - begun, time.process_time() - busy
-    check(not isinstance(found, Refusal), str(found))
-    say(what, busy, took)
-
-
-def say(what: str, busy: float, wall: float) -> None:
-    print(f"{what}: {1000 * busy:,.0f} ms of processor time, {1000 * wall:,.0f} ms on the wall")
+    each = 1000 / times
+    print(f"{what}: {each * busy:,.0f} ms of processor time, {each * took:,.0f} ms on the wall")
 
 
 if __name__ == "__main__":

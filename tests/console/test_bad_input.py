@@ -14,7 +14,7 @@ from pitboss.store.records import Committed
 from tests.server.by_hand import ByHand
 from tests.server.kit import Guest, Json, Running, house_at
 
-RED = {"seat": 3, "spot": "single:red", "stake": 1_000}
+RED: Json = {"seat": 3, "spot": "single:red", "stake": 1_000}
 
 
 @pytest.fixture(scope="module")
