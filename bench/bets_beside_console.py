@@ -2,7 +2,8 @@
 
     python bench/bets_beside_console.py
 
-Open means what the page does: one pit boss, the whole console every three seconds. Compared are
+Open means what the page does: one pit boss, the whole console every three seconds, and the stream
+of calls for a supervisor. Turns with and without it alternate in one run of one house. Compared are
 the server's processor time by bet and the median from bet to acknowledgement. Turns differ by more
 than the console costs wherever anything else runs, so what a look costs is measured by itself as
 well, once the seats are empty and the day's figures are all there.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -40,10 +42,13 @@ def busy_s(pid: int) -> float:
 
 async def look(http: httpx.AsyncClient, seconds: float) -> None:
     """Keep the console open for so long."""
-    until = asyncio.get_running_loop().time() + seconds
-    while (now := asyncio.get_running_loop().time()) < until:
-        (await http.get("/api/pit")).raise_for_status()
-        await asyncio.sleep(min(EVERY_S, until - now))
+    clock = asyncio.get_running_loop().time
+    until = clock() + seconds
+    async with http.stream("GET", "/api/calls/news") as calls:
+        calls.raise_for_status()
+        while (now := clock()) < until:
+            (await http.get("/api/pit")).raise_for_status()
+            await asyncio.sleep(max(0.0, min(now + EVERY_S, until) - clock()))
 
 
 async def look_cost_ms(http: httpx.AsyncClient, pid: int) -> float:
@@ -90,17 +95,21 @@ def wait_ms(one: Figures) -> float:
     return median(one.acks)
 
 
+def start_with_boss(house: House) -> tuple[subprocess.Popen[bytes], str]:
+    """A server with somebody who may look at the console."""
+    process, origin = start(house)
+    with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=60) as http:
+        me = http.post("/api/guest", json={"name": FORM["name"]}).json()
+        headers = {"x-csrf-token": me["csrf"]}
+        http.post("/api/account", json=FORM, headers=headers).raise_for_status()
+    process.terminate()
+    process.wait(60)
+    return start(house, "--grant", f"{FORM['name']}=pit-boss")
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        process, origin = start(House(folder))
-        with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=60) as http:
-            me = http.post("/api/guest", json={"name": "Boss"}).json()
-            headers = {"x-csrf-token": me["csrf"]}
-            http.post("/api/account", json=FORM, headers=headers).raise_for_status()
-        process.terminate()
-        process.wait(60)
-        process, origin = start(House(folder), "--grant", "Boss=pit-boss")
+        process, origin = start_with_boss(House(Path(name)))
         try:
             found, look_ms = asyncio.run(compare(origin, process.pid))
         finally:

@@ -11,7 +11,7 @@ from scipy import stats
 from pitboss.equipment.tops import Face
 from pitboss.exact.spin_n_win import record_of
 from pitboss.exact.spin_n_win.results import symbol_nets
-from pitboss.floor.book import FloorLine
+from pitboss.floor.book import FloorLine, Sums
 from pitboss.floor.tally import Tally
 from pitboss.floor.theory import moments_of, theory_of
 from tests.console.test_theory import STAKES, tally_of
@@ -46,7 +46,7 @@ def marks_of(lines: int, joker: float | None = None) -> list[str]:
             won = -sum(times * stake * nets[spot][pair] for times, pair in by_result)
             tally.bet(spot, stake * ROUNDS, int(won))
         tally.products = {name: ROUNDS * one for name, one in tally_of(STAKES).products.items()}
-        found.append(FloorLine("T1", tally, theory_of(moments, tally)).mark)
+        found.append(FloorLine("T1", Sums.of(tally), theory_of(moments, tally)).mark)
     return found
 
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.exact.solvers import game_figures
 from pitboss.exact.spin_n_win import record_of
 from pitboss.exact.spin_n_win.results import symbol_nets
-from pitboss.floor.book import FloorBook, FloorLine
-from pitboss.floor.periods import Span
+from pitboss.floor.book import FloorBook, FloorLine, Sums, read_rows
+from pitboss.floor.periods import SHIFTS, Span, day_number
 from pitboss.floor.report import (
     FloorReport,
     floor_report,
@@ -25,7 +26,8 @@ from pitboss.floor.theory import Theory, moments_of, theory_of
 from pitboss.refusals import Refusal
 from pitboss.report.delimited import render_csv
 from pitboss.store.store import Store
-from tests.console.kit import LAST, simulated
+from pitboss.store.tallies import SHIFT
+from tests.console.kit import LAST, PLAN, simulated
 from tests.table.kit import edition_of, registry
 
 STAKES = {"single:red": 700, "combo:yellow-red": 300, "single:joker": 200}
@@ -86,7 +88,8 @@ def test_seats_with_hands_of_their_own_are_never_taken_as_less_than_they_can_var
 def test_marks_are_outside_the_two_intervals(win: int, mark: str) -> None:
     tally = Tally(rounds=1)
     tally.bet("red", 1000, win)
-    assert FloorLine("x", tally, Theory(Fraction(0), Fraction(100**2))).mark == mark
+    theory = Theory(Fraction(0), Fraction(100**2))
+    assert FloorLine("x", Sums.of(tally), theory).mark == mark
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +114,24 @@ def test_every_grouping_adds_up_to_the_house(report: FloorReport) -> None:
             assert sum(line.tally.drop for line in lines) == whole.tally.drop
             assert sum(line.theory.expected for line in lines) == whole.theory.expected
             assert sum(line.theory.variance for line in lines) == whole.theory.variance
+
+
+def test_sums_have_the_theory_of_whole_tallies(house: Store, report: FloorReport) -> None:
+    """The slow way: tallies added up with their products, table by table."""
+    book, size = FloorBook(house, registry()), len(SHIFTS)
+    rows = read_rows(house, SHIFT, day_number(LAST) * size, day_number(LAST) * size + size - 1)
+    assert not isinstance(rows, Refusal)
+    by_table: dict[str, Tally] = {}
+    for key, tally in rows:
+        by_table.setdefault(key.table, Tally()).add(tally)
+    assert len(by_table) == PLAN.tables
+    whole = Theory()
+    for line in report.spans[Span.DAY]["table"]:
+        tally, moments = by_table[line.name], book.moments_at(line.name)
+        assert moments is not None and line.theory == theory_of(moments, tally)
+        assert line.tally == replace(Sums.of(tally), theory=line.tally.theory)
+        whole += line.theory
+    assert report.totals[Span.DAY].theory == whole
 
 
 def test_a_year_is_the_months_before_and_the_shifts_of_this_one(report: FloorReport) -> None:

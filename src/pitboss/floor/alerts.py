@@ -60,6 +60,10 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
         return self.marks[-1].state if self.marks else AlertState.NEW
 
     @property
+    def is_closed(self) -> bool:
+        return self.state is AlertState.CLOSED
+
+    @property
     def note(self) -> str:
         """The investigation in writing, or the last note there is."""
         return next((one.note for one in reversed(self.marks) if one.note), "")
@@ -116,7 +120,7 @@ def mark_refusal(alert: Alert, mark: AlertMark) -> Refusal | None:
             RefusalCode.NOT_NOW,
             f"{owner.name} has acknowledged this alert. Tell {owner.name} what you know.",
         )
-    if alert.state is AlertState.CLOSED:
+    if alert.is_closed:
         return Refusal(RefusalCode.NOT_NOW, "This alert is closed; its notes stay on record.")
     if _ORDER.index(mark.state) < _ORDER.index(alert.state) or mark.state is AlertState.NEW:
         return Refusal(RefusalCode.NOT_NOW, f"This alert is {alert.state.value} already.")

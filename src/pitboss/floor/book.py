@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+import msgspec
+
 from pitboss.floor.periods import SHIFTS, Span, day_number, first_day, month_number
 from pitboss.floor.tally import Tally, read_tally
-from pitboss.floor.theory import ONE_IN_20, ONE_IN_100, Moments, Theory, moments_of, theory_of
+from pitboss.floor.theory import ONE_IN_20, ONE_IN_100, Moments, Theory, moments_of
 from pitboss.games.registry import Registry
 from pitboss.pit.replay import opened_table, stream_of
 from pitboss.refusals import Refusal
@@ -17,10 +19,53 @@ from pitboss.store.tallies import MONTH, SHIFT, TallyKey
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import TableRules, load_rules
 
+UNKNOWN = ""
+"""In the place of an edition that is no longer known."""
 NAME_MAX = 24
 """Tables that players open have ids longer than this, which nobody can read."""
-Row = tuple[TallyKey, Tally]
 Grouping = Callable[[TallyKey], str]
+
+
+class Sums(msgspec.Struct):
+    """What a line shows of tallies, added up without their bets; their theory in whole numbers."""
+
+    rounds: int = 0
+    ms: int = 0
+    drop: int = 0
+    handle: int = 0
+    win: int = 0
+    corrections: int = 0
+    corrected: int = 0
+    theory: dict[str, tuple[int, int]] = {}
+    """Numerators by edition."""
+
+    @classmethod
+    def of(cls, tally: Tally) -> Sums:
+        return cls(
+            tally.rounds,
+            tally.ms,
+            tally.drop,
+            tally.handle,
+            tally.win,
+            tally.corrections,
+            tally.corrected,
+        )
+
+    def add(self, other: Sums) -> None:
+        self.rounds += other.rounds
+        self.ms += other.ms
+        self.drop += other.drop
+        self.handle += other.handle
+        self.win += other.win
+        self.corrections += other.corrections
+        self.corrected += other.corrected
+        for edition, (expected, variance) in other.theory.items():
+            before = self.theory.get(edition, (0, 0))
+            self.theory[edition] = before[0] + expected, before[1] + variance
+
+
+Row = tuple[TallyKey, Sums]
+TallyRow = tuple[TallyKey, Tally]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +73,7 @@ class FloorLine:
     """One line of a report: a table, a game, a dealer or a shift."""
 
     name: str
-    tally: Tally
+    tally: Sums
     theory: Theory
     is_known: bool = True
     """Whether the theory of everything in it is known."""
@@ -95,19 +140,32 @@ class FloorBook:
         spots = () if rules is None else rules.game.all_spots(rules.edition)
         return next((one.label for one in spots if str(one.key) == spot), spot)
 
+    def sums(self, table: str, tally: Tally) -> Sums:
+        """A tally of a table with its theory; its bets and their products are needed no longer."""
+        found, moments = Sums.of(tally), self.moments_at(table)
+        rules = self.rules(table)
+        if moments is None or rules is None:
+            found.theory = {UNKNOWN: (0, 0)}
+        else:
+            found.theory = {str(rules.edition.head.hash): moments.numerators(tally)}
+        return found
+
+    def read(self, scope: str, first: int, last: int, table: str = "") -> list[Row] | Refusal:
+        """The sums of a scope between two periods, both included; of one table where named."""
+        rows = self.store.read_tallies(scope, first, last, table)
+        if isinstance(rows, Refusal):
+            return rows
+        return [(key, self.sums(key.table, read_tally(text))) for key, text in rows]
+
     def line(self, name: str, rows: Iterable[Row]) -> FloorLine:
         """Rows added up, each by the theory of its own table's edition."""
-        by_table: dict[str, Tally] = {}
-        for key, tally in rows:
-            by_table.setdefault(key.table, Tally()).add(tally)
-        whole, theory, is_known = Tally(), Theory(), True
-        for table, tally in by_table.items():
-            moments = self.moments_at(table)
-            is_known &= moments is not None
-            whole.add_sums(tally)
-            if moments is not None:
-                theory += theory_of(moments, tally)
-        return FloorLine(name, whole, theory, is_known)
+        whole, theory = Sums(), Theory()
+        for _, sums in rows:
+            whole.add(sums)
+        for edition, numerators in whole.theory.items():
+            if edition != UNKNOWN:
+                theory += self.moments[edition].theory(numerators)
+        return FloorLine(name, whole, theory, UNKNOWN not in whole.theory)
 
     def lines(self, rows: Sequence[Row], group: Grouping) -> tuple[FloorLine, ...]:
         """A line for every group, by name."""
@@ -125,28 +183,30 @@ class FloorBook:
         }
 
 
-def read_rows(store: Store, scope: str, first: int, last: int) -> list[Row] | Refusal:
-    """The tallies of a scope between two periods, both included."""
-    rows = store.read_tallies(scope, first, last)
+def read_rows(
+    store: Store, scope: str, first: int, last: int, table: str = ""
+) -> list[TallyRow] | Refusal:
+    """Whole tallies of a scope between two periods, both included; of one table where named."""
+    rows = store.read_tallies(scope, first, last, table)
     if isinstance(rows, Refusal):
         return rows
     return [(key, read_tally(text)) for key, text in rows]
 
 
-def month_rows(store: Store, day: date) -> list[Row] | Refusal:
+def month_rows(book: FloorBook, day: date) -> list[Row] | Refusal:
     """Every shift from the first of the month to the end of a day."""
     begin, shifts = day_number(first_day(day, Span.MONTH)), len(SHIFTS)
-    return read_rows(store, SHIFT, begin * shifts, day_number(day) * shifts + shifts - 1)
+    return book.read(SHIFT, begin * shifts, day_number(day) * shifts + shifts - 1)
 
 
-def sum_spans(store: Store, day: date, month: Sequence[Row]) -> dict[Span, list[Row]] | Refusal:
+def sum_spans(book: FloorBook, day: date, month: Sequence[Row]) -> dict[Span, list[Row]] | Refusal:
     """What every span up to a day adds up to, by table, dealer and shift, from its month's rows.
 
     Months that are over are read as months, so that a year costs hardly more than a month.
     """
     shifts = len(SHIFTS)
     first, now = month_number(first_day(day, Span.YEAR)), month_number(day)
-    older = read_rows(store, MONTH, first * shifts, now * shifts - 1)
+    older = book.read(MONTH, first * shifts, now * shifts - 1)
     if isinstance(older, Refusal):
         return older
     today = [row for row in month if row[0].period >= day_number(day) * shifts]
@@ -160,8 +220,8 @@ def sum_spans(store: Store, day: date, month: Sequence[Row]) -> dict[Span, list[
 
 def sum_days(rows: Sequence[Row]) -> list[Row]:
     """One row for each table, dealer and shift, whatever the day; every grouping starts there."""
-    found: dict[TallyKey, Tally] = {}
-    for key, tally in rows:
+    found: dict[TallyKey, Sums] = {}
+    for key, sums in rows:
         same = key._replace(scope=SHIFT, period=key.period % len(SHIFTS))
-        found.setdefault(same, Tally()).add(tally)
+        found.setdefault(same, Sums()).add(sums)
     return list(found.items())

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from pitboss.floor.alerts import Alert
-from pitboss.floor.book import FloorBook, FloorLine, Row, month_rows, read_rows, sum_spans
+from pitboss.floor.book import FloorBook, FloorLine, Row, month_rows, sum_spans
 from pitboss.floor.periods import SHIFTS, Span, day_at, day_number
 from pitboss.floor.theory import ONE_IN_20
 from pitboss.refusals import Refusal
@@ -54,16 +54,16 @@ def floor_report(
 ) -> FloorReport | Refusal:
     spans: dict[Span, Lines] = {}
     totals: dict[Span, FloorLine] = {}
-    month = month_rows(book.store, day)
+    month = month_rows(book, day)
     if isinstance(month, Refusal):
         return month
-    summed = sum_spans(book.store, day, month)
+    summed = sum_spans(book, day, month)
     if isinstance(summed, Refusal):
         return summed
     for span, rows in summed.items():
         spans[span] = {name: book.lines(rows, group) for name, group in book.groupings().items()}
         totals[span] = book.line("House", rows)
-    hours = read_rows(book.store, HOUR, day_number(day) * 24, day_number(day) * 24 + 23)
+    hours = book.read(HOUR, day_number(day) * 24, day_number(day) * 24 + 23)
     if isinstance(hours, Refusal):
         return hours
     return FloorReport(

@@ -2,18 +2,17 @@
 
 Dealers deal by hand and rotate, players come, bet in their own way and leave. Every round is
 decided, committed and audited as live ones are; only the clock and the chance are made up. Tables
-run side by side, so each task has a clock of its own, and what they ask for at once is written at
-once.
+run side by side, each by a clock of its own: every one plans a command, all of them are written as
+one batch, and every one goes on with its answer.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from contextvars import ContextVar
+from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from types import coroutine
 
 from pitboss import games
 from pitboss.equipment.draws import SeededBits, draw_below
@@ -23,14 +22,14 @@ from pitboss.games.contract import CallOption, NeedBets, NeedDecisions, Spot
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, draw_for
 from pitboss.invariants import BrokenInvariant, narrow
+from pitboss.pit.desk import Desk, Plan
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
 from pitboss.pit.wallet import Wallet
 from pitboss.players.strategies import Decider, strategies_of
 from pitboss.refusals import Refusal, unwrap_or_raise
-from pitboss.store.backend import Backend
-from pitboss.store.records import Answer, Commit, Committed
+from pitboss.store.records import Answer, Committed
 from pitboss.store.store import Store
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
@@ -85,66 +84,52 @@ class HousePlan:
 
 
 def simulate_house(store: Store, registry: Registry, plan: HousePlan, told: Told) -> int:
-    """Fill an empty store; how many rounds were played."""
-    return asyncio.run(_House.of(store, registry, plan).run(told))
+    """Fill an empty store that nobody else writes to; how many rounds were played."""
+    house = _House(plan, store)
+    entropy = SeededBits(f"pitboss floor entropy {plan.seed}".encode())
+    seals = Seals(_bytes(entropy, 32), lambda size: _bytes(entropy, size))
+    pit = Pit(store, registry, seals, lambda: plan.first_ms)
+    dealt = [one for one in registry.games.values() if _is_shipped(one)]
+    tables = []
+    for at in range(plan.tables):
+        folder, number = dealt[at % len(dealt)], at // len(dealt) + 1
+        name = f"{folder.game.key}-{number}"
+        unwrap_or_raise(pit.open_table(_setup(folder, name)))
+        tables.append(_Table(house, name, at, pit.desks[name]))
+    house.run([table.play_days(told) for table in tables])
+    return house.rounds
 
 
-class _GatheringStore(Store):
-    """Commits what all tables ask for in one turn of the loop as one batch."""
+Play = Coroutine[Plan, Answer, None]
+"""The days of a table: what it plans goes out, and the store's answers come in."""
 
-    def __init__(self, backend: Backend, *, is_threaded: bool) -> None:
-        super().__init__(backend, is_threaded=is_threaded)
-        self.asked: list[tuple[Commit, asyncio.Future[Answer]]] = []
 
-    async def commit(self, commit: Commit) -> Answer:
-        loop = asyncio.get_running_loop()
-        if not self.asked:
-            loop.call_soon(self._write)
-        answer: asyncio.Future[Answer] = loop.create_future()
-        self.asked.append((commit, answer))
-        return await answer
-
-    def _write(self) -> None:
-        asked, self.asked = self.asked, []
-        answers = self.backend.transact([commit for commit, _ in asked])
-        for (_, waiting), answer in zip(asked, answers, strict=True):
-            waiting.set_result(answer)
+@coroutine
+def _commit(plan: Plan) -> Generator[Plan, Answer, Answer]:
+    """Wait until a plan is committed together with those of the other tables."""
+    return (yield plan)
 
 
 @dataclass(slots=True)
 class _House:
     plan: HousePlan
-    pit: Pit
-    wallet: Wallet
-    now: ContextVar[int]
+    store: Store
     rounds: int = 0
     done: int = 0
 
-    @classmethod
-    def of(cls, plain: Store, registry: Registry, plan: HousePlan) -> _House:
-        store = _GatheringStore(plain.backend, is_threaded=False)
-        now: ContextVar[int] = ContextVar("now", default=plan.first_ms)
-        entropy = SeededBits(f"pitboss floor entropy {plan.seed}".encode())
-        seals = Seals(_bytes(entropy, 32), lambda size: _bytes(entropy, size))
-        return cls(plan, Pit(store, registry, seals, now.get), Wallet(store, now.get), now)
-
-    async def run(self, told: Told) -> int:
-        dealt = [one for one in self.pit.registry.games.values() if _is_shipped(one)]
-        tables = range(self.plan.tables)
-        await asyncio.gather(
-            *(self._run_table(at, dealt[at % len(dealt)], at // len(dealt), told) for at in tables)
-        )
-        return self.rounds
-
-    async def _run_table(self, at: int, folder: GameFolder, number: int, told: Told) -> None:
-        plan = self.plan
-        name = f"{folder.game.key}-{number + 1}"
-        unwrap_or_raise(self.pit.open_table(_setup(folder, name)))
-        table = _Table(self, name, at, folder)
-        for day in range(plan.days):
-            await table.play_day(plan.first_ms + day * DAY_MS + OPENS_MS, day)
-            self.done += 1
-            told(self.done, plan.table_days)
+    def run(self, plays: list[Play]) -> None:
+        """Let every table go on until all are done."""
+        turn: list[tuple[Play, Answer | None]] = [(play, None) for play in plays]
+        while turn:
+            asked: list[tuple[Play, Plan]] = []
+            for play, answer in turn:
+                try:
+                    asked.append((play, play.send(answer)))  # type: ignore[arg-type]
+                except StopIteration:
+                    continue
+            commits = [plan.commit for _, plan in asked]
+            answers = self.store.backend.transact(commits) if commits else []
+            turn = [(play, answer) for (play, _), answer in zip(asked, answers, strict=True)]
 
 
 @dataclass(slots=True)
@@ -162,32 +147,49 @@ class _Table:
     house: _House
     name: str
     at: int
-    folder: GameFolder
+    desk: Desk
+    now_ms: int = 0
     guests: dict[int, _Guest] = field(default_factory=dict)
     ids: count[int] = field(default_factory=lambda: count(1))
     bits: SeededBits = field(init=False)
     decide: Decider = field(init=False)
+    wallet: Wallet = field(init=False)
 
     def __post_init__(self) -> None:
         self.bits = SeededBits(f"pitboss floor {self.house.plan.seed} {self.name}".encode())
+        self.wallet = Wallet(self.house.store, lambda: self.now_ms)
         rules = self.state.rules
         # The last is the simplest: what people remember at a table.
         *_, self.decide = strategies_of(rules.game, rules.edition).values()
 
     @property
     def state(self) -> TableState:
-        return self.house.pit.desks[self.name].state
+        return self.desk.state
 
     def below(self, limit: int) -> int:
         return draw_below(self.bits, limit)
 
     async def ask(self, role: Role, who: str, act: Act) -> Committed | Refusal:
         request = Request(self.name, f"f{self.at}.{next(self.ids)}", Command(Actor(role, who), act))
-        return await self.house.pit.submit(request)
+        plan = self.desk.plan(request, now_ms=self.now_ms)
+        if not isinstance(plan, Plan):
+            return plan
+        self.desk.mark_sent(plan)
+        answer = self.desk.take_answer(plan, await _commit(plan))
+        if answer is None:
+            raise BrokenInvariant("somebody else wrote to a house that is being filled")
+        return answer
 
     async def deal(self, dealer: str, act: Act) -> None:
         """An act of the dealer, which nothing may stand against."""
         unwrap_or_raise(await self.ask(Role.DEALER, dealer, act))
+
+    async def play_days(self, told: Told) -> None:
+        house, plan = self.house, self.house.plan
+        for day in range(plan.days):
+            await self.play_day(plan.first_ms + day * DAY_MS + OPENS_MS, day)
+            house.done += 1
+            told(house.done, plan.table_days)
 
     async def play_day(self, begin_ms: int, day: int) -> None:
         plan = self.house.plan
@@ -206,7 +208,7 @@ class _Table:
 
     async def _welcome(self, at_ms: int) -> None:
         """Somebody may sit down; the fuller the table, the rarer."""
-        self.house.now.set(at_ms)
+        self.now_ms = at_ms
         free = [n for n, one in enumerate(self.state.occupants, 1) if one is None]
         names = {one.name for one in self.guests.values()}
         known = [f"{name}-{self.at}" for name in PLAYERS]
@@ -226,21 +228,20 @@ class _Table:
             self.guests[seat] = guest
 
     async def _say_goodbye(self, at_ms: int, *, is_closing: bool) -> None:
-        self.house.now.set(at_ms)
+        self.now_ms = at_ms
         for seat, guest in tuple(self.guests.items()):
             if is_closing or at_ms >= guest.leaves_ms:
                 await self.ask(Role.PLAYER, guest.name, cmd.LeaveSeat(seat))
                 del self.guests[seat]
 
     async def _fill_up(self, guest: _Guest) -> None:
-        wallet = self.house.wallet
-        if wallet.balance(guest.name) < LOW:
-            wallet.refill(guest.name, client_id=f"f{self.at}.{next(self.ids)}")
+        if self.wallet.balance(guest.name) < LOW:
+            self.wallet.refill(guest.name, client_id=f"f{self.at}.{next(self.ids)}")
 
     async def _play_round(self, dealer: str, at_ms: int, pace_ms: int) -> int:
         """Play one round by hand; when it was over."""
         ends_ms = at_ms + pace_ms * (85 + self.below(31)) // 100
-        self.house.now.set(at_ms)
+        self.now_ms = at_ms
         for guest in self.guests.values():
             await self._fill_up(guest)
         if self.state.dealer not in ("", dealer):
@@ -249,13 +250,13 @@ class _Table:
         while self.state.phase is not Phase.SETTLING:
             current = self.state.current
             if current is not None and isinstance(current.need, NeedBets):
-                self.house.now.set(at_ms + (ends_ms - at_ms) // 3)
+                self.now_ms = at_ms + (ends_ms - at_ms) // 3
                 for seat, guest in self.guests.items():
                     await self._bet(seat, guest)
                 await self.deal(dealer, cmd.CloseBetting())
             else:
                 await self._step(dealer)
-        self.house.now.set(ends_ms)
+        self.now_ms = ends_ms
         await self.deal(dealer, cmd.SettleRound())
         return ends_ms
 

@@ -7,11 +7,13 @@ known, and the bound is taken, so that nothing is marked too easily.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt, lcm, sqrt
+from operator import mul
 
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
@@ -24,8 +26,8 @@ _ROOT_PLACES = 10**9
 ONE_IN_20, ONE_IN_100 = 1.959964, 2.575829
 """Deviations that an honest table exceeds on either side once in 20 and once in 100."""
 
-Parts = tuple[dict[str, int], int]
-"""Numerators by name, and the denominator of them all."""
+Parts = tuple[defaultdict[str, int], int]
+"""Numerators by name, none where there is no such bet, and the denominator of them all."""
 
 
 @dataclass(frozen=True)
@@ -48,21 +50,23 @@ class Moments:
     def _covariance_parts(self) -> Parts:
         return _over_one_denominator(self.covariances)
 
-    def expected(self, tally: Tally) -> Fraction:
-        """What the house should have won."""
-        parts, whole = self._edge_parts
-        found = (parts.get(name, 0) * bet.staked for name, bet in tally.bets.items())
-        return Fraction(sum(found), whole)
+    def numerators(self, tally: Tally) -> tuple[int, int]:
+        """Of the win that is expected of a tally and of its variance; those of two tallies add."""
+        edges, covariances = self._edge_parts[0], self._covariance_parts[0]
+        expected = sum(edges[name] * bet.staked for name, bet in tally.bets.items())
+        products = tally.products
+        return expected, sum(map(mul, map(covariances.__getitem__, products), products.values()))
 
-    def variance(self, tally: Tally) -> Fraction:
-        parts, whole = self._covariance_parts
-        found = (parts.get(name, 0) * amount for name, amount in tally.products.items())
-        return Fraction(sum(found), whole)
+    def theory(self, numerators: tuple[int, int]) -> Theory:
+        expected, variance = numerators
+        return Theory(
+            Fraction(expected, self._edge_parts[1]), Fraction(variance, self._covariance_parts[1])
+        )
 
 
 def _over_one_denominator(found: Mapping[str, Fraction]) -> Parts:
     whole = lcm(*(one.denominator for one in found.values()))
-    return {name: int(one * whole) for name, one in found.items()}, whole
+    return defaultdict(int, {name: int(one * whole) for name, one in found.items()}), whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class Theory:
 
 
 def theory_of(moments: Moments, tally: Tally) -> Theory:
-    return Theory(moments.expected(tally), moments.variance(tally))
+    return moments.theory(moments.numerators(tally))
 
 
 def moments_of(game: AnyGame, edition: HasHead) -> Moments:

@@ -39,12 +39,15 @@ class TallyEnd(NamedTuple):
     carried: str = ""
 
 
-def read_tallies(session: Session, scope: str, first: int, last: int) -> list[tuple[TallyKey, str]]:
-    """Every tally of a scope between two periods, both included, in order."""
+def read_tallies(
+    session: Session, scope: str, first: int, last: int, table: str = ""
+) -> list[tuple[TallyKey, str]]:
+    """Every tally of a scope between two periods, both included, in order; or one table's."""
     rows = session.fetch(
         "SELECT scope, period, table_id, who, counts FROM tallies"
-        " WHERE scope = ? AND period BETWEEN ? AND ? ORDER BY period, table_id, who",
-        (scope, first, last),
+        " WHERE scope = ? AND period BETWEEN ? AND ? AND ? IN ('', table_id)"
+        " ORDER BY period, table_id, who",
+        (scope, first, last, table),
     )
     return [(TallyKey(*row[:4]), row[4]) for row in rows]
 

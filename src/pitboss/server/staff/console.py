@@ -5,15 +5,16 @@ Everything is read from tallies and from tables in memory; no view reads the jou
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from pitboss.floor.alerts import Alert, AlertLog, AlertState
-from pitboss.floor.book import FloorBook, FloorLine, Row, read_rows
+from pitboss.floor.book import FloorBook, FloorLine, Row, TallyRow, read_rows
 from pitboss.floor.periods import HOUR_MS, SHIFTS, Span, day_number, first_day, hour_of
 from pitboss.floor.report import drop_chart, group_periods, pace_chart, win_chart
-from pitboss.floor.tally import BetTally
+from pitboss.floor.tally import BetTally, Tally
 from pitboss.games.standing import day_of
 from pitboss.par.claims import pace_range
 from pitboss.pit.desk import Desk
@@ -47,8 +48,9 @@ class Console:
         today = day_of(now_ms)
         rows = self._shifts(today, today)
         hour = hour_of(now_ms)
-        hours = unwrap_or_raise(read_rows(self.book.store, HOUR, hour - 1, hour))
+        hours = unwrap_or_raise(self.book.read(HOUR, hour - 1, hour))
         alerts = self.alerts()
+        ringing = Counter(one.where for one in alerts.values() if not one.is_closed)
         by_table: dict[str, list[Row]] = {}
         for row in rows:
             by_table.setdefault(row[0].table, []).append(row)
@@ -62,7 +64,7 @@ class Console:
             may_act=may_act,
             house=figures_of(self.book.line("", rows)),
             tables=tuple(
-                self._table(desk, by_table.get(desk.table, []), hours, alerts, now_ms)
+                self._table(desk, by_table.get(desk.table, []), hours, ringing[desk.table], now_ms)
                 for desk in shown
             ),
             alerts=tuple(self._alert(one, person, may_act) for one in _newest(alerts)),
@@ -74,17 +76,17 @@ class Console:
     def find_alert(self, name: str) -> Alert | None:
         return self.alerts().get(name)
 
-    def _shifts(self, first: date, last: date) -> list[Row]:
+    def _shifts(self, first: date, last: date, table: str = "") -> list[Row]:
         size = len(SHIFTS)
         begin, end = day_number(first) * size, day_number(last) * size + size - 1
-        return unwrap_or_raise(read_rows(self.book.store, SHIFT, begin, end))
+        return unwrap_or_raise(self.book.read(SHIFT, begin, end, table))
 
     def _table(
         self,
         desk: Desk,
         rows: list[Row],
         hours: list[Row],
-        alerts: Mapping[str, Alert],
+        alerts: int,
         now_ms: int,
     ) -> schemas.PitTable:
         state = desk.state
@@ -104,10 +106,7 @@ class Console:
             pace_low=low,
             pace_high=high,
             figures=figures_of(self.book.line(desk.table, rows)),
-            alerts=sum(
-                one.where == desk.table and one.state is not AlertState.CLOSED
-                for one in alerts.values()
-            ),
+            alerts=alerts,
         )
 
     def _alert(self, alert: Alert, person: str, may_act: bool) -> schemas.PitAlert:
@@ -128,14 +127,14 @@ class Console:
         """Every player who bet on that day, the longest first."""
         number = day_number(day)
         rows = unwrap_or_raise(read_rows(self.book.store, PLAYER, number, number))
-        by_player: dict[str, list[Row]] = {}
+        by_player: dict[str, list[TallyRow]] = {}
         for row in rows:
             by_player.setdefault(row[0].who, []).append(row)
         found = [self._rating(player, own) for player, own in by_player.items()]
         return tuple(sorted(found, key=lambda one: -one.ms))
 
-    def _rating(self, player: str, rows: list[Row]) -> schemas.Rating:
-        line = self.book.line(player, rows)
+    def _rating(self, player: str, rows: list[TallyRow]) -> schemas.Rating:
+        line = self.book.line(player, ((key, self.book.sums(key.table, t)) for key, t in rows))
         tally = line.tally
         return schemas.Rating(
             player=player,
@@ -147,7 +146,7 @@ class Console:
             figures=figures_of(line),
         )
 
-    def _by_bet(self, rows: list[Row]) -> tuple[tuple[str, int], ...]:
+    def _by_bet(self, rows: list[TallyRow]) -> tuple[tuple[str, int], ...]:
         """The average stake on each bet, in words; with its game where there were several."""
         is_one = len({self.book.title(key.table) for key, _ in rows}) == 1
         found: dict[str, BetTally] = {}
@@ -164,23 +163,21 @@ class Console:
     def detail(self, table: str) -> schemas.PitTableDetail:
         """Charts of one table: its month inside its band, and the hours of its day."""
         today = self.tables.today()
-        days = self._of(table, self._shifts(first_day(today, Span.MONTH), today))
-        number = day_number(today) * 24
-        hours = unwrap_or_raise(read_rows(self.book.store, HOUR, number, number + 23))
-        blocks = self._charts(table, days, self._of(table, hours))
-        line = self.book.line(table, self._of(table, self._shifts(today, today)))
-        section = section_note(Section("Charts", tuple(blocks)))
+        days = self._shifts(first_day(today, Span.MONTH), today, table)
+        first = day_number(today) * 24
+        hours = unwrap_or_raise(read_rows(self.book.store, HOUR, first, first + 23, table))
+        whole = Tally()
+        for _, tally in hours:
+            whole.add_sums(tally)
+        summed = [(key, self.book.sums(table, tally)) for key, tally in hours]
+        section = section_note(Section("Charts", tuple(self._charts(table, days, summed))))
         return schemas.PitTableDetail(
             table=table,
             charts=section.blocks,
             bets=tuple(
-                (spot, bet.bets, bet.staked, bet.won)
-                for spot, bet in sorted(line.tally.bets.items())
+                (spot, bet.bets, bet.staked, bet.won) for spot, bet in sorted(whole.bets.items())
             ),
         )
-
-    def _of(self, table: str, rows: list[Row]) -> list[Row]:
-        return [row for row in rows if row[0].table == table]
 
     def _charts(self, table: str, days: list[Row], hours: list[Row]) -> list[Block]:
         by_day = group_periods(self.book, days, len(SHIFTS))
@@ -231,5 +228,5 @@ def figures_of(line: FloorLine) -> schemas.FloorFigures:
 def _newest(alerts: Mapping[str, Alert]) -> list[Alert]:
     """Open alerts first, newest first."""
     found = sorted(alerts.values(), key=lambda one: -one.at_ms)
-    found.sort(key=lambda one: one.state is AlertState.CLOSED)
+    found.sort(key=lambda one: one.is_closed)
     return found[:ALERTS_SHOWN]
