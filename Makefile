@@ -130,8 +130,7 @@ format: .venv/.ready-dev ## let ruff rewrite what it can
 
 .PHONY: soak
 soak: .venv/.ready-dev ## slow tests, property tests with many more examples, full counts
-	@$(PYTEST) -n 2 --timeout=0 --hypothesis-profile=soak \
-	    $$(grep -rlE --include='test_*.py' 'mark\.slow\b|\bin_soak\(|^from hypothesis' tests)
+	@$(PYTEST) -n 2 --timeout=0 --hypothesis-profile=soak -m 'slow or hypothesis'
 	@echo "== all kernels with bounds checks"
 	@env NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m bounds \
 	    $$(grep -rlE --include='test_*.py' '^[^#]*mark\.bounds\b' tests)

@@ -45,6 +45,12 @@ def test_the_gate_runs_every_check() -> None:
     assert f"--cov-report=term {traced}\n" in steps
 
 
+def test_the_soak_runs_whatever_the_gate_leaves_out_or_makes_small() -> None:
+    """By the markers themselves: a case may be given its marker far from its file."""
+    (step,) = [line for line in _make("--dry-run", "soak").splitlines() if "profile=soak" in line]
+    assert step.endswith("-m 'slow or hypothesis'")
+
+
 def test_the_soak_checks_the_bounds_of_every_kernel() -> None:
     (step,) = [line for line in _make("--dry-run", "soak").splitlines() if "BOUNDSCHECK" in line]
     assert "NUMBA_BOUNDSCHECK=1" in step and step.rstrip(" \\").endswith("-m bounds")

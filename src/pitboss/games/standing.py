@@ -78,13 +78,18 @@ def _options(data: EditionData, words: Mapping[str, str]) -> tuple[str, ...]:
 
 
 @cache
+def _every_profile() -> tuple[Profile, ...]:
+    found = map(load_profile, profile_keys())
+    return tuple(one for one in found if isinstance(one, Profile))
+
+
+@cache
 def profiles_for(game: str, key: str) -> tuple[Profile, ...]:
     """Every profile whose approval is about this edition, the newest first."""
-    found = [load_profile(one) for one in profile_keys()]
     about = [
         one
-        for one in found
-        if isinstance(one, Profile) and one.approved_game == game and key in one.approved_editions
+        for one in _every_profile()
+        if one.approved_game == game and key in one.approved_editions
     ]
     return tuple(sorted(about, key=lambda one: (-one.effective_from.toordinal(), one.key)))
 

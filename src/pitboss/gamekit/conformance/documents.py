@@ -50,7 +50,9 @@ def marked_clauses(folder: Path) -> set[str]:
     texts = (path.read_text("utf-8") for path in folder.rglob("test_*.py"))
     for text in (text for text in texts if "mark.clause(" in text):
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            if node.func.attr == "clause" and ast.unparse(node.func) == "pytest.mark.clause":
                 found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
     return found
 
