@@ -100,14 +100,15 @@ class Memory:
 
     def common_of(self, state: TableState) -> Common:
         if self.common is None or self.state is not state:
-            self.state, self.common = state, _keep_equal(self.common, _common(state))
-            self.felts, self.marked, self.public = {}, {}, None
+            self.state, self.common = state, _common(state)
+            self.felts, self.marked = {}, {}
         return self.common
 
     def public_of(self, state: TableState, told: Told) -> TableView:
         """The table as strangers see it: what every viewer's own parts are put into."""
         if self.public is None or self.state is not state or self.told != told:
-            self.public, self.told = _public(state, told, self), told
+            found = _public(state, told, self)
+            self.public, self.told = _keep_equal(self.public, found), told
         return self.public
 
     def seats_of(self, common: Common, away: frozenset[int]) -> tuple[SeatView, ...]:
@@ -254,11 +255,11 @@ def _common(state: TableState) -> Common:
     )
 
 
-def _keep_equal(before: Common | None, now: Common) -> Common:
-    """What is shown to all, in which equal parts are the objects that they were."""
+def _keep_equal(before: TableView | None, now: TableView) -> TableView:
+    """A view in which equal parts are the very objects that they were before."""
     if before is None:
         return now
-    pairs = ((name, getattr(before, name)) for name in Common.__struct_fields__)
+    pairs = ((name, getattr(before, name)) for name in TableView.__struct_fields__)
     return replace(now, **{name: was for name, was in pairs if was == getattr(now, name)})
 
 
