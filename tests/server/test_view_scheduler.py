@@ -119,6 +119,8 @@ def test_what_happens_soon_after_a_view_waits_to_be_shown_together() -> None:
 
 def test_the_viewers_of_a_table_are_shown_it_together() -> None:
     async def run() -> None:
+        broken: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: broken.append(what))
         pace, scheduler = TablePace(), ViewScheduler(0.02)
         screens = [Screen(pace) for _ in range(3)]
         running = asyncio.create_task(scheduler.run(lambda: None))
@@ -136,7 +138,7 @@ def test_the_viewers_of_a_table_are_shown_it_together() -> None:
         while screens[2].count == 0:
             await asyncio.sleep(0.001)
         await asyncio.sleep(0)
-        assert [one.count for one in screens] == [1, 3, 1]
+        assert [one.count for one in screens] == [1, 3, 1] and not broken
         running.cancel()
 
     asyncio.run(asyncio.wait_for(run(), 60))
