@@ -9,12 +9,13 @@ With `kept` as a third word only starts from checkpoints are timed, on a house t
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -22,16 +23,18 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from pitboss.audit.anchor import Signer
 from pitboss.cli.serve import this_world
 from pitboss.pit.checkpoints import ENDING
-from pitboss.refusals import Refusal, unwrap_or_raise
+from pitboss.pit.requests import Request
+from pitboss.refusals import Refusal, raise_first, unwrap_or_raise
 from pitboss.server import run
-from pitboss.store.copies import backup
+from pitboss.store.filling import FillingBackend
 from pitboss.store.records import Committed
 from pitboss.store.signed_heads import SignedHeads, open_signed_heads
 from pitboss.store.start_check import StartCheck, check_start
 from pitboss.store.store import Store, open_store
 from pitboss.table import commands as cmd
+from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.state import Phase
-from tests.pit.kit import KEY, Floor, floor
+from tests.pit.kit import KEY, Floor, floor_on, on_loop
 from tests.server.kit import options_for
 from tests.store.house import NOW_MS
 from tests.table.kit import registry
@@ -48,32 +51,50 @@ KEPT = f".heads.jsonl{ENDING}"
 
 def play(house: Floor, records: int) -> None:
     """Rounds at every table until the journal has so many records."""
-    count = 0
-    while count < records:
-        for table in range(TABLES):
-            name = f"T{table}"
-            house.run_until(Phase.BETTING, table=name)
-            for seat in range(1, SEATS + 1):
-                player = f"p{table}-{seat}"
-                bet = cmd.PlaceBet(seat, "single:red", STAKE)
-                if not isinstance(house.ask(player, bet, table=name), Committed):
-                    house.wallet.refill(player, client_id=f"more-{next(house.ids)}")
+    while sum(head.version for head in unwrap_or_raise(house.store.heads())) < records:
         house.clock.now_ms += 30_000
-        house.tick()
-        count = sum(head.version for head in unwrap_or_raise(house.store.heads()))
+        while not on_loop(_bet_everywhere(house)):
+            house.clock.now_ms += 1_000
+
+
+async def _bet_everywhere(house: Floor) -> bool:
+    """One bet of every seat, all on their way together; False while some table takes none."""
+    await house.pit.tick()
+    tables = tuple(house.pit.desks.values())
+    if any(desk.state.phase is not Phase.BETTING for desk in tables):
+        return False
+    bettors = [
+        (desk.table, seat, one.player)
+        for desk in tables
+        for seat, one in enumerate(desk.state.occupants, 1)
+        if one is not None
+    ]
+    answers = await asyncio.gather(*(_bet(house, *one) for one in bettors))
+    for (_, _, player), answer in zip(bettors, answers, strict=True):
+        if not isinstance(answer, Committed):
+            house.wallet.refill(player, client_id=f"more-{next(house.ids)}")
+    return True
+
+
+def _bet(house: Floor, table: str, seat: int, player: str) -> Awaitable[Committed | Refusal]:
+    bet = Command(Actor(Role.PLAYER, player), cmd.PlaceBet(seat, "single:red", STAKE))
+    return house.pit.submit(Request(table, f"c{next(house.ids)}", bet))
 
 
 def make(path: Path, records: int) -> None:
     """A house of so many records, killed a minute after its heads were signed."""
-    house = floor()
-    for table in range(TABLES):
-        name = f"T{table}"
-        house.open("spin-n-win", table=name, mode="sealed", seats=SEATS, pace=PACE)
-        house.sit(*(f"p{table}-{seat}" for seat in range(1, SEATS + 1)), table=name)
-    play(house, records - TAIL)
-    sign(house.store, path)
-    play(house, records)
-    unwrap_or_raise(backup(house.store, path))
+    file = FillingBackend(str(path))
+    raise_first(file.open())
+    with Store(file) as store:
+        house = floor_on(store)
+        for table in range(TABLES):
+            name = f"T{table}"
+            house.open("spin-n-win", table=name, mode="sealed", seats=SEATS, pace=PACE)
+            house.sit(*(f"p{table}-{seat}" for seat in range(1, SEATS + 1)), table=name)
+        play(house, records - TAIL)
+        sign(store, path)
+        play(house, records)
+        raise_first(file.finish())
     Path(f"{path}.key").write_text((KEY + SIGNER.seed).hex() + "\n", "ascii")
 
 

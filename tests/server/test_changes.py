@@ -153,6 +153,18 @@ def test_an_item_that_goes_to_the_end_moves_no_other() -> None:
     assert made == {"tree": as_sent(after)}
 
 
+class OfRound(msgspec.Struct, frozen=True):
+    round_id: str
+    leaf: Leaf
+
+
+def test_a_record_of_another_round_is_sent_whole() -> None:
+    before, after = OfRound("t.1", Leaf("one", 1)), OfRound("t.2", Leaf("one", 2))
+    assert find_changes(before, after, "last") == {"last": after}
+    later = OfRound("t.2", Leaf("one", 3))
+    assert find_changes(after, later, "last") == {"last.leaf.count": 3}
+
+
 def test_what_did_not_change_is_neither_sent_nor_made_anew() -> None:
     one, two = Leaf("one", 1), Leaf("two", 2)
     before = Tree(one, (one, two), ("x", "y", "z"), ())

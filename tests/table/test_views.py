@@ -18,7 +18,7 @@ from pitboss.table.decide import Decision, decide
 from pitboss.table.events import decode, encode, kind_of
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
-from pitboss.table.view_records import Viewer
+from pitboss.table.view_records import TableView, Viewer
 from pitboss.table.views import Memory, view
 from pitboss.units import Credits, SeatIndex, say_credits
 from tests.table.kit import DEALER, GAMES, SEED, SUPERVISOR, Felt, felt, player
@@ -103,6 +103,24 @@ def test_everybody_sees_the_felt_with_their_own_eyes(game: str) -> None:
                     (int(seat), state.rules.game.view(current.state, SPECTATOR) == felt_seen)
                 )
     assert ((1, False) in looked) != felt(game).rules.game.is_open
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mode", ["sealed", "entered"])
+def test_a_memory_changes_no_view_and_keeps_what_is_equal(game: str, mode: str) -> None:
+    memory, seen = Memory(), dict[int, TableView]()
+    for number, table in enumerate(positions(game, mode)):
+        away = frozenset({2}) if number % 4 == 0 else frozenset()
+        for seat in VIEWERS:
+            viewer = Viewer(SeatIndex(seat), balance=number // 2, is_in_charge=seat == 0)
+            told = {"deadline_ms": 10**6 + number // 3, "away": away}
+            found = view(table.state, viewer, memory=memory, **told)
+            assert found == view(table.state, viewer, **told)
+            before = seen.get(seat, found)
+            for name in set(TableView.__struct_fields__) - {"last", "places", "draw"}:
+                one, other = getattr(before, name), getattr(found, name)
+                assert one is other or one != other, (seat, name)
+            seen[seat] = found
 
 
 @pytest.mark.parametrize("game", GAMES)

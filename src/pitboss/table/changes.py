@@ -14,6 +14,8 @@ from typing import Any
 import msgspec
 
 Changes = dict[str, object]
+ROUND = "round_id"
+"""The first part of a record that is about one round."""
 _NAMES: dict[type[Any], tuple[str, ...]] = {}
 
 
@@ -47,6 +49,10 @@ def _compare(before: Any, after: Any, path: str, found: Changes) -> None:
     if type(before) is not kind:
         found[path] = after
     elif names := names_of(kind):
+        if names[0] == ROUND and before.round_id != after.round_id:
+            # Of another round hardly anything is the same.
+            found[path] = after
+            return
         for name in names:
             _compare(getattr(before, name), getattr(after, name), f"{path}.{name}", found)
     elif isinstance(before, tuple) and isinstance(after, tuple):

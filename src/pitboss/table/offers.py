@@ -5,6 +5,8 @@ Every offer is taken by `decide` when its details are right, which a test proves
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from pitboss.games.contract import NeedDraw, Spot
@@ -12,7 +14,7 @@ from pitboss.games.steps import DEALER, Draw
 from pitboss.table.running import open_calls
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import Phase, TableState
-from pitboss.table.take_downs import free_stakes
+from pitboss.table.take_downs import free_stakes, removable_spots
 from pitboss.units import SeatIndex
 
 
@@ -24,22 +26,33 @@ class Offer(msgspec.Struct, frozen=True):
     """Free seats to sit at, stakes to take down, options to decide, calls to make."""
 
 
+LEAVE, READY, COMMIT_SEED = Offer("leave-seat"), Offer("ready"), Offer("commit-seed")
+
+
+class SeatSpots(NamedTuple):
+    """What the spots of a seat let it do."""
+
+    bet: Offer
+    """Names the spots that the game leaves open to the seat."""
+    removable: dict[str, bool]
+
+    @classmethod
+    def of(cls, spots: tuple[Spot, ...]) -> SeatSpots:
+        names = tuple(str(spot.key) for spot in spots if spot.closed is None)
+        return cls(Offer("place-bet", names), removable_spots(spots))
+
+
 def offers(
-    state: TableState,
-    seat: SeatIndex,
-    spots: tuple[Spot, ...],
-    open_spots: tuple[str, ...],
-    *,
-    is_in_charge: bool,
+    state: TableState, seat: SeatIndex, spots: SeatSpots, *, is_in_charge: bool
 ) -> tuple[Offer, ...]:
-    """The acts of a viewer, whom the game gives these spots and leaves some open."""
+    """The acts of a viewer, to whom the game gives these spots."""
     if state.phase is Phase.CLOSED:
         return ()
     found: list[Offer] = []
     if seat == DEALER:
         found += [] if state.paused is not None else _dealer(state)
     elif seat > 0 and state.occupant(seat) is not None:
-        found += _player(state, seat, spots, open_spots)
+        found += _player(state, seat, spots)
     elif state.paused is None:
         free = tuple(str(at) for at, one in enumerate(state.occupants, 1) if one is None)
         found += [Offer("take-seat", free)] if free else []
@@ -100,30 +113,29 @@ def _walk_ups(state: TableState) -> list[Offer]:
     return [Offer(act, names) for act, names in by_act.items() if names]
 
 
-def _player(
-    state: TableState, seat: SeatIndex, spots: tuple[Spot, ...], open_spots: tuple[str, ...]
-) -> list[Offer]:
+def _player(state: TableState, seat: SeatIndex, spots: SeatSpots) -> list[Offer]:
     occupant = state.occupant(seat)
     if occupant is None or occupant.is_leaving:
         return [] if occupant is None else _reveal(state, seat)
-    leave = [Offer("leave-seat")]
     if state.paused is not None:
-        return leave
-    found = [*_reveal(state, seat), *leave]
+        return [LEAVE]
+    found = [*_reveal(state, seat), LEAVE]
     current = state.current
     if state.phase is Phase.BETTING and current is not None and seat in current.seats:
-        found += [Offer("commit-seed")] if state.link else []
-        found.append(Offer("place-bet", open_spots))
-        own = tuple(str(stake.spot) for stake in free_stakes(state, seat, spots))
+        found += [COMMIT_SEED, spots.bet] if state.link else [spots.bet]
+        own = tuple(str(stake.spot) for stake in free_stakes(state, seat, spots.removable))
         found += [Offer("take-down", own)] if own else []
-        found += [] if occupant.is_ready else [Offer("ready")]
-    found += [Offer("ready")] if state.is_between and not occupant.is_ready else []
+        found += [] if occupant.is_ready else [READY]
+    elif state.is_between and not occupant.is_ready:
+        found.append(READY)
     return [*found, *_decision(state, seat)]
 
 
 def _reveal(state: TableState, seat: SeatIndex) -> list[Offer]:
-    owes = state.is_revealing and int(seat) in dict(state.hashes)
-    return [Offer("reveal-seed")] if owes and int(seat) not in dict(state.seeds) else []
+    if not state.is_revealing:
+        return []
+    owes = int(seat) in dict(state.hashes) and int(seat) not in dict(state.seeds)
+    return [Offer("reveal-seed")] if owes else []
 
 
 def _decision(state: TableState, seat: SeatIndex) -> list[Offer]:

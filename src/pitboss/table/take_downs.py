@@ -16,22 +16,31 @@ def list_take_downs(state: TableState, seat: int) -> tuple[ev.BetTakenDown, ...]
     return tuple(ev.BetTakenDown(seat, stake.spot) for stake in free_stakes(state, seat))
 
 
+def removable_spots(felt: Iterable[Spot]) -> dict[str, bool]:
+    """Spots whose stakes may be taken down, and whether each is bet behind no other one.
+
+    What lies with another bet goes with it.
+    """
+    spots = tuple(felt)
+    laid = laid_spots(spots)
+    free = (spot for spot in spots if spot.contract is None and spot.key not in laid)
+    return {str(spot.key): spot.times is None for spot in free}
+
+
 def free_stakes(
-    state: TableState, seat: int, felt: Iterable[Spot] | None = None
+    state: TableState, seat: int, removable: dict[str, bool] | None = None
 ) -> tuple[Stake, ...]:
     """A seat's stakes that may be taken down, in an order in which the rules let them go.
 
-    Whoever has the seat's spots gives them.
+    Whoever knows the removable spots of the seat gives them.
     """
     own = [stake for stake in state.stakes if stake.seat == seat]
     if not own:
         return ()
-    spots = _spots(state, seat) if felt is None else {str(spot.key): spot for spot in felt}
-    # What lies with another bet goes with it.
-    laid = laid_spots(spots.values())
-    made = [stake for stake in own if stake.spot not in laid]
-    free = [stake for stake in made if spots[stake.spot].contract is None]
-    return tuple(sorted(free, key=lambda stake: spots[stake.spot].times is None))
+    spots = removable_spots(_spots(state, seat).values()) if removable is None else removable
+    free = [stake for stake in own if stake.spot in spots]
+    free.sort(key=lambda stake: spots[stake.spot])
+    return tuple(free)
 
 
 def has_contract(state: TableState, seat: int) -> bool:

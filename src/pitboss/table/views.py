@@ -6,9 +6,10 @@ exist in them.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +31,7 @@ from pitboss.table.last_round import (
     view_fairness,
     view_last,
 )
-from pitboss.table.offers import offers
+from pitboss.table.offers import SeatSpots, offers
 from pitboss.table.results import describe_end
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import EndedRound, Occupant, Phase, TableState
@@ -48,6 +49,8 @@ from pitboss.table.view_records import (
 )
 from pitboss.units import SeatIndex
 
+T = TypeVar("T")
+
 
 class Common(msgspec.Struct, frozen=True):
     seats: tuple[SeatView, ...]
@@ -62,14 +65,13 @@ class Common(msgspec.Struct, frozen=True):
 class Layout(NamedTuple):
     """The spots of a seat as the game gives them, why all are shut if so, and as they are shown."""
 
-    spots: tuple[Spot, ...]
-    shut: str | None
-    limits: Limits
+    given: tuple[tuple[Spot, ...], str | None, Limits]
     shown: tuple[SpotView, ...]
-    open_names: tuple[str, ...]
-    """Spots that the game leaves open to the seat."""
+    lets: SeatSpots
 
 
+LAYOUTS_MAX = 16
+"""Layouts of a table that are kept: spots open and shut in turn."""
 Told = tuple[int | None, frozenset[int], date | None]
 """What no event tells: the deadline, who is away, and the day."""
 
@@ -86,6 +88,9 @@ class Memory:
     common: Common | None = None
     felts: dict[SeatIndex, object] = field(default_factory=dict)
     layouts: dict[SeatIndex, Layout] = field(default_factory=dict)
+    recent: deque[Layout] = field(default_factory=lambda: deque(maxlen=LAYOUTS_MAX))
+    parts: dict[tuple[str, SeatIndex], Any] = field(default_factory=dict)
+    """Parts that were seen last with somebody's eyes."""
     marked: dict[frozenset[int], tuple[SeatView, ...]] = field(default_factory=dict)
     """The seats with those marked who are away."""
     told: Told | None = None
@@ -96,13 +101,14 @@ class Memory:
     def common_of(self, state: TableState) -> Common:
         if self.common is None or self.state is not state:
             self.state, self.common = state, _common(state)
-            self.felts, self.marked, self.public = {}, {}, None
+            self.felts, self.marked = {}, {}
         return self.common
 
     def public_of(self, state: TableState, told: Told) -> TableView:
         """The table as strangers see it: what every viewer's own parts are put into."""
         if self.public is None or self.state is not state or self.told != told:
-            self.public, self.told = _public(state, told, self), told
+            found = _public(state, told, self)
+            self.public, self.told = _keep_equal(self.public, found), told
         return self.public
 
     def seats_of(self, common: Common, away: frozenset[int]) -> tuple[SeatView, ...]:
@@ -123,21 +129,31 @@ class Memory:
         eyes = SPECTATOR if game.is_open else eyes
         found = self.felts.get(eyes)
         if found is None:
-            found = game.view(state.current.state, eyes)
+            found = self.keep("felt", eyes, game.view(state.current.state, eyes))
             found = next((one for one in self.felts.values() if one == found), found)
             self.felts[eyes] = found
         return found
 
+    def keep(self, name: str, seat: SeatIndex, part: T) -> T:
+        """A part as it was seen last if it is equal, so that it is the same object."""
+        known = self.parts.get((name, seat))
+        if known == part:
+            return cast(T, known)
+        self.parts[name, seat] = part
+        return part
+
     def layout_of(self, state: TableState, seat: SeatIndex) -> Layout:
         """The felt, in every phase and for everybody; shut with a reason where it is no bet now."""
         spots, shut = _felt(state, seat)
-        limits = state.limits
+        given = spots, shut, state.limits
         kept = self.layouts.get(seat)
-        if kept is None or (kept.spots, kept.shut, kept.limits) != (spots, shut, limits):
-            shown = _spots(limits, spots, shut)
-            names = tuple(str(spot.key) for spot in spots if spot.closed is None)
-            alike = (one.shown for one in self.layouts.values() if one.shown == shown)
-            kept = Layout(spots, shut, limits, next(alike, shown), names)
+        if kept is None or kept.given != given:
+            kept = next((one for one in self.recent if one.given == given), None)
+            if kept is None:
+                shown = _spots(state.limits, spots, shut)
+                alike = (one.shown for one in self.recent if one.shown == shown)
+                kept = Layout(given, next(alike, shown), SeatSpots.of(spots))
+                self.recent.append(kept)
             self.layouts[seat] = kept
         return kept
 
@@ -179,15 +195,15 @@ def _own_parts(state: TableState, viewer: Viewer, memory: Memory) -> dict[str, A
     """The parts of a view that are not the same for everybody, with this viewer's eyes."""
     seat, current = viewer.seat, state.current
     eyes, layout = _eyes(state, seat), memory.layout_of(state, seat)
+    acts = offers(state, seat, layout.lets, is_in_charge=viewer.is_in_charge)
+    look = () if current is None else state.rules.game.look(current.state, eyes)
     return {
         "viewer": int(seat),
         "balance": viewer.balance,
         "spots": layout.shown,
         "draw": _draw(state, seat),
-        "offers": offers(
-            state, seat, layout.spots, layout.open_names, is_in_charge=viewer.is_in_charge
-        ),
-        "look": () if current is None else state.rules.game.look(current.state, eyes),
+        "offers": memory.keep("offers", seat, acts),
+        "look": memory.keep("look", eyes, look),
         "felt": memory.felt_of(state, eyes),
         "last": memory.last_of(state, viewer),
         "places": () if current is None else view_places(current, eyes),
@@ -237,6 +253,14 @@ def _common(state: TableState) -> Common:
         fairness=view_fairness(state, seed=None),
         counts=_counts(state),
     )
+
+
+def _keep_equal(before: TableView | None, now: TableView) -> TableView:
+    """A view in which equal parts are the very objects that they were before."""
+    if before is None:
+        return now
+    pairs = ((name, getattr(before, name)) for name in TableView.__struct_fields__)
+    return replace(now, **{name: was for name, was in pairs if was == getattr(now, name)})
 
 
 def _bets(state: TableState) -> tuple[BetView, ...]:
@@ -373,9 +397,9 @@ def _adds(state: TableState, actor: SeatIndex, option: Option) -> int:
 
 
 def _draw(state: TableState, seat: SeatIndex) -> DrawView | None:
-    need = None if state.current is None else state.current.need
     if seat != 0 or state.rules.mode is not OutcomeMode.ENTERED:
         return None
+    need = None if state.current is None else state.current.need
     if not isinstance(need, NeedDraw):
         return None
     return DrawView(need.kind, need.count, need.place, len(state.draws))

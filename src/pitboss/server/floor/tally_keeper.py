@@ -10,6 +10,7 @@ from pitboss.floor.book import FloorBook
 from pitboss.floor.counting import count_house, count_table
 from pitboss.refusals import Refusal
 from pitboss.server.floor.table_service import TableService
+from pitboss.table.state import EndedRound
 
 EVERY_S = 1.0
 
@@ -21,13 +22,23 @@ class TallyKeeper:
     tables: TableService
     book: FloorBook
     moved: set[str] = field(default_factory=set)
-    """Tables that changed since they were counted."""
+    """Tables at which something ended since they were counted."""
+    ended: dict[str, EndedRound | None] = field(default_factory=dict)
+    """The last round of each table when it was noted here."""
 
     @classmethod
     def of(cls, tables: TableService) -> TallyKeeper:
         keeper = cls(tables, FloorBook(tables.pit.store, tables.pit.registry))
-        tables.on_change.append(keeper.moved.add)
+        tables.on_change.append(keeper.note_change)
+        tables.on_release.append(lambda table: keeper.ended.pop(table, None))
         return keeper
+
+    def note_change(self, table: str) -> None:
+        """A round is counted once it is over: bets of one in play are not read again and again."""
+        state = self.tables.pit.desks[table].state
+        if state.current is None or self.ended.get(table) is not state.last:
+            self.moved.add(table)
+        self.ended[table] = state.last
 
     async def run(self, beat: Callable[[], None]) -> None:
         """Count until the server stops; what other versions left uncounted comes first."""

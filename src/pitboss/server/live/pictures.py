@@ -18,6 +18,7 @@ import msgspec
 from pitboss.refusals import Refusal
 from pitboss.server.edge.socket_protocol import text_frame
 from pitboss.server.live.messages import Changed, Shown
+from pitboss.server.live.view_scheduler import TablePace
 from pitboss.table.changes import Changes, find_changes
 from pitboss.table.view_records import TableView
 
@@ -65,6 +66,8 @@ class Pictures:
 
     look: Callable[[], Shown | Refusal]
     """Shows the table as strangers see it."""
+    pace: TablePace = field(default_factory=TablePace)
+    """When its viewers are shown it."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     public: Picture | None = None
     public_ms: int = 0
@@ -110,12 +113,9 @@ class Pictures:
     def _write(self, since: Picture, picture: Picture, now_ms: int) -> bytes:
         """The frame that makes one picture of the other."""
         pairs = zip(_NAMES, _parts(since.view), _parts(picture.view), strict=True)
-        parts = [
-            self._changes(name, was, now)
-            for name, was, now in pairs
-            if was is not now and was != now
-        ]
-        changes = msgspec.Raw(b"{%b}" % b",".join(parts))
+        parts = [self._changes(name, was, now) for name, was, now in pairs if was is not now]
+        # Equal parts that are two objects leave nothing to say.
+        changes = msgspec.Raw(b"{%b}" % b",".join(filter(None, parts)))
         message = Changed(
             after=since.number,
             number=picture.number,

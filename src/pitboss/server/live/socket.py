@@ -76,7 +76,8 @@ async def serve_viewer(
     live: LiveTables, connection: Connection, receive: Receive, send: Send
 ) -> None:
     """Serve an accepted socket until it ends."""
-    connection.view = PacedView(partial(_send_view, live, connection))
+    pace = live.pictures_of(connection.table).pace
+    connection.view = PacedView(partial(_send_view, live, connection), pace)
     reading = asyncio.create_task(_read(live, connection, receive))
     writing = asyncio.create_task(_write(live, connection, send))
     try:

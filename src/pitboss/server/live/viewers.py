@@ -48,9 +48,9 @@ def seat_of(state: TableState, person: Person | None) -> int:
     """A person's seat, the dealer's for staff of a table that people deal, or nobody's."""
     if person is None:
         return int(SPECTATOR)
-    own = state.seats_of(person.id)
-    if own:
-        return int(own[0])
+    for seat, one in enumerate(state.occupants, 1):
+        if one is not None and one.player == person.id:
+            return seat
     if person.role in _BEHIND and state.rules.dealt_by is DealtBy.PERSON:
         return DEALER_SEAT
     return int(SPECTATOR)
