@@ -223,7 +223,7 @@ describe('the keys of options', () => {
   const keys = (...options: readonly (readonly [string, string])[]) =>
     [...keysOf(options.map(([option, label]) => ({ option, label, takes_setting: false, adds: 0 }))).values()].join('');
   it('are letters of what is offered, each once, and none that acts anyway', () => {
-    expect(keys(['spin-a', 'Spin Top A'], ['spin-b', 'Spin Top B'], ['pass', 'Pass the Top'], ['decline', 'Do not spin'])).toBe('ABPN');
+    expect(keys(['spin-a', 'Spin Top A'], ['spin-b', 'Spin Top B'], ['pass', 'Pass the Top'], ['decline', 'Do not spin'])).toBe('ABPE');
     expect(keys(['play', 'Play'], ['play-as-set', 'Play my own setting'], ['fold', 'Fold'])).toBe('PAF');
     expect(keys(['war', 'Go to war'], ['surrender', 'Surrender half'])).toBe('WE');
     expect(keys(['start-left', 'Start at the left end'], ['start-right', 'Start at the right end'])).toBe('LA');
