@@ -75,7 +75,7 @@ describe('felts', () => {
     expect(keys).toHaveLength(12);
     expect(keys.slice(0, 7).every((key) => key.startsWith('combo:'))).toBe(true);
     const red = felt.querySelector('[data-spot="single:red"]');
-    const words = red?.getAttribute('aria-label');
+    const words = red?.textContent?.replace(/\s+/g, ' ').trim();
     expect(words).toContain('Red one Top 1 to 2 both Tops 1 to 1 your stake 25, add 5');
   });
   it('posts every pay of a bonus beside its hand, under the name of the table', async () => {

@@ -48,7 +48,6 @@ export function spotWords(face: SpotFace, chip: string): string {
   if (spot.odds.length > 2) words.push(`pays ${postedWords(face).join(', ')}`);
   if (stake) words.push(`your stake ${showCredits(stake)}`);
   if (line) words.push(lineWords(line));
-  if (face.others) words.push(`other seats ${showCredits(face.others)}`);
   if (stake && spot.contract !== null) words.push(spot.contract);
   if (face.mayBet) words.push(`add ${chip}`);
   else if (spot.closed) words.push(spot.closed);
