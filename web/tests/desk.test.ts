@@ -115,6 +115,31 @@ describe('going on', () => {
   });
 });
 
+describe('the key of going on', () => {
+  const acts = { skip: () => undefined, keys: () => undefined };
+  const setting = new Setting(() => Promise.reject(new Error('not asked')));
+  it('never starts a round with bets that are still up', async () => {
+    const { frames } = story('spin-stays-up');
+    const isUp = ({ phase, last, bets, viewer }: TableView) => phase === 'betting' && last !== null && bets.some((bet) => bet.seat === viewer);
+    const at = frames.findIndex((one) => isUp(one.view));
+    expect(at).toBeGreaterThan(0);
+    const { desk, asked, play } = seated('spin-stays-up', (_, frame) => frame === at);
+    await play();
+    expect(press('n', desk, setting, acts)).toBe(false);
+    expect(asked).toEqual([]);
+    expect(press('g', desk, setting, acts)).toBe(true);
+    expect(asked).toEqual([{ kind: 'ready', seat: desk.seat, round: desk.view?.round_id }]);
+  });
+  it('is not the one that ends betting', async () => {
+    const { desk, asked, play } = seated('spin-void', (_, at) => at === 13);
+    await play();
+    expect(press('g', desk, setting, acts)).toBe(false);
+    expect(asked).toEqual([]);
+    expect(press('n', desk, setting, acts)).toBe(true);
+    expect(asked).toEqual([{ kind: 'ready', seat: 1, round: desk.view?.last?.round_id }]);
+  });
+});
+
 describe('the last round', () => {
   const [before, over] = story('spin-void').frames.slice(12) as [Shown, Shown];
   it('is mine by the person, whatever seat I have now', async () => {
@@ -198,7 +223,7 @@ describe('the keys of options', () => {
   const keys = (...options: readonly (readonly [string, string])[]) =>
     [...keysOf(options.map(([option, label]) => ({ option, label, takes_setting: false, adds: 0 }))).values()].join('');
   it('are letters of what is offered, each once, and none that acts anyway', () => {
-    expect(keys(['spin-a', 'Spin Top A'], ['spin-b', 'Spin Top B'], ['pass', 'Pass the Top'], ['decline', 'Do not spin'])).toBe('ABPN');
+    expect(keys(['spin-a', 'Spin Top A'], ['spin-b', 'Spin Top B'], ['pass', 'Pass the Top'], ['decline', 'Do not spin'])).toBe('ABPE');
     expect(keys(['play', 'Play'], ['play-as-set', 'Play my own setting'], ['fold', 'Fold'])).toBe('PAF');
     expect(keys(['war', 'Go to war'], ['surrender', 'Surrender half'])).toBe('WE');
     expect(keys(['start-left', 'Start at the left end'], ['start-right', 'Start at the right end'])).toBe('LA');

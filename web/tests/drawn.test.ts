@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHIPS } from '../src/lib/chips';
 import { pipsOf, readCard } from '../src/lib/cards';
 import { aroundTheAxis } from '../src/lib/faces';
-import { backOf, drawCard, frontOf } from '../src/parts/drawn-card';
+import { drawCard, frontOf } from '../src/parts/drawn-card';
 import { drawChip, drawStack } from '../src/parts/drawn-chips';
 import { drawLying, drawUpright } from '../src/parts/drawn-top';
 import { placesOf } from '../src/table/places';
@@ -27,7 +27,13 @@ describe('a printed card', () => {
   it('has its rank in two corners and as many pips as it counts', () => {
     const svg = read(frontOf(readCard('7d'), false, 'x'));
     expect([...svg.querySelectorAll('text')].map((one) => one.textContent)).toEqual(['7', '7']);
-    expect(svg.querySelectorAll('.suit')).toHaveLength(pipsOf('7').length + 2);
+    // Each suit is an outline of its own, inside the card and turned below its middle.
+    const outlines = svg.querySelector('.suit')?.getAttribute('d')?.match(/M[^Z]+Z/g) ?? [];
+    expect(outlines).toHaveLength(pipsOf('7').length + 2);
+    const tops = outlines.map((one) => one.match(/[\d.]+ [\d.]+/g)?.map((pair) => pair.split(' ').map(Number)) ?? []);
+    for (const [x = -1, y = -1] of tops.flat()) expect(x > 10 && x < 240 && y > 40 && y < 310, `${x} ${y}`).toBe(true);
+    const centre = (points: number[][], at: 0 | 1) => (Math.min(...points.map((one) => one[at] ?? 0)) + Math.max(...points.map((one) => one[at] ?? 0))) / 2;
+    expect(tops.slice(2).map((one) => [centre(one, 0), centre(one, 1)].map(Math.round))).toEqual([[86, 72], [164, 72], [86, 175], [164, 175], [86, 278], [164, 278], [125, 124]]);
   });
   it('has two halves of a figure, cut by a shape of its own', () => {
     const svg = read(frontOf(readCard('Kh'), false, 'first'));
@@ -47,7 +53,10 @@ describe('a printed card', () => {
     expect(svg.querySelector('.playing')?.getAttribute('aria-label')).toBe('"><b>&');
     expect(svg.querySelector('.playing')?.getAttribute('data-suit')).toBe('none');
   });
-  it('tells nothing by its back', () => expect(read(backOf('x')).textContent).toBe('P'));
+  it('tells nothing by its back', () => {
+    const svg = read(drawCard({ compact: false, fourColours: false, lit: false, dim: false, face: null, name: 'A card face down' }, 'x')).firstElementChild;
+    expect([svg?.getAttribute('class'), svg?.childElementCount]).toEqual(['playing card back', 0]);
+  });
 });
 
 describe('drawn chips', () => {

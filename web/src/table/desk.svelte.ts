@@ -281,12 +281,13 @@ export class Desk {
   /** The round as this player sees it: nothing they do is meant for another. */
   #roundMeant = () => this.view?.round_id ?? '';
   /** On to the next round: what lies there is cleared away, or the table is told to go on. */
-  mayGoOn = $derived.by(() => this.isResting || (this.view?.phase === 'waiting' && this.offer('ready') !== undefined));
+  mayGoOn = $derived.by(() => !this.mayReady && (this.isResting || (this.view?.phase === 'waiting' && this.offer('ready') !== undefined)));
   goOn(): void {
     if (this.isResting) this.#clearedFor = this.view?.round_id ?? null;
     // Done with the last round: where the next one is open by then, nothing is to be done or said.
     else void this.#channel.ask({ kind: 'ready', seat: this.seat, round: this.view?.last?.round_id ?? '' });
   }
+  mayReady = $derived.by(() => this.isBetting && this.offer('ready') !== undefined && this.total > 0);
   ready = () => this.#act({ kind: 'ready', seat: this.seat, round: this.#roundMeant() });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
   sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });

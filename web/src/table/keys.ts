@@ -6,7 +6,7 @@ import type { OptionView } from '../wire/types';
 import type { Desk } from './desk.svelte';
 
 /** Keys that act whatever is offered; no option gets one of them. */
-const TAKEN = 'URDXGCZHS';
+const TAKEN = 'URDXGNCZHS';
 
 /**
  * A letter for each option, in the order of the offer: an initial of its name or else of its label that
@@ -52,7 +52,9 @@ export function press(key: string, desk: Desk, setting: Setting, acts: KeyActs):
     R: [desk.repeatable.length > 0, () => desk.repeat()],
     D: [desk.isBetting && desk.total > 0, () => desk.double()],
     X: [desk.offer('take-down') !== undefined, () => desk.clear()],
-    G: [desk.mayGoOn || (desk.offer('ready') !== undefined && desk.total > 0), () => (desk.total > 0 && desk.isBetting ? desk.ready() : desk.goOn())],
+    // Two keys: bets that stay up make a round ready the moment it opens, and a press for the next round must not start it.
+    G: [desk.mayReady, () => desk.ready()],
+    N: [desk.mayGoOn, () => desk.goOn()],
     C: [takesSetting && setting.picked.size > 0, () => setting.combine()],
     Z: [takesSetting && setting.groups.length > 0, () => setting.apart()],
     H: [takesSetting, () => setting.houseWay()],

@@ -41,7 +41,7 @@ export class Seeds {
     // Digits of chance as well, so that nobody can guess a word that was typed from its hash.
     const text = this.#own === '' ? randomText() : `${this.#own}.${randomText()}`;
     this.#keep(view.table, { round, text });
-    const verifier = await import('virtual:round-verifier').catch(() => null);
+    const verifier = await fetched();
     if (verifier === null) {
       // Not to be had now; the next view asks again.
       this.#committed = '';
@@ -55,6 +55,8 @@ export class Seeds {
   async see(view: TableView): Promise<void> {
     const round = view.round_id;
     if (round === null) return;
+    // Before the first bet, which it would hold up.
+    if (offers(view, 'commit-seed')) void fetched();
     const isOn = view.bets.some((bet) => bet.seat === view.viewer);
     const isIn = view.fairness?.hashes.some(([seat]) => seat === view.viewer) ?? false;
     if (isOn && !isIn) await this.commit(view);
@@ -93,6 +95,8 @@ export class Seeds {
   }
 }
 
+/** What hashes a seed, or null where it is not to be had now. */
+const fetched = () => import('virtual:round-verifier').catch(() => null);
 const offers = (view: TableView, act: string): boolean => view.offers.some((one) => one.act === act);
 
 function randomText(): string {
