@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import msgspec
 import pytest
@@ -113,9 +114,9 @@ def test_a_memory_changes_no_view_and_keeps_what_is_equal(game: str, mode: str) 
         away = frozenset({2}) if number % 4 == 0 else frozenset()
         for seat in VIEWERS:
             viewer = Viewer(SeatIndex(seat), balance=number // 2, is_in_charge=seat == 0)
-            told = {"deadline_ms": 10**6 + number // 3, "away": away}
-            found = view(table.state, viewer, memory=memory, **told)
-            assert found == view(table.state, viewer, **told)
+            look = partial(view, table.state, viewer, deadline_ms=10**6 + number // 3, away=away)
+            found = look(memory=memory)
+            assert found == look()
             before = seen.get(seat, found)
             for name in set(TableView.__struct_fields__) - {"last", "places", "draw"}:
                 one, other = getattr(before, name), getattr(found, name)
