@@ -90,7 +90,7 @@ def _unbacked(bets: Bets, seat: SeatIndex, spots: tuple[Spot, ...]) -> Refusal |
 
 def limit_spots(spots: tuple[Spot, ...], bets: Bets, seat: SeatIndex) -> tuple[Spot, ...]:
     """Spots with what a seat's other stakes let lie on them."""
-    if not [True for spot in spots if spot.times is not None]:
+    if all(spot.times is None for spot in spots):
         return spots
     lying, labels = _stakes_of(bets, seat), {spot.key: spot.label for spot in spots}
     return tuple([_limited(spot, lying, labels) for spot in spots])

@@ -249,9 +249,8 @@ class DealtGame(Game[E, DealtState[E], Start]):
             return tuple(unpaid_line(bet, result, self.void_clause) for bet in state.bets)
         verdict = self.verdict
         lines = [settled_line(bet, verdict(state, bet)) for bet in state.bets]
-        if type(self).award is not DealtGame.award:
-            awards = ((bet, self.award(state, bet)) for bet in state.bets)
-            lines += [award_line(bet, award) for bet, award in awards if award is not None]
+        awards = [(bet, self.award(state, bet)) for bet in state.bets]
+        lines += [award_line(bet, award) for bet, award in awards if award is not None]
         return settlement_order(tuple(lines))
 
     def ending(self, state: DealtState[E]) -> Ending:

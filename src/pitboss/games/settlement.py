@@ -12,7 +12,6 @@ from pitboss.invariants import BrokenInvariant, check
 from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SpotKey
 
 WHOLE = Fraction(1)
-_LOSE = Result.LOSE
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -42,15 +41,12 @@ class Award(msgspec.Struct, frozen=True):
 def settled_line(bet: PlacedBet, verdict: Verdict) -> Line:
     """A stake that wins, loses, goes back or stands."""
     odds = verdict.odds
-    if odds is None and verdict.share is WHOLE and not (verdict.is_push or verdict.stands):
-        # The most common end, told first.
-        return Line(bet.seat, bet.spot, bet.stake, _LOSE, None, NO_CREDITS, verdict.clause)
     if verdict.stands:
         return replace(unpaid_line(bet, Result.STANDS, verdict.clause), moves_to=verdict.moves_to)
     if verdict.is_push:
         return unpaid_line(bet, Result.PUSH, verdict.clause)
-    if odds is None and verdict.share == WHOLE:
-        return unpaid_line(bet, _LOSE, verdict.clause)
+    if odds is None and (verdict.share is WHOLE or verdict.share == WHOLE):
+        return unpaid_line(bet, Result.LOSE, verdict.clause)
     if odds is None:
         taken = verdict.share * bet.stake
         check(taken.denominator == 1, f"{bet.spot} took a stake that cannot be divided")
