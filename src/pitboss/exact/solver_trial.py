@@ -102,13 +102,13 @@ def describe_end(said: str, code: int, folder: Path) -> str:
         last = (said.strip().splitlines() or [f"the game ends the process ({code})"])[-1]
         named = _MODULE.sub("", last)
         return f"{'exact.py: ' if is_solver else ''}{named.rstrip('.')}."
-    time = f"{WAIT_S} seconds" if is_late else f"{WORK_S} seconds of processor time"
+    limit = f"{WAIT_S} seconds" if is_late else f"{WORK_S} seconds of processor time"
     if is_solver:
-        late = f"exact.py: the solver is not compared with the oracle after {time}"
+        late = f"exact.py: the solver is not compared with the oracle after {limit}"
         return f"{late}; name less equipment as REDUCED."
     frame = re.search(rf'File "{re.escape(str(folder))}/(.+?)", line (\d+)', said)
     where = "it" if frame is None else f"{frame[1]}:{frame[2]}"
-    return f"{where} does not end within {time}."
+    return f"{where} does not end within {limit}."
 
 
 def solver_fault(folder: Path) -> str | None:

@@ -18,7 +18,6 @@ import msgspec
 from pitboss.refusals import Refusal
 from pitboss.server.edge.socket_protocol import text_frame
 from pitboss.server.live.messages import Changed, Shown
-from pitboss.server.live.view_scheduler import TablePace
 from pitboss.table.changes import Changes, find_changes
 from pitboss.table.view_records import TableView
 
@@ -66,8 +65,6 @@ class Pictures:
 
     look: Callable[[], Shown | Refusal]
     """Shows the table as strangers see it."""
-    pace: TablePace = field(default_factory=TablePace)
-    """When its viewers are shown it."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     public: Picture | None = None
     public_ms: int = 0

@@ -76,8 +76,7 @@ async def serve_viewer(
     live: LiveTables, connection: Connection, receive: Receive, send: Send
 ) -> None:
     """Serve an accepted socket until it ends."""
-    pace = live.pictures_of(connection.table).pace
-    connection.view = PacedView(partial(_send_view, live, connection), pace)
+    connection.view = PacedView(partial(_send_view, live, connection))
     reading = asyncio.create_task(_read(live, connection, receive))
     writing = asyncio.create_task(_write(live, connection, send))
     try:

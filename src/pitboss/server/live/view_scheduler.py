@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from pitboss.invariants import BrokenInvariant
+from pitboss.invariants import check
 
 LONG_AGO_S = float("-inf")
 QUIET_S = 1.0
@@ -30,7 +30,7 @@ class ViewState(StrEnum):
     CURRENT = "current"
     """The viewer has been sent the table as it is."""
     PAUSED = "paused"
-    """The table's viewers are shown it together, not before the last view could be seen."""
+    """The last view has not been there long enough to be seen."""
     QUEUED = "queued"
     HELD = "held"
     """The browser takes nothing more for now."""
@@ -45,6 +45,7 @@ class ViewEvent(StrEnum):
 
 _NEXT: dict[tuple[ViewState, ViewEvent], ViewState] = {
     (ViewState.CURRENT, ViewEvent.PAUSE): ViewState.PAUSED,
+    (ViewState.CURRENT, ViewEvent.ENQUEUE): ViewState.QUEUED,
     (ViewState.PAUSED, ViewEvent.ENQUEUE): ViewState.QUEUED,
     (ViewState.QUEUED, ViewEvent.SEND): ViewState.CURRENT,
     (ViewState.QUEUED, ViewEvent.HOLD): ViewState.HELD,
@@ -55,32 +56,20 @@ _NEXT: dict[tuple[ViewState, ViewEvent], ViewState] = {
 def next_state(state: ViewState, event: ViewEvent) -> ViewState:
     """The state after an event; every other pair is a defect."""
     found = _NEXT.get((state, event))
-    if found is None:
-        raise BrokenInvariant(f"a view that is {state.value} cannot {event.value}")
-    return found
-
-
-@dataclass(slots=True, eq=False)
-class TablePace:
-    """When the viewers of one table were last shown it together.
-
-    They have the same picture then, so that what changes is compared and encoded once for all.
-    """
-
-    sent_s: float = LONG_AGO_S
-    """By the loop's clock."""
-    waiting: list[PacedView] = field(default_factory=list)
-    timer: asyncio.Handle | None = field(default=None, repr=False)
+    check(found is not None, f"a view that is {state.value} cannot {event.value}")
+    return found or state
 
 
 @dataclass(slots=True, eq=False)
 class PacedView:
     send: Callable[[], bool]
     """Makes the view and sends it; False while the browser takes nothing."""
-    pace: TablePace = field(default_factory=TablePace)
     state: ViewState = ViewState.CURRENT
     changed_ms: int = 0
     """Since when the server alone has kept a view waiting; 0 for not at all."""
+    sent_s: float = LONG_AGO_S
+    """When it last had its turn, by the loop's clock."""
+    timer: asyncio.TimerHandle | None = field(default=None, repr=False)
 
     def apply(self, event: ViewEvent) -> None:
         self.state = next_state(self.state, event)
@@ -100,34 +89,24 @@ class ViewScheduler:
         if view.state is not ViewState.CURRENT:
             return
         view.changed_ms = now_ms
-        view.apply(ViewEvent.PAUSE)
-        pace = view.pace
-        pace.waiting.append(view)
-        if pace.timer is None:
-            loop = asyncio.get_running_loop()
-            wait_s = pace.sent_s + self._gap_s - loop.time()
-            # Even without a wait all viewers of the table are marked first.
-            pace.timer = (
-                loop.call_later(wait_s, self._end_wait, pace)
-                if wait_s > 0
-                else loop.call_soon(self._end_wait, pace)
-            )
-
-    def _end_wait(self, pace: TablePace) -> None:
-        waiting, pace.waiting, pace.timer = pace.waiting, [], None
-        pace.sent_s = asyncio.get_running_loop().time()
-        for view in waiting:
-            # Who was shown it out of turn may be here still, or twice.
-            if view.state is ViewState.PAUSED:
-                self.enqueue(view)
+        loop = asyncio.get_running_loop()
+        wait_s = view.sent_s + self._gap_s - loop.time()
+        if wait_s > 0:
+            view.apply(ViewEvent.PAUSE)
+            view.timer = loop.call_later(wait_s, self.enqueue, view)
+        else:
+            self.enqueue(view)
 
     def hurry(self, view: PacedView) -> None:
         """Show a viewer at once what their own act did, out of turn."""
-        if view.state is ViewState.PAUSED:
-            view.apply(ViewEvent.ENQUEUE)
+        view.sent_s = LONG_AGO_S
+        if view.timer is not None:
+            view.timer.cancel()
+            self.enqueue(view)
         self._send(view)
 
     def enqueue(self, view: PacedView) -> None:
+        view.timer = None
         view.apply(ViewEvent.ENQUEUE)
         self._queue.append(view)
         self._requested.set()
@@ -135,6 +114,7 @@ class ViewScheduler:
     def _send(self, view: PacedView) -> None:
         """Send a view unless that was done already, out of turn."""
         if view.state is ViewState.QUEUED:
+            view.sent_s = asyncio.get_running_loop().time()
             view.apply(ViewEvent.SEND if view.send() else ViewEvent.HOLD)
             # Waiting for a browser is no delay of the server's.
             view.changed_ms = 0
