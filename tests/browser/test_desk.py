@@ -22,7 +22,7 @@ from tests.browser.staff import (
     signed_in,
     void_spin,
 )
-from tests.browser.visitors import STILL, axe, no_sideways
+from tests.browser.visitors import STILL, Visitor, axe, no_sideways
 
 # What is typed for each draw, and the spot that the player bets on.
 ROUNDS = {
@@ -109,19 +109,24 @@ def correct(page: Page, game: str) -> None:
     expect(page.locator("section:has(#entries-title) s")).to_have_count(1)
 
 
-def test_cards_that_cannot_be_are_off(visitor: NewVisitor, staffed: House) -> None:
-    table = entered_table(staffed, "gin-and-win")
+def closed_bets(visitor: NewVisitor, staffed: House, game: str) -> tuple[str, Visitor, Page]:
+    """A table by hand whose next step is to enter what showed; its name, its dealer, the desk."""
+    table = entered_table(staffed, game)
     player = visitor("Pia")
     player.sit(table, 1)
     dealer = signed_in(visitor("Dora"), "Dora")
-    page = dealer.page
     dealer.go(f"/desk/{table}")
-    press(page, "Place your bets")
-    player.until(lambda: any(one["act"] == "place-bet" for one in player.shown["offers"]))
-    player.bet("ante")
-    no_more_bets(page, player)
+    press(dealer.page, "Place your bets")
+    player.betting()
+    player.bet(ROUNDS[game][0])
+    no_more_bets(dealer.page, player)
     do_steps(dealer, table)
     decide_all(dealer, player, table)
+    return table, dealer, dealer.page
+
+
+def test_cards_that_cannot_be_are_off(visitor: NewVisitor, staffed: House) -> None:
+    _, _, page = closed_bets(visitor, staffed, "gin-and-win")
     # By touch: rank, then suit.
     for rank, suit in (("A", "clubs"), ("A", "hearts"), ("A", "spades")):
         page.get_by_role("button", name=rank, exact=True).click()
@@ -195,17 +200,7 @@ def test_whoever_has_no_role_is_told_how(visitor: NewVisitor, staffed: House, sc
 
 def test_a_step_is_shown_with_its_own_round(visitor: NewVisitor, staffed: House) -> None:
     """A page of the desk that is slow to come holds the next step back with it."""
-    table = entered_table(staffed, "spin-n-win")
-    player = visitor("Pia")
-    player.sit(table, 1)
-    dealer = signed_in(visitor("Dora"), "Dora")
-    page = dealer.page
-    dealer.go(f"/desk/{table}")
-    press(page, "Place your bets")
-    player.betting()
-    player.bet("single:red")
-    no_more_bets(page, player)
-    decide_all(dealer, player, table)
+    table, dealer, page = closed_bets(visitor, staffed, "spin-n-win")
     enter(page, "gb")
     held: list[Route] = []
     is_slow = True
