@@ -83,7 +83,7 @@ class Positions:
         return self._starts.get((carry.memory, carry.up))
 
     def add_start(self, carry: Start, closed: Any) -> Position:
-        # Bets are made anew in every round, so that many starts come to one felt.
+        # Every round begins without bets, so many starts share one felt.
         felt = (closed.memory, closed.bets)
         found = self._felts.get(felt) or self._make(closed)
         if self._kept < KEPT_MAX:
