@@ -20,7 +20,7 @@ from table_engine import SEATS, fresh_table, player
 
 from pitboss.cli.export import write_rounds
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.needs import NeedDecisions
 from pitboss.games.rounds import draw_for
 from pitboss.pit.replay import stream_of
 from pitboss.pit.round_keys import encode_events

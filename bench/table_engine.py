@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.needs import NeedDecisions
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import draw_for
 from pitboss.refusals import Refusal

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import NeedDecisions, Result
+from pitboss.games.needs import NeedDecisions
 from pitboss.games.rounds import begin, take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, Call
 from pitboss.refusals import unwrap
 from pitboss.units import Credits, SeatIndex

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.equipment.stops import DIE
-from pitboss.games.contract import Result
 from pitboss.games.notation import read_round, write_round
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, Call, CloseBets, Draw, TakeDown
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import Credits, SeatIndex, SpotKey

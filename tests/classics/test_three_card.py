@@ -12,8 +12,8 @@ import pytest
 
 from pitboss.equipment.cards import parse_cards
 from pitboss.exact.solvers import game_figures, oracle_figures
-from pitboss.games.contract import Result
 from pitboss.games.rounds import begin, take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step
 from pitboss.players.strategies import strategies_of
 from pitboss.refusals import RefusalCode, unwrap

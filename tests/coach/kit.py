@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import NeedBets, NeedDecisions
+from pitboss.games.needs import NeedBets, NeedDecisions
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import Bet, CloseBets, Decide
 from pitboss.refusals import Refusal, unwrap

@@ -18,7 +18,7 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.equipment.tops import Face
 from pitboss.floor import simulated as simulated_house
 from pitboss.floor.simulated import HousePlan
-from pitboss.games.contract import Need
+from pitboss.games.needs import Need
 from pitboss.games.rounds import draw_for
 from pitboss.games.steps import Draw
 from pitboss.protect.monitor.hold import INSIDE

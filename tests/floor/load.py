@@ -12,7 +12,7 @@ import os
 import sys
 from datetime import UTC, datetime
 
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.needs import NeedDecisions
 from pitboss.pit.clock import HouseClock
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request

@@ -22,7 +22,7 @@ from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.shown import Shown
 from pitboss.equipment.stops import Mark
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedDecisions, NeedDraw, NeedStops
+from pitboss.games.needs import NeedDecisions, NeedDraw, NeedStops
 from pitboss.games.rounds import draw_for
 from pitboss.pit.audit import check_tables
 from pitboss.pit.clock import HouseClock

@@ -16,8 +16,8 @@ from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.shown import Shown
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin, Pending
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedCards, NeedDecisions, NeedSpin, Pending
 from pitboss.games.rounds import draw_for
 from pitboss.games.steps import Setting
 from pitboss.pit.roundfile import round_file

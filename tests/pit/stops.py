@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.needs import NeedDecisions
 from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal
 from pitboss.store.records import Answer, Commit, Committed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.needs import NeedDecisions
 from pitboss.pit.house_acts import house_choice
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.needs import NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.rounds import draw_for
 from pitboss.games.steps import Draw
 from pitboss.pit import desk as desk_module

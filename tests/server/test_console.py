@@ -17,7 +17,7 @@ from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.floor.alerts import Alert, AlertLog, raise_alert
 from pitboss.floor.tally import BetTally, Tally, write_tally
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.needs import NeedDecisions
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.protection.live_monitors import MonitorWatch

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
-from pitboss.games.contract import NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.games.rounds import draw_for
 from pitboss.pit.sealed import ChainSeeds

@@ -16,7 +16,7 @@ import numpy as np
 from pitboss.equipment.cards import Card
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.equipment.shoe import Composition
-from pitboss.games.contract import Need, NeedBets, NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.needs import Need, NeedBets, NeedCards, NeedDecisions, NeedSpin
 from pitboss.games.rounds import begin, draw_for, take
 from pitboss.games.steps import Bet, CloseBets, Decide
 from pitboss.refusals import Refusal, unwrap

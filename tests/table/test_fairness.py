@@ -15,7 +15,7 @@ import pytest
 from pitboss.equipment.cards import STANDARD_CARDS
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.equipment.shoe import Composition
-from pitboss.games.contract import NeedCards
+from pitboss.games.needs import NeedCards
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import draw_for
 from pitboss.table.fairness import (

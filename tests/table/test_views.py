@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import NeedCards, NeedDecisions
+from pitboss.games.needs import NeedCards, NeedDecisions
 from pitboss.games.steps import SPECTATOR, Draw
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Command

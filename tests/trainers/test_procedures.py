@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import CallOption
+from pitboss.games.calls import CallOption
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import begin, take
 from pitboss.games.steps import Call

@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games.bets import place
-from pitboss.games.contract import Line, PlacedBet, Result, Spot
 from pitboss.games.registry import Registry
+from pitboss.games.settlement import Line, Result
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.games.steps import Bet
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey

@@ -12,7 +12,7 @@ from pitboss.equipment.shoe import Composition
 from pitboss.equipment.shown import Shown, is_shown, kind_of, read_shown, write_shown
 from pitboss.equipment.stops import DICE, DIE, WHEEL, Mark, Stops
 from pitboss.equipment.tops import Face, Top
-from pitboss.games.contract import AnyDraw, NeedCards, NeedSpin, NeedStops
+from pitboss.games.needs import AnyDraw, NeedCards, NeedSpin, NeedStops
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex

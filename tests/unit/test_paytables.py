@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.equipment.cards import RANK_NAMES
-from pitboss.games.contract import Spot
 from pitboss.games.paytables import Paytable, describe_pays, post_pays
 from pitboss.games.registry import Registry
+from pitboss.games.spots import Spot
 from pitboss.refusals import Refusal
 
 REGISTRY = Registry()

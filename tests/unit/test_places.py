@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import Place
+from pitboss.games.layout import Place
 from pitboss.games.paytables import post_areas
 from pitboss.games.places import view_places
 from pitboss.games.registry import Registry

@@ -16,7 +16,7 @@ from rich.panel import Panel
 
 from pitboss.cli.lines import lines_table, pays_table
 from pitboss.equipment.draws import BitSource
-from pitboss.games.contract import NeedDecisions, Pending
+from pitboss.games.needs import NeedDecisions, Pending
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.games.registry import GameEdition
 from pitboss.games.round_text import parse_setting

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from pitboss.games.contract import Line, Result, Spot
 from pitboss.games.paytables import pay_lines
+from pitboss.games.settlement import Line, Result
+from pitboss.games.spots import Spot
 from pitboss.units import column_credits
 
 RESULT_STYLE = {Result.WIN: "green", Result.LOSE: "red"}

@@ -10,8 +10,9 @@ from pitboss.cli.lines import lines_table
 from pitboss.cli.lookup import choose
 from pitboss.cli.options import EditionOption, Format, FormatOption, GameArgument, parse_bets
 from pitboss.cli.output import console, print_json
-from pitboss.games.contract import Line, TypedRound
+from pitboss.games.contract import TypedRound
 from pitboss.games.rounds import Round, replay
+from pitboss.games.settlement import Line
 from pitboss.invariants import check
 from pitboss.refusals import unwrap_or_raise
 from pitboss.units import column_credits, show_credits

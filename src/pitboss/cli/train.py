@@ -18,9 +18,9 @@ from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
 from pitboss.equipment.cards import show_cards
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import Line, Result
 from pitboss.games.registry import GameEdition
 from pitboss.games.round_text import parse_setting
+from pitboss.games.settlement import Line, Result
 from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap
 from pitboss.trainers.dealer_view import DealerView, view_round
 from pitboss.trainers.hands import HandQuestion, has_hands, house_words, mark_hand

@@ -13,8 +13,11 @@ from typing import Any, NamedTuple
 
 from pitboss.exact.oracle import SEAT
 from pitboss.games.bets import most_on, payable_unit, stake_on, takes_bets
-from pitboss.games.contract import AnyGame, Line, NeedDraw, NeedNothing, Result, Spot
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedDraw, NeedNothing
+from pitboss.games.settlement import Line, Result
+from pitboss.games.spots import Spot
 from pitboss.games.steps import Bet, CloseBets, Draw, Step
 from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap
 from pitboss.units import Credits

@@ -14,18 +14,11 @@ from math import lcm
 from typing import Any
 
 from pitboss.equipment.chances import alike_sets
-from pitboss.games.contract import (
-    AnyGame,
-    Need,
-    NeedBets,
-    NeedCards,
-    NeedDecisions,
-    NeedDraw,
-    NeedNothing,
-    Result,
-)
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import Need, NeedBets, NeedCards, NeedDecisions, NeedDraw, NeedNothing
 from pitboss.games.rounds import begin
+from pitboss.games.settlement import Result
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Step
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode, unwrap

@@ -15,9 +15,10 @@ from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.oracle import NOT_OFFERED, POSITIONS_MAX, marginals, solve
 from pitboss.games.bets import most_on, payable_unit
-from pitboss.games.contract import AnyGame, Spot
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
+from pitboss.games.spots import Spot
 from pitboss.refusals import unwrap_or_raise
 from pitboss.units import Credits
 

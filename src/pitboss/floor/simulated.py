@@ -18,9 +18,11 @@ from pitboss import games
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.shown import Shown
 from pitboss.games.bets import least_stake, payable_unit
-from pitboss.games.contract import CallOption, NeedBets, NeedDecisions, Spot
+from pitboss.games.calls import CallOption
+from pitboss.games.needs import NeedBets, NeedDecisions
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, draw_for
+from pitboss.games.spots import Spot
 from pitboss.invariants import BrokenInvariant, narrow
 from pitboss.pit.desk import Desk, Plan
 from pitboss.pit.pit import Pit

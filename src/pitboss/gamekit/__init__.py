@@ -10,14 +10,14 @@ from pitboss.equipment.shoe import Composition
 from pitboss.equipment.shown import Shown
 from pitboss.equipment.stops import DICE, DIE, WHEEL, Mark, Stops
 from pitboss.games.bets import Bets, limit_spots, place, stake_on, take_down
-from pitboss.games.contract import (
+from pitboss.games.calls import CallOption
+from pitboss.games.contract import Game, RoundScript, TypedRound
+from pitboss.games.dealt import DealtGame, DealtState
+from pitboss.games.editions import SEATS_MAX, EditionHead
+from pitboss.games.fields import Fields
+from pitboss.games.layout import Area, Cell, Place
+from pitboss.games.needs import (
     AnyDraw,
-    Area,
-    CallOption,
-    Cell,
-    Ending,
-    Game,
-    Line,
     Need,
     NeedBets,
     NeedCards,
@@ -25,22 +25,21 @@ from pitboss.games.contract import (
     NeedNothing,
     NeedStops,
     Option,
-    PayLine,
     Pending,
-    Place,
-    PlacedBet,
-    Result,
-    RoundScript,
-    Spot,
-    Times,
-    TypedRound,
-    settlement_order,
 )
-from pitboss.games.dealt import DealtGame, DealtState
-from pitboss.games.editions import SEATS_MAX, EditionHead
-from pitboss.games.fields import Fields
 from pitboss.games.one_draw import OneDrawGame
-from pitboss.games.settlement import Award, Verdict, award_line, settled_line, unpaid_line
+from pitboss.games.settlement import (
+    Award,
+    Ending,
+    Line,
+    Result,
+    Verdict,
+    award_line,
+    settled_line,
+    settlement_order,
+    unpaid_line,
+)
+from pitboss.games.spots import PayLine, PlacedBet, Spot, Times
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode

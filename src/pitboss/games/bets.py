@@ -9,8 +9,9 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from pitboss.games.contract import Option, PlacedBet, Spot
 from pitboss.games.editions import Limits
+from pitboss.games.needs import Option
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.games.steps import Bet, TakeDown
 from pitboss.refusals import Refusal, RefusalCode, first_of, suggest
 from pitboss.units import CREDITS_MAX, Credits, SeatIndex, SpotKey, say_credits

@@ -1,4 +1,4 @@
-"""The contract of a game: what a round needs, what may be bet, and how it settles.
+"""The contract of a game: what may be bet, what a round needs next, and how it settles.
 
 Every game is one subclass of `Game`. Methods are pure: an illegal step gives a `Refusal`, the state
 is never changed in place, chance is an argument.
@@ -7,285 +7,22 @@ is never changed in place, chance is an argument.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from enum import StrEnum
-from math import comb, prod
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from pitboss.equipment.cards import Card
-from pitboss.equipment.chances import card_sets, stop_rows
-from pitboss.equipment.draws import BitSource, draw_cards, draw_face, draw_mark
-from pitboss.equipment.shoe import Composition
-from pitboss.equipment.shown import CARDS, TOPS, Shown
-from pitboss.equipment.stops import Mark, Stops
-from pitboss.equipment.tops import Face, Top
-from pitboss.games.calls import CallOption as CallOption  # noqa: PLC0414 - part of the contract
+from pitboss.games.calls import CallOption
 from pitboss.games.editions import EditionHead, HasHead
 from pitboss.games.fields import Fields
-from pitboss.games.layout import Area as Area  # noqa: PLC0414 - part of the contract
-from pitboss.games.layout import Cell as Cell  # noqa: PLC0414 - part of the contract
-from pitboss.games.layout import Place as Place  # noqa: PLC0414 - part of the contract
-from pitboss.games.spots import PayLine as PayLine  # noqa: PLC0414 - part of the contract
-from pitboss.games.spots import PlacedBet as PlacedBet  # noqa: PLC0414 - part of the contract
-from pitboss.games.spots import Spot as Spot  # noqa: PLC0414 - part of the contract
-from pitboss.games.spots import Times as Times  # noqa: PLC0414 - part of the contract
+from pitboss.games.layout import Area, Place
+from pitboss.games.needs import Need
+from pitboss.games.settlement import Ending, Line
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.games.steps import Step
-from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SeatIndex, SpotKey
-
-# --- what a round needs next -------------------------------------------------------------
-
-
-class NeedBets(msgspec.Struct, frozen=True):
-    """Bets are open until the dealer closes them."""
-
-
-class NeedDraw(msgspec.Struct, frozen=True):
-    """Equipment must show something: what it can show, how likely, and where it goes."""
-
-    @property
-    @abstractmethod
-    def kind(self) -> str:
-        """`cards`, `tops`, `dice` or `wheel`."""
-
-    @abstractmethod
-    def draw(self, source: BitSource) -> Shown:
-        """An unbiased draw."""
-
-    @abstractmethod
-    def cases(self) -> Iterator[tuple[int, Shown]]:
-        """Everything that can show, each with its number of equally likely cases."""
-
-    @abstractmethod
-    def most_cases(self) -> int:
-        """How many different results `cases` gives at most."""
-
-    @abstractmethod
-    def origin(self) -> list[Any]:
-        """What it is drawn from, in plain data, for whoever draws it again."""
-
-    @abstractmethod
-    def refusal(self, shown: Shown) -> Refusal | None:
-        """Why this cannot have shown."""
-
-
-class NeedCards(NeedDraw, frozen=True):
-    """Cards off the shoe. The order of the cards within one need never matters."""
-
-    count: int
-    place: str
-    """Where they go: `seat 3`, `dealer`, `row`."""
-    face_up: bool
-    undealt: Composition
-
-    @property
-    def kind(self) -> str:
-        return CARDS
-
-    def draw(self, source: BitSource) -> Shown:
-        return draw_cards(source, self.undealt, self.count)
-
-    def cases(self) -> Iterator[tuple[int, Shown]]:
-        return card_sets(self.undealt, self.count)
-
-    def most_cases(self) -> int:
-        return comb(self.undealt.total, self.count)
-
-    def origin(self) -> list[Any]:
-        return [[str(card), count] for card, count in self.undealt.entries if count]
-
-    def deal(self, shown: Shown) -> Composition | Refusal:
-        """What is left when these are dealt, or why they cannot have been."""
-        cards = [card for card in shown if isinstance(card, Card)]
-        if not len(cards) == len(shown) == self.count:
-            return Refusal(RefusalCode.WRONG_COUNT, f"The draw is {self.count} card(s).")
-        return self.undealt.without(cards)
-
-    def refusal(self, shown: Shown) -> Refusal | None:
-        left = self.deal(shown)
-        return left if isinstance(left, Refusal) else None
-
-
-class NeedSpin(NeedDraw, frozen=True):
-    """A spin of both Tops, and who spins which."""
-
-    tops: tuple[Top, Top]
-    spun_by: tuple[SeatIndex, SeatIndex]
-    place: ClassVar[str] = "dish"
-    face_up: ClassVar[bool] = True
-
-    @property
-    def kind(self) -> str:
-        return TOPS
-
-    @property
-    def count(self) -> int:
-        return len(self.tops)
-
-    def draw(self, source: BitSource) -> Shown:
-        return tuple(draw_face(source, top) for top in self.tops)
-
-    def cases(self) -> Iterator[tuple[int, Shown]]:
-        return stop_rows(tuple(top.counts() for top in self.tops))
-
-    def most_cases(self) -> int:
-        return prod(len(top.faces) for top in self.tops)
-
-    def faces(self) -> tuple[Face, ...]:
-        """Every face that can show, once."""
-        return tuple(dict.fromkeys(face for top in self.tops for face in top.counts()))
-
-    def origin(self) -> list[Any]:
-        return [list(map(str, top.faces)) for top in self.tops]
-
-    def refusal(self, shown: Shown) -> Refusal | None:
-        if len(shown) == self.count and all(
-            one in top.faces for one, top in zip(shown, self.tops, strict=True)
-        ):
-            return None
-        return Refusal(RefusalCode.BAD_FACE, "Each Top shows one of its own faces.")
-
-
-class NeedStops(NeedDraw, frozen=True):
-    """A roll of dice or a spin of a wheel: one mark of each."""
-
-    stops: tuple[Stops, ...]
-    place: str = "table"
-    face_up: ClassVar[bool] = True
-
-    @property
-    def kind(self) -> str:
-        return self.stops[0].kind
-
-    @property
-    def count(self) -> int:
-        return len(self.stops)
-
-    def draw(self, source: BitSource) -> Shown:
-        return tuple(draw_mark(source, one) for one in self.stops)
-
-    def cases(self) -> Iterator[tuple[int, Shown]]:
-        return stop_rows(tuple(one.marks() for one in self.stops))
-
-    def most_cases(self) -> int:
-        return prod(len(one.texts) for one in self.stops)
-
-    def faces(self) -> tuple[Mark, ...]:
-        """Every mark that can show, once."""
-        return tuple(dict.fromkeys(mark for one in self.stops for mark in one.marks()))
-
-    def origin(self) -> list[Any]:
-        return [list(one.texts) for one in self.stops]
-
-    def refusal(self, shown: Shown) -> Refusal | None:
-        if len(shown) != self.count:
-            what = f"{self.kind}, {self.count} in all"
-            return Refusal(RefusalCode.WRONG_COUNT, f"The draw is of {what}.")
-        for mark, one in zip(shown, self.stops, strict=True):
-            if mark not in one.marks():
-                known = ", ".join(dict.fromkeys(one.texts))
-                return Refusal(RefusalCode.BAD_FACE, f"The {self.kind} can show {known} only.")
-        return None
-
-
-AnyDraw = NeedCards | NeedSpin | NeedStops
-
-
-class Option(msgspec.Struct, frozen=True):
-    """What an actor may decide, and what that does to the actor's stakes."""
-
-    key: str
-    label: str
-    takes_setting: bool = False
-    stakes: tuple[tuple[SpotKey, Credits], ...] = ()
-    """What lies on spots from then on: more where it raises, zero where it takes a stake back."""
-
-
-class Pending(msgspec.Struct, frozen=True):
-    """A decision that someone still owes."""
-
-    actor: SeatIndex
-    options: tuple[Option, ...]
-    hasty: str
-    """The option taken for an actor who does not act in time: never costs more than the rules."""
-    is_free: bool = False
-    """Whether the house, where it deals itself, may take any of the options."""
-
-
-class NeedDecisions(msgspec.Struct, frozen=True):
-    """Decisions, in any order among those pending."""
-
-    pending: tuple[Pending, ...]
-
-
-class NeedNothing(msgspec.Struct, frozen=True):
-    """The round is over and can be settled."""
-
-
-Need = NeedBets | AnyDraw | NeedDecisions | NeedNothing
-
-
-# --- how it ends -------------------------------------------------------------------------
-
-
-class Result(StrEnum):
-    LOSE = "lose"
-    WIN = "win"
-    PUSH = "push"
-    REFUND = "refund"
-    STANDS = "stands"
-    """Neither won nor lost: the stake stays up for the next round."""
-    AWARD = "award"
-    """Paid beside a stake that has a line of its own, such as an Ante bonus."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One stake settled, or one award, and the clause that says why."""
-
-    seat: SeatIndex
-    spot: SpotKey
-    stake: Credits
-    """Zero for an award: its stake is settled by another line."""
-    result: Result
-    odds: Odds | None
-    """The odds paid; None unless something is won."""
-    pays: Credits
-    """The winnings, without the stake."""
-    clause: ClauseId
-    lost: Credits | None = None
-    """How much of a lost stake is taken; None for all of it."""
-    moves_to: SpotKey | None = None
-    """Where a stake that stands lies from now on; None where it lay."""
-
-    @property
-    def is_award(self) -> bool:
-        """Whether it is paid beside a stake and settles none."""
-        return self.result is Result.AWARD
-
-    @property
-    def taken(self) -> Credits:
-        """How much of the stake the house takes."""
-        if self.result is not Result.LOSE:
-            return NO_CREDITS
-        return self.stake if self.lost is None else self.lost
-
-    @property
-    def net(self) -> int:
-        """What the line is worth to the player, in minor units."""
-        return self.pays if self.result is not Result.LOSE else self.pays - self.taken
-
-
-class Ending(msgspec.Struct, frozen=True):
-    """How the round ended as a whole: settled or void, why, and by which clause."""
-
-    void: bool
-    sentence: str
-    clause: ClauseId
-
-
-# --- the game itself ---------------------------------------------------------------------
+from pitboss.refusals import Refusal
+from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey
 
 E = TypeVar("E", bound=HasHead)
 S = TypeVar("S")
@@ -479,10 +216,3 @@ class SettingCheck(msgspec.Struct, frozen=True):
 
 
 AnyGame = Game[Any, Any, Any]
-
-
-def settlement_order(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Takes first, then everything that is paid or returned; otherwise as given."""
-    lose = Result.LOSE
-    taken = [line for line in lines if line.result is lose]
-    return (*taken, *[line for line in lines if line.result is not lose])

@@ -25,35 +25,31 @@ from pitboss.games.bets import (
     place,
     take_down,
 )
-from pitboss.games.contract import (
+from pitboss.games.calls import CallOption
+from pitboss.games.contract import E, Game, RoundScript, TypedRound
+from pitboss.games.layout import Place
+from pitboss.games.needs import (
     AnyDraw,
-    CallOption,
-    E,
-    Ending,
-    Game,
-    Line,
     Need,
     NeedBets,
     NeedCards,
     NeedDecisions,
     NeedDraw,
     NeedNothing,
-    Place,
-    PlacedBet,
-    Result,
-    RoundScript,
-    Spot,
-    TypedRound,
-    settlement_order,
 )
 from pitboss.games.settlement import (
     Award,
+    Ending,
+    Line,
+    Result,
     Verdict,
     award_line,
     next_bet,
     settled_line,
+    settlement_order,
     unpaid_line,
 )
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode

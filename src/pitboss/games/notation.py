@@ -11,10 +11,11 @@ from typing import Any
 
 from pitboss.equipment.cards import show_cards
 from pitboss.equipment.shown import write_shown
-from pitboss.games.contract import AnyGame, Line, RoundScript
+from pitboss.games.contract import AnyGame, RoundScript
 from pitboss.games.editions import HasHead
 from pitboss.games.round_text import FORMAT, parse_round
 from pitboss.games.rounds import Round, begin, replay, take
+from pitboss.games.settlement import Line
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Setting, Step, TakeDown
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import show_credits

@@ -8,10 +8,13 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from pitboss.equipment.shown import Shown
-from pitboss.games.contract import AnyDraw, E, Need, NeedNothing, Place, PlacedBet
+from pitboss.games.contract import E
 from pitboss.games.dealt import DealtGame, DealtState
 from pitboss.games.editions import SEATS_MAX
+from pitboss.games.layout import Place
+from pitboss.games.needs import AnyDraw, Need, NeedNothing
 from pitboss.games.settlement import Verdict
+from pitboss.games.spots import PlacedBet
 from pitboss.units import SeatIndex
 
 

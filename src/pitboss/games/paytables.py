@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.contract import AnyGame, Area, PayLine, Spot
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.layout import Area
+from pitboss.games.spots import PayLine, Spot
 from pitboss.units import ClauseId
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import AnyDraw, Place
+from pitboss.games.layout import Place
+from pitboss.games.needs import AnyDraw
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Draw
 from pitboss.units import SeatIndex

@@ -14,9 +14,9 @@ from pathlib import Path
 import msgspec
 
 from pitboss.games.bet_names import BetNames
-from pitboss.games.contract import PlacedBet, Spot
 from pitboss.games.editions import SEATS_MAX, Approval, EditionHead, Limits, parse_toml
 from pitboss.games.fields import Fields
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.refusals import Refusal, RefusalCode, first_of
 from pitboss.units import Credits, Odds, SeatIndex, SpotKey, say_credits
 

@@ -12,16 +12,11 @@ from typing import Any
 import msgspec
 
 from pitboss.equipment.draws import BitSource
-from pitboss.games.contract import (
-    AnyGame,
-    CallOption,
-    Line,
-    Need,
-    NeedDraw,
-    NeedNothing,
-    RoundScript,
-)
+from pitboss.games.calls import CallOption
+from pitboss.games.contract import AnyGame, RoundScript
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import Need, NeedDraw, NeedNothing
+from pitboss.games.settlement import Line
 from pitboss.games.steps import Call, Draw, Step
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode, unwrap

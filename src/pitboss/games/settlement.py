@@ -1,17 +1,73 @@
-"""Settlement: a bet and what became of it as a line, the same for every game."""
+"""Settlement: each bet and what became of it as a line, the same for every game."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from fractions import Fraction
 
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.contract import Line, PlacedBet, Result
+from pitboss.games.spots import PlacedBet
 from pitboss.invariants import BrokenInvariant, check
-from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SpotKey
+from pitboss.units import NO_CREDITS, ClauseId, Credits, Odds, SeatIndex, SpotKey
 
 WHOLE = Fraction(1)
+
+
+class Result(StrEnum):
+    LOSE = "lose"
+    WIN = "win"
+    PUSH = "push"
+    REFUND = "refund"
+    STANDS = "stands"
+    """Neither won nor lost: the stake stays up for the next round."""
+    AWARD = "award"
+    """Paid beside a stake that has a line of its own, such as an Ante bonus."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One stake settled, or one award, and the clause that says why."""
+
+    seat: SeatIndex
+    spot: SpotKey
+    stake: Credits
+    """Zero for an award: its stake is settled by another line."""
+    result: Result
+    odds: Odds | None
+    """The odds paid; None unless something is won."""
+    pays: Credits
+    """The winnings, without the stake."""
+    clause: ClauseId
+    lost: Credits | None = None
+    """How much of a lost stake is taken; None for all of it."""
+    moves_to: SpotKey | None = None
+    """Where a stake that stands lies from now on; None where it lay."""
+
+    @property
+    def is_award(self) -> bool:
+        """Whether it is paid beside a stake and settles none."""
+        return self.result is Result.AWARD
+
+    @property
+    def taken(self) -> Credits:
+        """How much of the stake the house takes."""
+        if self.result is not Result.LOSE:
+            return NO_CREDITS
+        return self.stake if self.lost is None else self.lost
+
+    @property
+    def net(self) -> int:
+        """What the line is worth to the player, in minor units."""
+        return self.pays if self.result is not Result.LOSE else self.pays - self.taken
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How the round ended as a whole: settled or void, why, and by which clause."""
+
+    void: bool
+    sentence: str
+    clause: ClauseId
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -79,3 +135,10 @@ def _winnings(bet: PlacedBet, odds: Odds) -> Credits:
 def unpaid_line(bet: PlacedBet, result: Result, clause: ClauseId) -> Line:
     """A stake that pays nothing: a push, a refund or a loss."""
     return Line(bet.seat, bet.spot, bet.stake, result, None, NO_CREDITS, clause)
+
+
+def settlement_order(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Takes first, then everything that is paid or returned; otherwise as given."""
+    lose = Result.LOSE
+    taken = [line for line in lines if line.result is lose]
+    return (*taken, *[line for line in lines if line.result is not lose])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.bets import least_stake
-from pitboss.games.contract import AnyGame, NeedDecisions, NeedDraw, Result
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedDecisions, NeedDraw
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Result
 from pitboss.games.spots import SPOT_KEY
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step
 from pitboss.refusals import Refusal, RefusalCode

@@ -13,8 +13,8 @@ from pitboss.exact.distributions import Distribution
 from pitboss.exact.figures import GameFigures
 from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.bets import most_on
-from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
+from pitboss.games.spots import Spot
 from pitboss.invariants import check
 from pitboss.par.groups import groups_of
 from pitboss.par.seat_results import SeatResults

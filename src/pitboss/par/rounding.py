@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from pitboss.exact.distributions import Distribution
 from pitboss.games.bets import payable_unit
-from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
+from pitboss.games.spots import Spot
 from pitboss.par.groups import BetGroup
 from pitboss.units import Credits
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from pitboss.exact.figures import CardLine, GameFigures
 from pitboss.games.bet_names import BetNames, bet_names
-from pitboss.games.contract import Spot
 from pitboss.games.editions import EditionHead
+from pitboss.games.spots import Spot
 from pitboss.par.choices import Choice
 from pitboss.par.claims import CheckedClaim, check_claims
 from pitboss.par.difference import Difference, Effect, effect

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.shown import Shown
-from pitboss.games.contract import NeedDecisions, NeedDraw, Pending
+from pitboss.games.needs import NeedDecisions, NeedDraw, Pending
 from pitboss.games.rounds import Round, draw_for
 from pitboss.invariants import BrokenInvariant
 from pitboss.pit.desk import Desk

@@ -5,7 +5,7 @@ Pure. A stake is held when it lies on the felt, and posted or voided when it lea
 
 from __future__ import annotations
 
-from pitboss.games.contract import Line, Result
+from pitboss.games.settlement import Line, Result
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
 from pitboss.ledger.limits import PayoutLimit

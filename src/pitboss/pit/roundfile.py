@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.audit.canonical import fingerprint
-from pitboss.games.contract import NeedDraw
+from pitboss.games.needs import NeedDraw
 from pitboss.games.notation import write_round
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Call, CloseBets, Draw

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pitboss.games.bets import stake_refusal
-from pitboss.games.contract import AnyGame, NeedBets
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedBets
 from pitboss.games.rounds import begin, take
 from pitboss.games.steps import Bet, CloseBets
 from pitboss.invariants import check

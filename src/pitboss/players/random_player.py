@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from pitboss.equipment.draws import BitSource, draw_below
 from pitboss.games.bets import least_stake, most_on, takes_bets
-from pitboss.games.contract import NeedDecisions, Spot
 from pitboss.games.editions import Limits
+from pitboss.games.needs import NeedDecisions
 from pitboss.games.rounds import Round
+from pitboss.games.spots import Spot
 from pitboss.games.steps import Bet, Decide
 from pitboss.units import Credits, SeatIndex
 

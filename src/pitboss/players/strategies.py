@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pitboss.exact.figures import BetFigures
-from pitboss.games.contract import AnyGame, NeedDecisions
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedDecisions
 from pitboss.games.parts import find_part
 from pitboss.games.rounds import Round
 from pitboss.games.steps import Bet, Decide

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.games.bets import unknown_bet
-from pitboss.games.contract import AnyGame, Spot
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.spots import Spot
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SpotKey
 

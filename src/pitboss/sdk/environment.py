@@ -13,7 +13,7 @@ import msgspec
 
 from pitboss.equipment.cards import Card, show_cards
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import NeedDecisions, NeedNothing, Pending
+from pitboss.games.needs import NeedDecisions, NeedNothing, Pending
 from pitboss.games.rounds import Round as RulesRound
 from pitboss.games.rounds import begin, draw_for, take
 from pitboss.games.steps import Bet, CloseBets, Decide

@@ -8,12 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from pitboss.equipment.draws import BitSource
-from pitboss.games.contract import Line as RulesLine
-from pitboss.games.contract import NeedBets, NeedCards, NeedDecisions, NeedDraw
+from pitboss.games.needs import NeedBets, NeedCards, NeedDecisions, NeedDraw
 from pitboss.games.notation import show_step, write_round
 from pitboss.games.round_text import FORMAT, parse_round
 from pitboss.games.rounds import Round as RulesRound
 from pitboss.games.rounds import advance, begin, take
+from pitboss.games.settlement import Line as RulesLine
 from pitboss.games.steps import Step
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise

@@ -17,10 +17,12 @@ import numpy as np
 from pitboss.equipment.draws import BlockBits, SeededBits
 from pitboss.equipment.shown import Shown
 from pitboss.games.bets import least_stake, payable_unit
-from pitboss.games.contract import AnyGame, Line, NeedBets, NeedDecisions, NeedDraw, NeedNothing
+from pitboss.games.contract import AnyGame
 from pitboss.games.dealt import DealtGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedBets, NeedDecisions, NeedDraw, NeedNothing
 from pitboss.games.rounds import Round, advance, begin, take
+from pitboss.games.settlement import Line
 from pitboss.games.steps import CloseBets, Decide, Draw, Step
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.players.plans import SEAT, flat

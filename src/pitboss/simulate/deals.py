@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
 from pitboss.equipment.shown import Shown
-from pitboss.games.contract import NeedCards, NeedDraw
 from pitboss.games.dealt import DealtGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedCards, NeedDraw
 from pitboss.invariants import check, narrow
 from pitboss.simulate.by_rules import RulesModel, Settled
 from pitboss.simulate.cells import Cells, CellTable, Numbers, Traced

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.bets import least_stake
-from pitboss.games.contract import AnyGame, NeedDraw, NeedNothing
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedDraw, NeedNothing
 from pitboss.games.one_draw import OneDrawGame
 from pitboss.games.rounds import begin
 from pitboss.games.steps import Bet, CloseBets, Draw, Step

@@ -7,17 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.games.contract import (
-    Line,
-    Need,
-    NeedBets,
-    NeedDecisions,
-    NeedNothing,
-    PlacedBet,
-    Result,
-)
+from pitboss.games.needs import Need, NeedBets, NeedDecisions, NeedNothing
 from pitboss.games.notation import show_line
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Line, Result
+from pitboss.games.spots import PlacedBet
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode

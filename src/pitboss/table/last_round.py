@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.contract import Place, Result
+from pitboss.games.layout import Place
 from pitboss.games.places import view_places
+from pitboss.games.settlement import Result
 from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.table.results import (
     ResultNote,

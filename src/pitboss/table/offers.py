@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss.games.contract import NeedDraw, Spot
+from pitboss.games.needs import NeedDraw
+from pitboss.games.spots import Spot
 from pitboss.games.steps import DEALER, Draw
 from pitboss.table.running import open_calls
 from pitboss.table.setup import OutcomeMode

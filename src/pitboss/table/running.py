@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.contract import CallOption, NeedDecisions, NeedDraw
+from pitboss.games.calls import CallOption
+from pitboss.games.needs import NeedDecisions, NeedDraw
 from pitboss.games.steps import Setting
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from pitboss.equipment.shown import Shown
-from pitboss.games.contract import Line
 from pitboss.games.editions import Limits
 from pitboss.games.rounds import Round, begin
+from pitboss.games.settlement import Line
 from pitboss.refusals import unwrap
 from pitboss.table import events as ev
 from pitboss.table.setup import DealtBy, OutcomeMode, TableRules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.games.bets import laid_spots
-from pitboss.games.contract import Spot
+from pitboss.games.spots import Spot
 from pitboss.table import events as ev
 from pitboss.table.state import Stake, TableState
 from pitboss.units import SeatIndex

@@ -15,10 +15,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.games.bets import most_on, payable_unit
-from pitboss.games.contract import NeedDecisions, NeedDraw, Option, Spot
 from pitboss.games.editions import Limits
+from pitboss.games.needs import NeedDecisions, NeedDraw, Option
 from pitboss.games.places import view_places
 from pitboss.games.rounds import Round, begin
+from pitboss.games.spots import Spot
 from pitboss.games.steps import DEALER, SPECTATOR
 from pitboss.invariants import check
 from pitboss.table.last_round import (

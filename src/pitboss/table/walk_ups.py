@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from pitboss.games.contract import Line
+from pitboss.games.settlement import Line
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.equipment.cards import Card
-from pitboss.games.contract import HandScore, NeedDecisions, NeedDraw
+from pitboss.games.contract import HandScore
+from pitboss.games.needs import NeedDecisions, NeedDraw
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import SPECTATOR, Decide, Draw
 

@@ -10,14 +10,9 @@ from typing import ClassVar
 
 from pitboss.equipment.cards import Card, show_cards
 from pitboss.equipment.draws import BitSource
-from pitboss.games.contract import (
-    AnyGame,
-    HandScore,
-    NeedCards,
-    NeedDecisions,
-    SettingCheck,
-)
+from pitboss.games.contract import AnyGame, HandScore, SettingCheck
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedCards, NeedDecisions
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Draw, Setting
 from pitboss.refusals import Refusal

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pitboss.games.contract import HandScore, Line, Result, Spot
+from pitboss.games.contract import HandScore
+from pitboss.games.settlement import Line, Result
+from pitboss.games.spots import Spot
 
 _RESULTS = {
     Result.LOSE: "taken",

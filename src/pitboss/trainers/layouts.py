@@ -9,9 +9,11 @@ from collections.abc import Callable
 
 from pitboss.equipment.draws import BitSource, draw_below
 from pitboss.games.bets import least_stake, most_on, takes_bets
-from pitboss.games.contract import AnyGame, NeedBets, NeedDecisions, NeedNothing, Spot
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead, Limits
+from pitboss.games.needs import NeedBets, NeedDecisions, NeedNothing
 from pitboss.games.rounds import Round, all_seats, begin, draw_for, take
+from pitboss.games.spots import Spot
 from pitboss.games.steps import Bet, CloseBets, Decide
 from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, unwrap

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.equipment.draws import BitSource
-from pitboss.games.contract import AnyGame, Line, Result, Spot
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.rounds import Round
+from pitboss.games.settlement import Line, Result
+from pitboss.games.spots import Spot
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.trainers.kinds import Kind, Trainer, kind_of_line
 from pitboss.trainers.layouts import Level, choose_by_weight, layout

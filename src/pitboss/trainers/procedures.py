@@ -10,17 +10,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.equipment.draws import BitSource, draw_below
-from pitboss.games.contract import (
-    AnyGame,
-    CallOption,
-    Line,
-    NeedBets,
-    NeedDecisions,
-    NeedDraw,
-    Result,
-)
+from pitboss.games.calls import CallOption
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.needs import NeedBets, NeedDecisions, NeedDraw
 from pitboss.games.rounds import Round, all_seats, begin, take, walk
+from pitboss.games.settlement import Line, Result
 from pitboss.games.steps import Call, Decide
 from pitboss.refusals import Refusal, unwrap
 from pitboss.trainers.kinds import Kind, Trainer

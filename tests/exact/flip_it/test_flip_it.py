@@ -17,13 +17,13 @@ from pitboss.exact.flip_it import record_of
 from pitboss.exact.flip_it.shoes import ShoeOdds, card_index, counts_of, wins_many
 from pitboss.exact.oracle import NOT_OFFERED, joint_distribution
 from pitboss.exact.solvers import game_figures
-from pitboss.games.contract import Result
 from pitboss.games.editions import HasHead
 from pitboss.games.flip_it.carry import Carry
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.flip_it.row import RowKind, row_kind
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, CloseBets, Draw
 from pitboss.refusals import Refusal
 from pitboss.units import Credits, SeatIndex, SpotKey

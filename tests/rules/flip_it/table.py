@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from pitboss.equipment.cards import Card, parse_cards
-from pitboss.games.contract import Line, Spot
 from pitboss.games.flip_it import GAME
 from pitboss.games.flip_it.carry import Carry
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.flip_it.state import State
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Line
+from pitboss.games.spots import Spot
 from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, SeatIndex, SpotKey

@@ -7,10 +7,10 @@ import pytest
 from pitboss.equipment.cards import JOKER, show_cards
 from pitboss.equipment.draws import SeededBits
 from pitboss.equipment.shoe import Composition
-from pitboss.games.contract import NeedBets, NeedCards
 from pitboss.games.flip_it import GAME
 from pitboss.games.flip_it.carry import NEW_SHOE, Carry, full_shoe
 from pitboss.games.flip_it.edition import Edition
+from pitboss.games.needs import NeedBets, NeedCards
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import CloseBets
 from pitboss.invariants import BrokenInvariant

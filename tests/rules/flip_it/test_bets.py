@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.equipment.cards import JOKER
-from pitboss.games.contract import PlacedBet, Result
 from pitboss.games.flip_it import GAME
 from pitboss.games.flip_it.carry import full_shoe
 from pitboss.games.rounds import begin, take
+from pitboss.games.settlement import Result
+from pitboss.games.spots import PlacedBet
 from pitboss.games.steps import Bet, TakeDown
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import Result
 from pitboss.games.flip_it.row import made_hand
 from pitboss.games.rounds import take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, SpotKey

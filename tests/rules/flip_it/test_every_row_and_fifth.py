@@ -7,9 +7,9 @@ from itertools import combinations_with_replacement
 import pytest
 
 from pitboss.equipment.cards import JOKER, STANDARD_CARDS, Card
-from pitboss.games.contract import Result
 from pitboss.games.flip_it.row import RowKind, hands_within_reach, made_hand, row_kind
 from pitboss.games.flip_it.settle import verdict
+from pitboss.games.settlement import Result
 from pitboss.units import SpotKey
 from tests.rules.flip_it import oracle
 from tests.rules.flip_it.table import EDITIONS, ROWS, bet, cards, edition, flip, laid, spot

@@ -6,10 +6,11 @@ import pytest
 
 from pitboss.equipment.cards import show_cards
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedCards, NeedNothing, Result
 from pitboss.games.flip_it import GAME
 from pitboss.games.flip_it.carry import NEW_SHOE
+from pitboss.games.needs import NeedCards, NeedNothing
 from pitboss.games.rounds import Round, take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, Call, CloseBets, Draw
 from pitboss.refusals import RefusalCode
 from pitboss.units import Credits, SpotKey

@@ -6,10 +6,11 @@ import pytest
 
 from pitboss.equipment.cards import JOKER, Card
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedBets, NeedCards, NeedNothing, Result
 from pitboss.games.flip_it import GAME
 from pitboss.games.flip_it.settle import settle
+from pitboss.games.needs import NeedBets, NeedCards, NeedNothing
 from pitboss.games.rounds import take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, TakeDown
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode

@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedBets, NeedCards, NeedDecisions, NeedNothing
 from pitboss.games.gin_and_win.view import GinView
+from pitboss.games.needs import NeedBets, NeedCards, NeedDecisions, NeedNothing
 from pitboss.games.rounds import Round
 from pitboss.games.steps import DEALER, SPECTATOR, CloseBets, Decide, Draw, TakeDown
 from pitboss.refusals import RefusalCode

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import HandScore, Result
+from pitboss.games.contract import HandScore
+from pitboss.games.settlement import Result
 from tests.rules.gin_and_win.felt import (
     FOUR_JACK,
     FOUR_QUEEN,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import NeedCards, NeedDecisions, Result
 from pitboss.games.gin_and_win.state import Phase
+from pitboss.games.needs import NeedCards, NeedDecisions
 from pitboss.games.notation import read_round, write_round
 from pitboss.games.rounds import Round
+from pitboss.games.settlement import Result
 from pitboss.games.steps import DEALER, Call, CloseBets, Decide, Draw
 from pitboss.refusals import RefusalCode
 from pitboss.units import SeatIndex

@@ -7,9 +7,10 @@ from itertools import permutations
 import pytest
 
 from pitboss.equipment.cards import STANDARD_CARDS, show_cards
-from pitboss.games.contract import HandScore, NeedCards
+from pitboss.games.contract import HandScore
 from pitboss.games.gin_and_win.combinations import ACE_LOW, is_combination
 from pitboss.games.gin_and_win.house_way import house_way
+from pitboss.games.needs import NeedCards
 from pitboss.games.steps import CloseBets
 from pitboss.refusals import Refusal, RefusalCode
 from tests.rules.gin_and_win.felt import (

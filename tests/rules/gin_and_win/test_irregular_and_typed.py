@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import Result, RoundScript, TypedRound
+from pitboss.games.contract import RoundScript, TypedRound
 from pitboss.games.notation import read_round, write_round
 from pitboss.games.rounds import Round, replay
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Call, CloseBets, Draw
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, SpotKey

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.equipment.cards import show_cards
-from pitboss.games.contract import NeedDecisions, Result, SettingCheck
+from pitboss.games.contract import SettingCheck
+from pitboss.games.needs import NeedDecisions
+from pitboss.games.settlement import Result
 from pitboss.refusals import Refusal, RefusalCode
 from tests.rules.gin_and_win.felt import (
     FOUR_JACK,

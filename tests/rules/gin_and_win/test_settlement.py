@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import Line, Result
 from pitboss.games.gin_and_win.combinations import ACE_LOW
 from pitboss.games.gin_and_win.compare import Winner, compare
 from pitboss.games.gin_and_win.house_way import house_way
 from pitboss.games.rounds import Round
+from pitboss.games.settlement import Line, Result
 from pitboss.invariants import BrokenInvariant
 from tests.rules.gin_and_win.felt import (
     FIVE_NINE,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games.contract import AnyGame, PlacedBet
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import Limits
 from pitboss.games.profiles import (
     AggregateRule,
@@ -20,6 +20,7 @@ from pitboss.games.profiles import (
     refusal_for,
     wager_groups,
 )
+from pitboss.games.spots import PlacedBet
 from pitboss.games.standing import (
     day_of,
     list_unseen,

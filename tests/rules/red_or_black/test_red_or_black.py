@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pitboss.gamekit.conformance.random_rounds import must
-from pitboss.games.contract import NeedCards, Result, RoundScript, TypedRound
+from pitboss.games.contract import RoundScript, TypedRound
+from pitboss.games.needs import NeedCards
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, replay, take
+from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, TakeDown
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, SeatIndex, SpotKey

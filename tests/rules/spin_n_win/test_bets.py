@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.contract import NeedBets, NeedDecisions
+from pitboss.games.needs import NeedBets, NeedDecisions
 from pitboss.games.steps import Bet
 from pitboss.refusals import RefusalCode
 from pitboss.units import Credits, SeatIndex, SpotKey

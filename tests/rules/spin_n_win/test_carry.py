@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.games.contract import PlacedBet
 from pitboss.games.spin_n_win.carry import Carry
 from pitboss.games.spin_n_win.rotation import Direction, Rotation
+from pitboss.games.spots import PlacedBet
 from pitboss.refusals import RefusalCode
 from pitboss.units import Credits, SeatIndex, SpotKey
 from tests.rules.spin_n_win.table import (

@@ -9,7 +9,8 @@ from itertools import product
 import pytest
 
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedSpin, Result
+from pitboss.games.needs import NeedSpin
+from pitboss.games.settlement import Result
 from pitboss.games.spin_n_win.settle import verdict
 from pitboss.units import Odds
 from tests.rules.spin_n_win.oracle import FACES, POSTED, oracle_odds

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.games.contract import NeedNothing, PlacedBet, Result
+from pitboss.games.needs import NeedNothing
+from pitboss.games.settlement import Result
+from pitboss.games.spots import PlacedBet
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import RefusalCode
 from pitboss.units import Credits, SeatIndex, SpotKey

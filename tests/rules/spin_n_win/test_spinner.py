@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.equipment.cards import JOKER
-from pitboss.games.contract import NeedDecisions, NeedSpin, Pending
+from pitboss.games.needs import NeedDecisions, NeedSpin, Pending
 from pitboss.games.spin_n_win.rotation import Direction, Rotation
 from pitboss.games.spin_n_win.state import State
 from pitboss.games.steps import DEALER, Decide, Step

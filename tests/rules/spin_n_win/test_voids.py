@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.equipment.cards import JOKER
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedSpin
+from pitboss.games.needs import NeedSpin
 from pitboss.games.spin_n_win.state import State
 from pitboss.games.steps import Call, Draw
 from pitboss.refusals import RefusalCode

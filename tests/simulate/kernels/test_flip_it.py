@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.equipment.cards import JOKER, Card
-from pitboss.games.contract import PlacedBet, Result
 from pitboss.games.flip_it.carry import NEW_SHOE, Carry
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.flip_it.row import RowKind, made_hand, row_kind
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Result
+from pitboss.games.spots import PlacedBet
 from pitboss.games.steps import CloseBets, Draw, Step
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal

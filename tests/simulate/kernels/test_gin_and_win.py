@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.exact.gin_and_win import scoring
-from pitboss.games.contract import Line, Result
 from pitboss.games.gin_and_win.bonus import NO_LINE, BonusLine
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Line, Result
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import NeedDecisions
+from pitboss.games.needs import NeedDecisions
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step

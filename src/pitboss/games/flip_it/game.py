@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import Area, Ending, Game, PlacedBet
+from pitboss.games.contract import Game
 from pitboss.games.flip_it import carry as carries
 from pitboss.games.flip_it import rules, settle, spots, view, words
 from pitboss.games.flip_it.carry import Carry
 from pitboss.games.flip_it.edition import Edition, read_edition
 from pitboss.games.flip_it.state import State
 from pitboss.games.flip_it.typed import typed_round
+from pitboss.games.layout import Area
+from pitboss.games.settlement import Ending
+from pitboss.games.spots import PlacedBet
 from pitboss.refusals import Refusal
 from pitboss.units import SeatIndex
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shown import Shown
 from pitboss.games.bets import place, take_down
-from pitboss.games.contract import CallOption, Need, NeedBets, NeedCards, NeedNothing, Spot
+from pitboss.games.calls import CallOption
 from pitboss.games.flip_it.carry import (
     NEW_SHOE,
     Carry,
@@ -24,6 +24,8 @@ from pitboss.games.flip_it.edition import ROW_SIZE, Edition, ShoeMode
 from pitboss.games.flip_it.row import RowKind, next_row, row_kind
 from pitboss.games.flip_it.spots import ACE_CALL, NO_ACE_CALL, spots_of
 from pitboss.games.flip_it.state import CallMade, Phase, State
+from pitboss.games.needs import Need, NeedBets, NeedCards, NeedNothing
+from pitboss.games.spots import Spot
 from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode, first_of

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from pitboss.equipment.cards import ACE, Card
-from pitboss.games.contract import Ending, Line, PlacedBet, Result, settlement_order
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.flip_it.row import Row, made_hand
 from pitboss.games.flip_it.spots import BONUS_SPOT, CALL_RANK_BY_KEY, INSIDE_BY_KEY
 from pitboss.games.flip_it.state import Phase, State
-from pitboss.games.settlement import Verdict, settled_line, unpaid_line
+from pitboss.games.settlement import (
+    Ending,
+    Line,
+    Result,
+    Verdict,
+    settled_line,
+    settlement_order,
+    unpaid_line,
+)
+from pitboss.games.spots import PlacedBet
 from pitboss.invariants import check
 from pitboss.units import ClauseId, SpotKey
 

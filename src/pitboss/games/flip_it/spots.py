@@ -7,8 +7,9 @@ from functools import lru_cache
 import msgspec
 
 from pitboss.equipment.cards import ACE, KING, RANK_NAMES, RANKS, Card
-from pitboss.games.contract import Area, PayLine, Spot
 from pitboss.games.flip_it.edition import Edition
+from pitboss.games.layout import Area
+from pitboss.games.spots import PayLine, Spot
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import ClauseId, SpotKey
 

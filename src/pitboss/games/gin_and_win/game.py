@@ -6,15 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
-from pitboss.games.contract import (
-    Game,
-    HandScore,
-    PlacedBet,
-    RoundScript,
-    SettingCheck,
-    Spot,
-    TypedRound,
-)
+from pitboss.games.contract import Game, HandScore, RoundScript, SettingCheck, TypedRound
 from pitboss.games.gin_and_win import rules, spots
 from pitboss.games.gin_and_win.bonus import bonus_line
 from pitboss.games.gin_and_win.edition import GinEdition, read_edition
@@ -26,6 +18,7 @@ from pitboss.games.gin_and_win.state import GinState
 from pitboss.games.gin_and_win.typed import script_of
 from pitboss.games.gin_and_win.view import view_of
 from pitboss.games.gin_and_win.words import explain, look, say
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.games.steps import Setting
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex

@@ -16,16 +16,7 @@ from pitboss.games.bets import (
     stake_refusal,
     take_down,
 )
-from pitboss.games.contract import (
-    CallOption,
-    Need,
-    NeedBets,
-    NeedCards,
-    NeedDecisions,
-    NeedNothing,
-    Option,
-    Pending,
-)
+from pitboss.games.calls import CallOption
 from pitboss.games.gin_and_win.edition import SettingRule
 from pitboss.games.gin_and_win.house_way import house_way
 from pitboss.games.gin_and_win.setting import sentence_for, set_right, weigh
@@ -41,6 +32,15 @@ from pitboss.games.gin_and_win.state import (
     GinState,
     Hand,
     Phase,
+)
+from pitboss.games.needs import (
+    Need,
+    NeedBets,
+    NeedCards,
+    NeedDecisions,
+    NeedNothing,
+    Option,
+    Pending,
 )
 from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.refusals import Refusal, RefusalCode

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import Ending, Line, PlacedBet, Result, settlement_order
 from pitboss.games.gin_and_win.bonus import NO_LINE
 from pitboss.games.gin_and_win.compare import Winner
 from pitboss.games.gin_and_win.outcome import SeatOutcome, outcome
 from pitboss.games.gin_and_win.rules import VOID
 from pitboss.games.gin_and_win.state import BONUS, PLAY, GinState
 from pitboss.games.gin_and_win.words import say_over, say_void
-from pitboss.games.settlement import Verdict, settled_line, unpaid_line
+from pitboss.games.settlement import (
+    Ending,
+    Line,
+    Result,
+    Verdict,
+    settled_line,
+    settlement_order,
+    unpaid_line,
+)
+from pitboss.games.spots import PlacedBet
 from pitboss.units import ClauseId, Odds
 
 NOT_QUALIFIED = ClauseId("GNW-6.2")

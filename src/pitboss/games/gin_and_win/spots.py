@@ -7,10 +7,10 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from pitboss.equipment.cards import RANK_NAMES
-from pitboss.games.contract import PayLine, Spot
 from pitboss.games.gin_and_win.bonus import BonusLine
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.state import ANTE, BONUS, PLAY, GinState, Phase
+from pitboss.games.spots import PayLine, Spot
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import ClauseId, SpotKey
 

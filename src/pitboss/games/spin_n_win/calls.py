@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.equipment.shown import Shown
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import CallOption
+from pitboss.games.calls import CallOption
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.games.spin_n_win.spinner import give_up_top, not_asked
 from pitboss.games.spin_n_win.state import Phase, State, SupervisorCall, VoidSpin, spun_by

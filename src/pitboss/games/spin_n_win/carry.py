@@ -11,11 +11,11 @@ from collections.abc import Mapping
 import msgspec
 
 from pitboss.games.bets import Bets, find_spot, stake_refusal
-from pitboss.games.contract import PlacedBet
 from pitboss.games.spin_n_win.edition import Edition, SpinnerRule
 from pitboss.games.spin_n_win.rotation import Direction, Rotation
 from pitboss.games.spin_n_win.settle import settle, winning_bets
 from pitboss.games.spin_n_win.state import State, spun_by
+from pitboss.games.spots import PlacedBet
 from pitboss.invariants import BrokenInvariant
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex, SpotKey, parse_credits, show_credits

@@ -7,10 +7,10 @@ from enum import StrEnum
 import msgspec
 
 from pitboss.equipment.tops import Face, Top
-from pitboss.games.contract import Spot
 from pitboss.games.editions import EditionHead
 from pitboss.games.fields import Fields
 from pitboss.games.spin_n_win.felt import FELT
+from pitboss.games.spots import Spot
 
 SEATS_MAX = 7  # SNW-1.4
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import Area, PayLine, Spot
+from pitboss.games.layout import Area
+from pitboss.games.spots import PayLine, Spot
 from pitboss.units import ClauseId, Odds, SpotKey
 
 SINGLE = "single"

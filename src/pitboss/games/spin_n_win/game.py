@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.games.contract import Area, Game, PlacedBet, RoundScript, Spot, TypedRound
+from pitboss.games.contract import Game, RoundScript, TypedRound
+from pitboss.games.layout import Area
 from pitboss.games.spin_n_win import calls, rules, view, words
 from pitboss.games.spin_n_win import carry as carries
 from pitboss.games.spin_n_win.carry import Carry
@@ -11,6 +12,7 @@ from pitboss.games.spin_n_win.felt import AREAS
 from pitboss.games.spin_n_win.settle import ending, settle
 from pitboss.games.spin_n_win.state import State
 from pitboss.games.spin_n_win.typed import typed_round
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.refusals import Refusal
 from pitboss.units import SeatIndex
 

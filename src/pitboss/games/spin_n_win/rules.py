@@ -5,19 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.games.bets import find_spot, in_felt_order, place, take_down
-from pitboss.games.contract import (
-    Need,
-    NeedBets,
-    NeedDecisions,
-    NeedNothing,
-    NeedSpin,
-    Spot,
-)
+from pitboss.games.needs import Need, NeedBets, NeedDecisions, NeedNothing, NeedSpin
 from pitboss.games.spin_n_win.calls import call, read_faces
 from pitboss.games.spin_n_win.carry import Carry, carry_refusal
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.games.spin_n_win.spinner import decide, first_ask, pending
 from pitboss.games.spin_n_win.state import Phase, State, spun_by, with_bets
+from pitboss.games.spots import Spot
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import SeatIndex

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pitboss.equipment.tops import Face
 from pitboss.games.bets import Bets
-from pitboss.games.contract import Ending, Line, Spot, settlement_order
-from pitboss.games.settlement import Verdict, settled_line
+from pitboss.games.settlement import Ending, Line, Verdict, settled_line, settlement_order
 from pitboss.games.spin_n_win.felt import SINGLE, WAGERS
 from pitboss.games.spin_n_win.state import State
+from pitboss.games.spots import Spot
 from pitboss.invariants import BrokenInvariant
 from pitboss.units import ClauseId, SpotKey
 

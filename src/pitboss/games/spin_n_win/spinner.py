@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.games.bets import seats_with_bets
-from pitboss.games.contract import Option, Pending
+from pitboss.games.needs import Option, Pending
 from pitboss.games.spin_n_win.rotation import Rotation, from_left, from_right
 from pitboss.games.spin_n_win.state import Choice, Phase, State, TopAnswer
 from pitboss.games.steps import DEALER, Decide

@@ -7,7 +7,6 @@ from operator import itemgetter
 
 from pitboss.games.clauses import Clause
 from pitboss.games.conditions import ConditionMark, check_conditions
-from pitboss.games.contract import Spot
 from pitboss.games.paytables import PostedLine, post_pays
 from pitboss.games.profiles import (
     HELPLINE,
@@ -15,6 +14,7 @@ from pitboss.games.profiles import (
     RESPONSIBLE_GAMBLING,
     Profile,
 )
+from pitboss.games.spots import Spot
 from pitboss.games.standing import day_of, days, describe_standing, list_unseen
 from pitboss.par.pages.words import marked
 from pitboss.par.sheet import Sheet

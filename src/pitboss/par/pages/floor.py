@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.games.bets import least_stake
-from pitboss.games.contract import Spot
 from pitboss.games.editions import Limits
 from pitboss.games.paytables import describe_pays
+from pitboss.games.spots import Spot
 from pitboss.par.earnings import earning
 from pitboss.par.exposure import Scenario, most_paid
 from pitboss.par.pages.words import short

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.contract import AnyGame, Place
+from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
+from pitboss.games.layout import Place
 from pitboss.games.places import view_places
 from pitboss.trainers.layouts import Level, layout
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.contract import Area, Place
+from pitboss.games.layout import Area, Place
 from pitboss.games.paytables import Paytable
 from pitboss.server.edge.errors import Refused
 from pitboss.table.results import ResultNote

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.clauses import Clause
-from pitboss.games.contract import Place
+from pitboss.games.layout import Place
 from pitboss.games.paytables import Paytable
 from pitboss.server.edge.schemas import Page
 from pitboss.server.editions.schemas import EditionCard

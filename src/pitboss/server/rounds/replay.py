@@ -12,11 +12,12 @@ from typing import Any
 from msgspec import structs
 
 from pitboss.games.clauses import Clause
-from pitboss.games.contract import Line, NeedCards, NeedDecisions, NeedDraw, NeedSpin
+from pitboss.games.needs import NeedCards, NeedDecisions, NeedDraw, NeedSpin
 from pitboss.games.notation import read_round, show_line
 from pitboss.games.places import view_places
 from pitboss.games.registry import GameFolder, Registry
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Line
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.pit.recall import Recalled

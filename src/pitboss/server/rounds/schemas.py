@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.games.contract import Place
+from pitboss.games.layout import Place
 from pitboss.pit.verify import FILE_BYTES_MAX, Check
 from pitboss.server.edge.schemas import Form, Page
 

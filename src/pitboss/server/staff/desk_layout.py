@@ -11,8 +11,10 @@ from msgspec import structs
 from pitboss.equipment.cards import Card
 from pitboss.equipment.stops import Mark
 from pitboss.equipment.tops import Face
-from pitboss.games.contract import Line, Need, NeedCards, NeedDraw, PlacedBet, Spot
+from pitboss.games.needs import Need, NeedCards, NeedDraw
 from pitboss.games.rounds import Round, begin, take
+from pitboss.games.settlement import Line
+from pitboss.games.spots import PlacedBet, Spot
 from pitboss.games.steps import Draw
 from pitboss.refusals import unwrap
 from pitboss.server.staff.schemas import (
