@@ -26,6 +26,7 @@ from pitboss.protect.monitor.records import Journal
 from pitboss.refusals import Refusal
 from pitboss.store.records import Commit, Committed, Record
 from pitboss.table import commands as cmd
+from pitboss.table import event_codec
 from pitboss.table import events as ev
 from pitboss.table.commands import Actor, Command, Role
 from pitboss.table.running import open_calls
@@ -351,7 +352,7 @@ def test_a_round_is_not_settled_while_its_draws_are_sealed() -> None:
     )
     hidden = end.commit.events[1:]  # type: ignore[union-attr]
     assert hidden[0].kind == "round.settled"
-    events = [ev.decode(one.kind, one.body) for one in hidden]
+    events = [event_codec.decode(one.kind, one.body) for one in hidden]
     append(house, "false", *events)  # type: ignore[arg-type]
     assert [one.table for one in findings(house).faults] == ["T1"]
 

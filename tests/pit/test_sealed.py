@@ -21,6 +21,7 @@ from pitboss.pit.sealed import CHAINS_CACHED, ChainSeeds, Seals
 from pitboss.refusals import Refusal
 from pitboss.store.records import Commit, Committed
 from pitboss.table import commands as cmd
+from pitboss.table import event_codec
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
 from pitboss.table.fairness import CHAIN_LENGTH, chain_end, commitment_of, previous_seed
@@ -38,7 +39,7 @@ def events_at(house: Floor, kind: type[Kind]) -> list[Kind]:
     found: list[Kind] = []
     for record in house.store.replay(stream_of("T1")):
         assert not isinstance(record, Refusal)
-        bodies = (ev.decode(one.kind, one.body) for one in record.events)
+        bodies = (event_codec.decode(one.kind, one.body) for one in record.events)
         found += [one for one in bodies if isinstance(one, kind)]
     return found
 

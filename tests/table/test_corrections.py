@@ -12,7 +12,8 @@ from pitboss.pit.money import transfers_of
 from pitboss.pit.roundfile import round_file
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
-from pitboss.table import events as ev
+from pitboss.table import event_codec
+from pitboss.table import floor_events as floor
 from pitboss.table.commands import HOUSE, Actor, Command, Role
 from pitboss.table.decide import Decision, decide
 from pitboss.table.evolve import evolve
@@ -56,11 +57,11 @@ def ask(table: Felt, entries: object = RIGHT, reason: str = "Misread a Top") -> 
     return cmd.AskCorrection(table.state.rules.round_id(1), entries, reason)  # type: ignore[arg-type]
 
 
-def signed(table: Felt) -> tuple[Decision, ev.RoundCorrected]:
+def signed(table: Felt) -> tuple[Decision, floor.RoundCorrected]:
     found = decide(table.state, Command(SUPERVISOR, cmd.SignCorrection(1, at_ms=9_000)))
     assert isinstance(found, Decision)
     (event,) = found.events
-    assert isinstance(event, ev.RoundCorrected)
+    assert isinstance(event, floor.RoundCorrected)
     return found, event
 
 
@@ -68,8 +69,8 @@ def test_a_dealer_asks_and_a_supervisor_signs_and_the_difference_moves() -> None
     table = settled()
     before, chips = table.state, table.state.occupants[1].chips  # type: ignore[union-attr]
     asked, rung = table.do(DEALER, ask(table))
-    assert isinstance(asked, ev.CorrectionAsked) and asked.by == "dealer:dana"
-    assert isinstance(rung, ev.SupervisorCalled) and "Misread a Top" in rung.reason
+    assert isinstance(asked, floor.CorrectionAsked) and asked.by == "dealer:dana"
+    assert isinstance(rung, floor.SupervisorCalled) and "Misread a Top" in rung.reason
     assert table.state.tray == before.tray and table.state.stakes == before.stakes
     found, event = signed(table)
     # Red pays 1/2 to 1 on one Top and twice that on two; Blue would have lost its stake.
@@ -120,7 +121,7 @@ def test_without_entries_every_stake_goes_back_and_a_second_correction_counts_th
     found = decide(table.state, Command(SUPERVISOR, cmd.SignCorrection(2)))
     assert isinstance(found, Decision)
     (again,) = found.events
-    assert isinstance(again, ev.RoundCorrected)
+    assert isinstance(again, floor.RoundCorrected)
     lost = {(seat, spot): amount for seat, spot, amount in again.moves}
     assert lost[2, "single:blue"] == -1_000 and lost[1, "single:red"] > 0
 
@@ -130,7 +131,7 @@ def test_the_signer_is_a_pit_boss_and_not_the_one_who_asked() -> None:
     assert table.refused(player(1), ask(table)) == "not-your-turn"
     assert table.refused(HOUSE, ask(table)) == "not-your-turn"
     (asked,) = table.do(SUPERVISOR, ask(table))
-    assert isinstance(asked, ev.CorrectionAsked)
+    assert isinstance(asked, floor.CorrectionAsked)
     assert table.refused(DEALER, cmd.SignCorrection(1)) == "not-your-turn"
     assert table.refused(SUPERVISOR, cmd.SignCorrection(1)) == "not-your-turn"
     assert table.refused(SECOND, cmd.SignCorrection(2)) == "unknown-option"
@@ -201,10 +202,12 @@ def test_a_correction_is_read_back_from_the_journal_as_it_was_written() -> None:
     table = settled()
     table.do(DEALER, ask(table))
     _, event = signed(table)
-    read = ev.decode("round.corrected", ev.encode(event))
+    read = event_codec.decode("round.corrected", event_codec.encode(event))
     assert read == event
     assert evolve(table.state, event).last == evolve(table.state, read).last
-    moved = ev.decode("round.corrected", ev.encode(event) | {"moves": [[1, "single:red", 1]]})
+    moved = event_codec.decode(
+        "round.corrected", event_codec.encode(event) | {"moves": [[1, "single:red", 1]]}
+    )
     with pytest.raises(Exception, match="what the rules give"):
         evolve(table.state, moved)  # type: ignore[arg-type]
 

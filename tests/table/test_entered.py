@@ -8,6 +8,7 @@ from pitboss.equipment.cards import Card, parse_cards
 from pitboss.equipment.tops import Face
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
+from pitboss.table import event_codec
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
 from pitboss.table.results import describe_correction
@@ -201,9 +202,9 @@ def test_draws_and_settings_are_texts_in_the_journal_alone() -> None:
         ),
     }
     for event, body in written.items():
-        assert msgspec.json.encode(ev.encode(event)) == body
-        assert ev.decode(ev.kind_of(event), msgspec.json.decode(body)) == event
+        assert msgspec.json.encode(event_codec.encode(event)) == body
+        assert event_codec.decode(ev.kind_of(event), msgspec.json.decode(body)) == event
     for shown in (["tops", "X"], ["coins", "1"], ["cards", "1x"], "R J", None):
         bad = {"counter": 0, "shown": shown, "how": "sealed"}
-        refused = ev.decode("outcome.drawn", bad)
+        refused = event_codec.decode("outcome.drawn", bad)
         assert isinstance(refused, Refusal) and refused.code is RefusalCode.BAD_FIELD

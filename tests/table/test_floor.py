@@ -9,6 +9,7 @@ from pitboss.pit.money import transfers_of
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.commands import HOUSE, Actor, Command, Role, stamp
 from pitboss.table.decide import Decision, decide
 from pitboss.table.state import TableState
@@ -40,13 +41,13 @@ def test_a_call_rings_until_a_pit_boss_acknowledges_it_and_says_how_long() -> No
     table = felt(mode="entered")
     act = stamp(Command(DEALER, cmd.CallSupervisor("Dispute at seat 2")), 5_000).act
     events = table.do(DEALER, act)
-    assert events[0] == ev.SupervisorCalled(1, "Dispute at seat 2", "dealer:dana", 5_000)
+    assert events[0] == floor.SupervisorCalled(1, "Dispute at seat 2", "dealer:dana", 5_000)
     (rung,) = table.state.calls
     assert (rung.number, rung.reason, rung.at_ms) == (1, "Dispute at seat 2", 5_000)
     assert table.refused(DEALER, cmd.AcknowledgeCall(1)) == "not-your-turn"
     assert table.refused(SUPERVISOR, cmd.AcknowledgeCall(2)) == "unknown-option"
     (came,) = table.do(SUPERVISOR, cmd.AcknowledgeCall(1, at_ms=47_000))
-    assert came == ev.CallAcknowledged(1, "supervisor:sam", 47_000, 42_000)
+    assert came == floor.CallAcknowledged(1, "supervisor:sam", 47_000, 42_000)
     assert not table.state.calls
     assert "Somebody else" in sentence(table.state, SECOND, cmd.AcknowledgeCall(1))
 
@@ -58,7 +59,7 @@ def test_a_call_in_a_round_is_on_the_rounds_own_record_too(game: str) -> None:
     table.open_round()
     called, rung, *_ = table.do(DEALER, cmd.CallSupervisor("Suspicious play"))
     assert isinstance(called, ev.Called) and called.what == "supervisor"
-    assert isinstance(rung, ev.SupervisorCalled)
+    assert isinstance(rung, floor.SupervisorCalled)
 
 
 def test_a_call_can_be_made_and_acknowledged_while_the_table_is_paused() -> None:
@@ -73,7 +74,7 @@ def test_a_call_can_be_made_and_acknowledged_while_the_table_is_paused() -> None
 
 def test_one_dealer_deals_and_another_relieves_her() -> None:
     table = by_hand()
-    assert table.events[-1] == ev.DealerCame("dana")
+    assert table.events[-1] == floor.DealerCame("dana")
     assert table.refused(OTHER, cmd.OpenRound()) == "not-your-turn"
     assert "relieve" in sentence(table.state, OTHER, cmd.OpenRound())
     table.do(SUPERVISOR, cmd.BuyChips(2, 1_000))  # a pit boss may always help
@@ -104,7 +105,7 @@ def test_a_walk_up_player_buys_in_bets_decides_and_is_coloured_up() -> None:
     table.settle()
     assert view(table.state, Viewer()).seats[1].chips == 10_000  # the winning bet is still up
     left = table.do(DEALER, cmd.LeaveSeat(2))
-    assert left[0] == ev.ChipsColouredUp(2, "walk~T1~1", 11_000)
+    assert left[0] == floor.ChipsColouredUp(2, "walk~T1~1", 11_000)
     assert table.state.occupant(2) is None and not table.state.stakes
 
 
@@ -131,7 +132,7 @@ def test_a_buy_in_is_an_issue_of_credits_and_a_closed_table_colours_everybody_up
     (issue,) = transfers_of(before, table.state, events)
     assert (issue.player, issue.amount) == ("walk~T1~1", 10_000)  # type: ignore[union-attr]
     closed = table.do(SUPERVISOR, cmd.CloseTable("End of shift"))
-    assert closed[0] == ev.ChipsColouredUp(2, "walk~T1~1", 10_000)
+    assert closed[0] == floor.ChipsColouredUp(2, "walk~T1~1", 10_000)
 
 
 # --- the tray --------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def test_a_shift_from_float_to_count_agrees_with_the_journal() -> None:
     assert tray is not None
     assert (tray.win, tray.expected) == (1_000, 500_000 + 100_000 - 20_000 - 10_000 + 1_000)
     (closed,) = table.do(DEALER, cmd.CloseTray(tray.expected, 10_000, at_ms=9))
-    assert isinstance(closed, ev.TrayClosed)
+    assert isinstance(closed, floor.TrayClosed)
     assert (closed.win, closed.journal_win, closed.drop, closed.buy_ins) == (
         1_000,
         1_000,
@@ -170,7 +171,7 @@ def test_a_short_tray_differs_from_the_journal_by_what_is_missing() -> None:
     table = by_hand()
     table.do(DEALER, cmd.OpenTray(50_000))
     (closed,) = table.do(DEALER, cmd.CloseTray(49_500, 0))
-    assert isinstance(closed, ev.TrayClosed)
+    assert isinstance(closed, floor.TrayClosed)
     assert (closed.win, closed.journal_win) == (-500, 0)
 
 

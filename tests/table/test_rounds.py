@@ -7,6 +7,7 @@ import pytest
 from pitboss.equipment.tops import Face
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
+from pitboss.table import event_codec
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
 from pitboss.table.evolve import evolve, open_table
@@ -40,7 +41,7 @@ def test_state_is_the_replay_of_events_written_and_read(game: str) -> None:
     assert not isinstance(rules, Refusal)
     again = open_table(rules)
     for event in table.events:
-        read = ev.decode(ev.kind_of(event), ev.encode(event))
+        read = event_codec.decode(ev.kind_of(event), event_codec.encode(event))
         assert read == event
         again = evolve(again, event)
     assert again == table.state

@@ -16,7 +16,8 @@ from pitboss.games.steps import SPECTATOR, Draw
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Command
 from pitboss.table.decide import Decision, decide
-from pitboss.table.events import decode, encode, kind_of
+from pitboss.table.event_codec import decode, encode
+from pitboss.table.events import kind_of
 from pitboss.table.fairness import player_hash
 from pitboss.table.state import Phase, TableState
 from pitboss.table.view_records import TableView, Viewer

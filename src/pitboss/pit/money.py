@@ -10,13 +10,10 @@ from pitboss.invariants import BrokenInvariant, check
 from pitboss.ledger.accounts import HoldId, PlayerId, RoundId, TableId
 from pitboss.ledger.limits import PayoutLimit
 from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Reason, Transfer, Void
-from pitboss.table.events import (
-    BetPlaced,
+from pitboss.table.events import BetPlaced, Event, RoundSettled, RoundVoided
+from pitboss.table.floor_events import (
     ChipsBought,
-    Event,
     RoundCorrected,
-    RoundSettled,
-    RoundVoided,
     TrayClosed,
     TrayOpened,
     TraySigned,

@@ -35,7 +35,8 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Commit, Committed, Event, Lease, Tip
 from pitboss.store.store import Store
 from pitboss.table.commands import MakeDecision, PlaceBet
-from pitboss.table.events import TableOpened, encode
+from pitboss.table.event_codec import encode
+from pitboss.table.events import TableOpened
 from pitboss.table.evolve import open_table
 from pitboss.table.setup import load_rules
 from pitboss.table.state import Phase, TableState

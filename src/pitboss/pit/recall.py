@@ -23,14 +23,8 @@ from pitboss.store.reads import RECALL_ROUNDS
 from pitboss.store.records import Record
 from pitboss.store.store import Store
 from pitboss.table.corrections import note_correction
-from pitboss.table.events import (
-    ChainPublished,
-    Event,
-    RoundCorrected,
-    RoundOpened,
-    RoundSettled,
-    RoundVoided,
-)
+from pitboss.table.events import ChainPublished, Event, RoundOpened, RoundSettled, RoundVoided
+from pitboss.table.floor_events import RoundCorrected
 from pitboss.table.results import ResultNote, note_of
 from pitboss.table.setup import TableRules, load_rules
 from pitboss.table.state import EndedRound, Occupant, Stake, TableState, begin_next, fresh

@@ -20,8 +20,9 @@ from pitboss.pit.round_keys import Events, events_of, is_key_of, unseal_records
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Record
 from pitboss.store.store import Store
-from pitboss.table.events import RoundCorrected, RoundOpened, TableOpened
+from pitboss.table.events import RoundOpened, TableOpened
 from pitboss.table.evolve import open_table
+from pitboss.table.floor_events import RoundCorrected
 from pitboss.table.setup import load_rules
 from pitboss.table.state import TableState
 

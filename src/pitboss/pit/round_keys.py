@@ -18,6 +18,7 @@ from pitboss.pit.encryption import NONCE_BYTES, decrypt, encrypt
 from pitboss.refusals import Refusal
 from pitboss.store.records import Event as StoredEvent
 from pitboss.store.records import Record
+from pitboss.table import event_codec
 from pitboss.table import events as ev
 from pitboss.table.fairness import key_hash
 from pitboss.table.state import TableState
@@ -58,12 +59,12 @@ def encode_events(
         kept = event
         if key is not None and isinstance(event, SEALED):
             kept = _seal(key, event, at)
-        found.append(StoredEvent(ev.kind_of(kept), ev.encode(kept)))
+        found.append(StoredEvent(ev.kind_of(kept), event_codec.encode(kept)))
     return tuple(found)
 
 
 def _seal(key: bytes, event: ev.Event, position: int) -> ev.EventSealed:
-    plain = msgspec.json.encode([ev.kind_of(event), ev.encode(event)])
+    plain = msgspec.json.encode([ev.kind_of(event), event_codec.encode(event)])
     plain += b" " * (-len(plain) % BLOCK_BYTES)
     # Derived, so that only the same event at the same place ever meets the same nonce.
     nonce = hashlib.sha256(_NONCE_DOMAIN + key + b"%d\0" % position + plain).digest()
@@ -87,7 +88,7 @@ def _open(key: bytes, sealed: ev.EventSealed) -> ev.Event:
         kind, body = msgspec.json.decode(plain)
     except (msgspec.DecodeError, TypeError, ValueError):
         return sealed
-    event = ev.decode(kind, body)
+    event = event_codec.decode(kind, body)
     return event if isinstance(event, SEALED) else sealed
 
 
@@ -95,7 +96,7 @@ def events_of(record: Record) -> Events | Refusal:
     """A record's events as they are written, read back strictly."""
     found = []
     for one in record.events:
-        event = ev.decode(one.kind, one.body)
+        event = event_codec.decode(one.kind, one.body)
         if isinstance(event, Refusal):
             return event
         found.append(event)

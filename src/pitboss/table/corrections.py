@@ -21,6 +21,7 @@ from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.commands import Actor, Role
 from pitboss.table.draw_codec import DrawChanges
 from pitboss.table.setup import OutcomeMode
@@ -97,7 +98,7 @@ def ask(state: TableState, by: Actor, act: cmd.AskCorrection) -> ev.Wanted:
     if isinstance(again, Refusal):
         return again
     number = state.corrections_asked + 1
-    asked = ev.CorrectionAsked(
+    asked = floor.CorrectionAsked(
         number, ended.round_id, changes, act.reason, by.journal_name, act.at_ms
     )
     if by.role is Role.SUPERVISOR:
@@ -105,7 +106,7 @@ def ask(state: TableState, by: Actor, act: cmd.AskCorrection) -> ev.Wanted:
     reason = f"Correct round {ended.round_id.rpartition('.')[2]}: {act.reason}"[:200].rstrip()
     return (
         asked,
-        ev.SupervisorCalled(state.calls_made + 1, reason, by.journal_name, act.at_ms),
+        floor.SupervisorCalled(state.calls_made + 1, reason, by.journal_name, act.at_ms),
     )
 
 
@@ -123,7 +124,7 @@ def sign(state: TableState, by: Actor, act: cmd.SignCorrection) -> ev.Wanted:
     if isinstance(again, Refusal):
         return again
     return (
-        ev.RoundCorrected(
+        floor.RoundCorrected(
             number=asked.number,
             round_id=asked.round_id,
             draws=asked.draws,
@@ -143,7 +144,7 @@ def withdraw(state: TableState, by: Actor, act: cmd.WithdrawCorrection) -> ev.Wa
     asked = _waiting(state, act.number)
     if isinstance(asked, Refusal):
         return asked
-    return (ev.CorrectionWithdrawn(asked.number, by.journal_name, act.at_ms),)
+    return (floor.CorrectionWithdrawn(asked.number, by.journal_name, act.at_ms),)
 
 
 def waiting_refusal(state: TableState, act: cmd.Act) -> Refusal | None:
@@ -157,7 +158,7 @@ def waiting_refusal(state: TableState, act: cmd.Act) -> Refusal | None:
     )
 
 
-def _waiting(state: TableState, number: int) -> ev.CorrectionAsked | Refusal:
+def _waiting(state: TableState, number: int) -> floor.CorrectionAsked | Refusal:
     if state.correction is not None and state.correction.number == number:
         return state.correction
     return Refusal(RefusalCode.UNKNOWN_OPTION, "No such correction waits for a signature.")
@@ -239,15 +240,15 @@ def latest_round(ended: EndedRound) -> Round:
 # --- events ------------------------------------------------------------------------------
 
 
-def asked(state: TableState, event: ev.CorrectionAsked) -> TableState:
+def asked(state: TableState, event: floor.CorrectionAsked) -> TableState:
     return replace(state, correction=event, corrections_asked=event.number)
 
 
-def withdrawn(state: TableState, event: ev.CorrectionWithdrawn) -> TableState:
+def withdrawn(state: TableState, event: floor.CorrectionWithdrawn) -> TableState:
     return replace(state, correction=None)
 
 
-def note_correction(ended: EndedRound, event: ev.RoundCorrected) -> EndedRound:
+def note_correction(ended: EndedRound, event: floor.RoundCorrected) -> EndedRound:
     """The round that ended, with a correction beside its old lines."""
     played = replay_changed(latest_round(ended), event.draws) if event.draws else None
     made = Resettlement(
@@ -264,7 +265,7 @@ def note_correction(ended: EndedRound, event: ev.RoundCorrected) -> EndedRound:
     return replace(ended, resettled=(*ended.resettled, made))
 
 
-def corrected(state: TableState, event: ev.RoundCorrected) -> TableState | Refusal:
+def corrected(state: TableState, event: floor.RoundCorrected) -> TableState | Refusal:
     ended = state.last
     again = settle_again(state, event.draws)
     if ended is None or isinstance(again, Refusal):

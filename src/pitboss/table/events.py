@@ -1,21 +1,16 @@
-"""Events: everything that can have happened at a table, and their plain form in the journal.
+"""Events of play: everything that can have happened at a table with its seats, bets and rounds.
 
-In the journal fields are whole numbers, texts and lists of them; draws and settings are values
-here and become texts in `encode` alone.
+Draws and settings are values here; only `event_codec` makes texts of them, for the journal.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
 from pitboss.equipment.shown import Shown
 from pitboss.games.steps import Setting
-from pitboss.refusals import Refusal, RefusalCode
-from pitboss.table import draw_codec as codec
-from pitboss.table.draw_codec import DrawChanges, DrawTexts, Texts
+from pitboss.refusals import Refusal
+from pitboss.table.draw_codec import DrawChanges, Texts
 
 Pairs = tuple[tuple[str, str], ...]
 ByPlayer = tuple[tuple[int, str], ...]
@@ -240,157 +235,6 @@ class RoundVoided(Event, frozen=True, tag="round.voided"):
     seed: str
 
 
-# --- the floor: dealers, supervisors, walk-up players, the chip tray -----------------------------
-# `by` is who acted, as the record's own actor says it (`dealer:ID`, `supervisor:ID`), and `at_ms`
-# the record's own time: so the state alone can say who and since when.
-
-
-class DealerCame(Event, frozen=True, tag="dealer.came"):
-    """A dealer deals the table from now on; the one before was relieved."""
-
-    dealer: str
-
-
-class SupervisorCalled(Event, frozen=True, tag="supervisor.called"):
-    """A floor supervisor was called; it rings for every pit boss until one acknowledges it."""
-
-    number: int
-    """The calls of this table are counted from 1."""
-    reason: str
-    by: str
-    at_ms: int
-
-
-class CallAcknowledged(Event, frozen=True, tag="supervisor.acknowledged"):
-    """A pit boss comes: `waited_ms` is the response time."""
-
-    number: int
-    by: str
-    at_ms: int
-    waited_ms: int
-
-
-class ChipsBought(Event, frozen=True, tag="chips.bought"):
-    """A walk-up player bought chips at the table; the same amount went into the drop box."""
-
-    seat: int
-    player: str
-    amount: int
-
-
-class ChipsColouredUp(Event, frozen=True, tag="chips.coloured-up"):
-    """A walk-up player left with chips of this amount."""
-
-    seat: int
-    player: str
-    amount: int
-
-
-class TrayOpened(Event, frozen=True, tag="tray.opened"):
-    """A shift began with this many credits in chips in the tray. Shifts are counted from 1."""
-
-    shift: int
-    count: int
-    by: str
-    at_ms: int
-
-
-class TrayAsked(Event, frozen=True, tag="tray.asked"):
-    """A fill (chips to the tray) or a credit (chips from it) with its first signature."""
-
-    number: int
-    """The fills and credits of this table are counted from 1."""
-    kind: str
-    """`fill` or `credit`."""
-    amount: int
-    by: str
-    at_ms: int
-
-
-class TraySigned(Event, frozen=True, tag="tray.signed"):
-    """The second signature: the chips moved."""
-
-    number: int
-    kind: str
-    amount: int
-    asked_by: str
-    by: str
-    at_ms: int
-
-
-class TrayWithdrawn(Event, frozen=True, tag="tray.withdrawn"):
-    """A fill or credit that was asked for does not take place."""
-
-    number: int
-    by: str
-    at_ms: int
-
-
-class TrayClosed(Event, frozen=True, kw_only=True, tag="tray.closed"):
-    """A shift ended: what was counted, and the win by tray and by journal.
-
-    `win` = drop - (opening + fills - credits - count); `journal_win` is what the settlements of
-    walk-up players come to, `buy_ins` what they bought: where the counts are right, `win` equals
-    `journal_win` and `drop` equals `buy_ins`. Players at screens have no chips and are in neither.
-    """
-
-    shift: int
-    opening: int
-    fills: int
-    credits: int
-    count: int
-    """Chips counted in the tray."""
-    drop: int
-    """What was counted in the drop box."""
-    buy_ins: int
-    win: int
-    journal_win: int
-    by: str
-    at_ms: int
-    opened_ms: int
-
-
-class CorrectionAsked(Event, frozen=True, tag="correction.asked"):
-    """Somebody found a mistake in the last round after it was settled; nothing has moved yet."""
-
-    number: int
-    """The corrections of this table are counted from 1."""
-    round_id: str
-    draws: DrawChanges
-    """Entries as they were and as they should be; none where every stake shall go back."""
-    reason: str
-    by: str
-    at_ms: int
-
-
-class RoundCorrected(Event, frozen=True, kw_only=True, tag="round.corrected"):
-    """A floor supervisor signed: the round is settled again, and the difference moved."""
-
-    number: int
-    round_id: str
-    draws: DrawChanges
-    reason: str
-    lines: Texts
-    """The settlement with the right entries; none where every stake went back."""
-    moves: tuple[tuple[int, str, int], ...]
-    """Seat, spot and what went to the player, or back to the table where it is negative."""
-    players: tuple[tuple[int, str], ...]
-    """Who had something in action at which seat."""
-    gone: tuple[int, ...]
-    """Seats whose walk-up player had left with the chips: their bets stay as they were paid."""
-    asked_by: str
-    by: str
-    at_ms: int
-
-
-class CorrectionWithdrawn(Event, frozen=True, tag="correction.withdrawn"):
-    """A correction that was asked for does not take place."""
-
-    number: int
-    by: str
-    at_ms: int
-
-
 class LimitsChanged(Event, frozen=True, tag="table.limits-changed"):
     """A pit boss posted other limits; they hold for the rounds that open from now on."""
 
@@ -404,69 +248,3 @@ class TablePaused(Event, frozen=True, tag="table.paused"):
 
 class TableResumed(Event, frozen=True, tag="table.resumed"):
     """A supervisor let the table go on."""
-
-
-_WRITERS: dict[str, Callable[[Any], object]] = {
-    "shown": codec.encode_shown,
-    "draws": codec.encode_changes,
-    "setting": codec.encode_setting,
-}
-_READERS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
-    "shown": (Texts, codec.decode_shown),
-    "draws": (DrawTexts, codec.decode_changes),
-    "setting": (tuple[Texts, ...], codec.decode_setting),
-}
-_IS_SET = "is_set"
-"""In the journal: 1 when combinations were laid out, even if there were none of them."""
-
-
-def _journal_type(cls: type[Event]) -> type[msgspec.Struct]:
-    """An event's fields as the journal holds them: draws and settings as texts."""
-    if not _WRITERS.keys() & set(cls.__struct_fields__):
-        return cls
-    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = [
-        (one.name, _READERS[one.name][0] if one.name in _READERS else one.type)
-        for one in msgspec.structs.fields(cls)
-    ]
-    if cls is Decided:
-        fields[-1:] = [("setting", tuple[Texts, ...], ()), (_IS_SET, int, 0)]
-    return msgspec.defstruct(cls.__name__, fields)
-
-
-_KINDS: dict[str, type[Event]] = {kind_of(cls): cls for cls in Event.__subclasses__()}
-_JOURNAL_TYPES = {kind: _journal_type(cls) for kind, cls in _KINDS.items()}
-
-
-def encode(event: Event) -> dict[str, Any]:
-    """The event's body in the journal: whole numbers, texts and lists."""
-    body = msgspec.structs.asdict(event)
-    for name in _WRITERS.keys() & body.keys():
-        body[name] = _WRITERS[name](body[name])
-    if isinstance(event, Decided):
-        body[_IS_SET] = int(event.setting is not None)
-    return body
-
-
-def decode(kind: str, body: object) -> Event | Refusal:
-    """The event back from the journal, strictly."""
-    cls = _KINDS.get(kind)
-    if cls is None:
-        return Refusal(RefusalCode.UNKNOWN_FIELD, f"There is no table event '{kind}'.")
-    journal_type = _JOURNAL_TYPES[kind]
-    try:
-        found = msgspec.convert(body, journal_type, strict=True)
-    except msgspec.ValidationError as problem:
-        return Refusal(RefusalCode.BAD_FIELD, f"Not a {kind}: {problem}.")
-    if not isinstance(body, dict) or body.keys() - set(journal_type.__struct_fields__):
-        return Refusal(RefusalCode.UNKNOWN_FIELD, f"A {kind} has an unknown field.")
-    if isinstance(found, cls):
-        return found
-    values = msgspec.structs.asdict(found)
-    if cls is Decided and not values.pop(_IS_SET):
-        values["setting"] = None
-    for name in _READERS.keys() & values.keys():
-        if values[name] is not None:
-            values[name] = _READERS[name][1](values[name])
-        if isinstance(values[name], Refusal):
-            return Refusal(RefusalCode.BAD_FIELD, f"Not a {kind}: {values[name].sentence}")
-    return cls(**values)

@@ -17,6 +17,7 @@ from pitboss.invariants import BrokenInvariant, check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import corrections, limits, seats, seeds, supervision, tray, walk_ups
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.setup import TableRules
 from pitboss.table.state import (
     Correction,
@@ -466,17 +467,17 @@ _HANDLERS: dict[type[ev.Event], Callable[[TableState, Any], TableState | Refusal
     ev.Called: _called,
     ev.RoundSettled: _settled,
     ev.RoundVoided: _voided,
-    ev.DealerCame: supervision.dealer_came,
-    ev.SupervisorCalled: supervision.supervisor_called,
-    ev.CallAcknowledged: supervision.call_acknowledged,
-    ev.ChipsBought: walk_ups.chips_bought,
-    ev.ChipsColouredUp: walk_ups.coloured_up,
-    ev.TrayOpened: tray.opened,
-    ev.TrayAsked: tray.asked,
-    ev.TraySigned: tray.signed,
-    ev.TrayWithdrawn: tray.withdrawn,
-    ev.TrayClosed: tray.closed,
-    ev.CorrectionAsked: corrections.asked,
-    ev.RoundCorrected: corrections.corrected,
-    ev.CorrectionWithdrawn: corrections.withdrawn,
+    floor.DealerCame: supervision.dealer_came,
+    floor.SupervisorCalled: supervision.supervisor_called,
+    floor.CallAcknowledged: supervision.call_acknowledged,
+    floor.ChipsBought: walk_ups.chips_bought,
+    floor.ChipsColouredUp: walk_ups.coloured_up,
+    floor.TrayOpened: tray.opened,
+    floor.TrayAsked: tray.asked,
+    floor.TraySigned: tray.signed,
+    floor.TrayWithdrawn: tray.withdrawn,
+    floor.TrayClosed: tray.closed,
+    floor.CorrectionAsked: corrections.asked,
+    floor.RoundCorrected: corrections.corrected,
+    floor.CorrectionWithdrawn: corrections.withdrawn,
 }

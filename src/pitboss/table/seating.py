@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table import walk_ups
 from pitboss.table.commands import Actor, Role
 from pitboss.table.fairness import player_hash
@@ -87,7 +88,7 @@ def close_table(state: TableState, by: Actor, act: cmd.CloseTable) -> ev.Wanted:
     leaving: list[ev.Event] = []
     for seat, one in enumerate(state.occupants, 1):
         if one is not None and one.is_walk_up:
-            leaving.append(ev.ChipsColouredUp(seat, one.player, one.chips))
+            leaving.append(floor.ChipsColouredUp(seat, one.player, one.chips))
         if one is not None:
             leaving.append(ev.SeatLeft(seat, one.player))
     return (*leaving, ev.TableClosed(act.reason))

@@ -17,6 +17,7 @@ from pitboss.games.rounds import Round, begin
 from pitboss.games.settlement import Line
 from pitboss.refusals import unwrap
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.setup import DealtBy, OutcomeMode, TableRules
 from pitboss.units import Credits, SeatIndex, SpotKey
 
@@ -68,7 +69,7 @@ class Tray(msgspec.Struct, frozen=True):
     buy_ins: int = 0
     win: int = 0
     """What walk-up players lost less what they won, by the settlements of the shift."""
-    asked: tuple[ev.TrayAsked, ...] = ()
+    asked: tuple[floor.TrayAsked, ...] = ()
     """Fills and credits that wait for their second signature."""
 
     @property
@@ -196,7 +197,7 @@ class TableState(msgspec.Struct, frozen=True):
     """Seeds that were committed to and not revealed in time, over all rounds."""
     dealer: str = ""
     """The account of the dealer who deals; empty before the first one came."""
-    calls: tuple[ev.SupervisorCalled, ...] = ()
+    calls: tuple[floor.SupervisorCalled, ...] = ()
     """Calls that nobody has acknowledged yet."""
     calls_made: int = 0
     walk_ups: int = 0
@@ -206,8 +207,8 @@ class TableState(msgspec.Struct, frozen=True):
     shifts: int = 0
     transfers: int = 0
     """Fills and credits asked for so far."""
-    last_shift: ev.TrayClosed | None = None
-    correction: ev.CorrectionAsked | None = None
+    last_shift: floor.TrayClosed | None = None
+    correction: floor.CorrectionAsked | None = None
     """A correction of the last round that nobody has signed yet."""
     corrections_asked: int = 0
     void_reasons: tuple[tuple[str, int], ...] = ()

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.commands import Actor, Role
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import TableState
@@ -32,7 +33,7 @@ def dealer_refusal(state: TableState, by: Actor, act: cmd.Act) -> Refusal | None
 def arrival(state: TableState, by: Actor, act: cmd.Act) -> tuple[ev.Event, ...]:
     """The dealer who acts first at a table has come to it."""
     is_new = _is_at_work(state, by) and not state.dealer
-    return (ev.DealerCame(by.id),) if is_new and not isinstance(act, cmd.RelieveDealer) else ()
+    return (floor.DealerCame(by.id),) if is_new and not isinstance(act, cmd.RelieveDealer) else ()
 
 
 def _is_at_work(state: TableState, by: Actor) -> bool:
@@ -42,10 +43,10 @@ def _is_at_work(state: TableState, by: Actor) -> bool:
 def relieve(state: TableState, by: Actor, act: cmd.RelieveDealer) -> ev.Wanted:
     if state.dealer == by.id:
         return Refusal(RefusalCode.NOT_NOW, "You deal this table already.")
-    return (ev.DealerCame(by.id),)
+    return (floor.DealerCame(by.id),)
 
 
-def dealer_came(state: TableState, event: ev.DealerCame) -> TableState:
+def dealer_came(state: TableState, event: floor.DealerCame) -> TableState:
     return replace(state, dealer=event.dealer)
 
 
@@ -55,7 +56,7 @@ def dealer_came(state: TableState, event: ev.DealerCame) -> TableState:
 def call_supervisor(state: TableState, by: Actor, act: cmd.CallSupervisor) -> ev.Wanted:
     """Ring; in a round the call is on the round's own record too."""
     current = state.current
-    rung = ev.SupervisorCalled(state.calls_made + 1, act.reason, by.journal_name, act.at_ms)
+    rung = floor.SupervisorCalled(state.calls_made + 1, act.reason, by.journal_name, act.at_ms)
     if current is None or current.find_call(SUPERVISOR) is None:
         return (rung,)
     return ev.Called(SUPERVISOR, act.reason, (), 1), rung
@@ -65,7 +66,7 @@ def acknowledge(state: TableState, by: Actor, act: cmd.AcknowledgeCall) -> ev.Wa
     call = next((one for one in state.calls if one.number == act.number), None)
     if call is not None:
         waited_ms = max(0, act.at_ms - call.at_ms)
-        return (ev.CallAcknowledged(call.number, by.journal_name, act.at_ms, waited_ms),)
+        return (floor.CallAcknowledged(call.number, by.journal_name, act.at_ms, waited_ms),)
     if 0 < act.number <= state.calls_made:
         return Refusal(
             RefusalCode.NOT_NOW,
@@ -77,10 +78,10 @@ def acknowledge(state: TableState, by: Actor, act: cmd.AcknowledgeCall) -> ev.Wa
     )
 
 
-def supervisor_called(state: TableState, event: ev.SupervisorCalled) -> TableState:
+def supervisor_called(state: TableState, event: floor.SupervisorCalled) -> TableState:
     return replace(state, calls=(*state.calls, event), calls_made=event.number)
 
 
-def call_acknowledged(state: TableState, event: ev.CallAcknowledged) -> TableState:
+def call_acknowledged(state: TableState, event: floor.CallAcknowledged) -> TableState:
     kept = tuple(one for one in state.calls if one.number != event.number)
     return replace(state, calls=kept)

@@ -12,6 +12,7 @@ from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.commands import Actor, Role
 from pitboss.table.setup import OutcomeMode
 from pitboss.table.state import TableState, Tray
@@ -32,7 +33,7 @@ def open_tray(state: TableState, by: Actor, act: cmd.OpenTray) -> ev.Wanted:
     refused = count_refusal(state, act.count)
     if refused is not None:
         return refused
-    return (ev.TrayOpened(state.shifts + 1, act.count, by.journal_name, act.at_ms),)
+    return (floor.TrayOpened(state.shifts + 1, act.count, by.journal_name, act.at_ms),)
 
 
 def ask(state: TableState, by: Actor, act: cmd.AskTransfer) -> ev.Wanted:
@@ -53,7 +54,7 @@ def ask(state: TableState, by: Actor, act: cmd.AskTransfer) -> ev.Wanted:
             f"The tray holds {say_credits(Credits(max(0, held)))}; take no more than that.",
         )
     number = state.transfers + 1
-    return (ev.TrayAsked(number, act.kind, act.amount, by.journal_name, act.at_ms),)
+    return (floor.TrayAsked(number, act.kind, act.amount, by.journal_name, act.at_ms),)
 
 
 def sign(state: TableState, by: Actor, act: cmd.SignTransfer) -> ev.Wanted:
@@ -72,14 +73,14 @@ def sign(state: TableState, by: Actor, act: cmd.SignTransfer) -> ev.Wanted:
             RefusalCode.NOT_YOUR_TURN, f"A {asked.kind} needs the signature of a pit boss."
         )
     name = by.journal_name
-    return (ev.TraySigned(asked.number, asked.kind, asked.amount, asked.by, name, act.at_ms),)
+    return (floor.TraySigned(asked.number, asked.kind, asked.amount, asked.by, name, act.at_ms),)
 
 
 def withdraw(state: TableState, by: Actor, act: cmd.WithdrawTransfer) -> ev.Wanted:
     asked = _find(state, act.number)
     if isinstance(asked, Refusal):
         return asked
-    return (ev.TrayWithdrawn(asked.number, by.journal_name, act.at_ms),)
+    return (floor.TrayWithdrawn(asked.number, by.journal_name, act.at_ms),)
 
 
 def close_tray(state: TableState, by: Actor, act: cmd.CloseTray) -> ev.Wanted:
@@ -106,7 +107,7 @@ def close_tray(state: TableState, by: Actor, act: cmd.CloseTray) -> ev.Wanted:
         )
     moved = tray.opening + tray.fills - tray.credits
     return (
-        ev.TrayClosed(
+        floor.TrayClosed(
             shift=tray.shift,
             opening=tray.opening,
             fills=tray.fills,
@@ -135,7 +136,7 @@ def count_refusal(state: TableState, amount: int) -> Refusal | None:
     )
 
 
-def _find(state: TableState, number: int) -> ev.TrayAsked | Refusal:
+def _find(state: TableState, number: int) -> floor.TrayAsked | Refusal:
     asked = () if state.tray is None else state.tray.asked
     found = next((one for one in asked if one.number == number), None)
     return found or Refusal(
@@ -146,29 +147,29 @@ def _find(state: TableState, number: int) -> ev.TrayAsked | Refusal:
 # --- events ------------------------------------------------------------------------------
 
 
-def opened(state: TableState, event: ev.TrayOpened) -> TableState:
+def opened(state: TableState, event: floor.TrayOpened) -> TableState:
     outside = sum(one.chips for one in state.occupants if one is not None)
     tray = Tray(event.shift, event.count, event.at_ms, outside)
     return replace(state, tray=tray, shifts=event.shift)
 
 
-def asked(state: TableState, event: ev.TrayAsked) -> TableState:
+def asked(state: TableState, event: floor.TrayAsked) -> TableState:
     tray = _tray(state)
     return replace(state, tray=replace(tray, asked=(*tray.asked, event)), transfers=event.number)
 
 
-def signed(state: TableState, event: ev.TraySigned) -> TableState:
+def signed(state: TableState, event: floor.TraySigned) -> TableState:
     tray = _without(_tray(state), event.number)
     if event.kind == FILL:
         return replace(state, tray=replace(tray, fills=tray.fills + event.amount))
     return replace(state, tray=replace(tray, credits=tray.credits + event.amount))
 
 
-def withdrawn(state: TableState, event: ev.TrayWithdrawn) -> TableState:
+def withdrawn(state: TableState, event: floor.TrayWithdrawn) -> TableState:
     return replace(state, tray=_without(_tray(state), event.number))
 
 
-def closed(state: TableState, event: ev.TrayClosed) -> TableState:
+def closed(state: TableState, event: floor.TrayClosed) -> TableState:
     check(_tray(state).win == event.journal_win, "the journal's own win closes the shift")
     return replace(state, tray=None, last_shift=event)
 

@@ -11,6 +11,7 @@ from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.commands import Actor, Role
 from pitboss.table.seats import update_occupant
 from pitboss.table.setup import OutcomeMode
@@ -37,7 +38,7 @@ def seat_walk_up(state: TableState, by: Actor, act: cmd.SeatWalkUp) -> ev.Wanted
     name = act.name or f"Seat {act.seat}"
     return (
         ev.SeatTaken(act.seat, player, name, KIND),
-        ev.ChipsBought(act.seat, player, act.amount),
+        floor.ChipsBought(act.seat, player, act.amount),
     )
 
 
@@ -46,7 +47,7 @@ def buy_chips(state: TableState, by: Actor, act: cmd.BuyChips) -> ev.Wanted:
     if occupant is None or not occupant.is_walk_up:
         return staff_refusal(state, act.seat) or Refusal(RefusalCode.NO_SUCH_SEAT, "")
     refused = _chips_refusal(state, act.amount)
-    return refused or (ev.ChipsBought(act.seat, occupant.player, act.amount),)
+    return refused or (floor.ChipsBought(act.seat, occupant.player, act.amount),)
 
 
 def staff_refusal(state: TableState, seat: int) -> Refusal | None:
@@ -75,7 +76,7 @@ def colour_up(state: TableState, seat: int, occupant: Occupant) -> ev.Wanted:
             RefusalCode.NOT_NOW, f"Seat {seat} has a contract bet; it is played to its end first."
         )
     left = (
-        ev.ChipsColouredUp(seat, occupant.player, occupant.chips),
+        floor.ChipsColouredUp(seat, occupant.player, occupant.chips),
         ev.SeatLeft(seat, occupant.player),
     )
     if state.current is None or not state.has_stake(seat):
@@ -96,7 +97,7 @@ def _chips_refusal(state: TableState, amount: int) -> Refusal | None:
 # --- events ------------------------------------------------------------------------------
 
 
-def chips_bought(state: TableState, event: ev.ChipsBought) -> TableState:
+def chips_bought(state: TableState, event: floor.ChipsBought) -> TableState:
     occupant = state.occupant(event.seat)
     check(occupant is not None and occupant.player == event.player, "who buys chips sits there")
     chips = 0 if occupant is None else occupant.chips
@@ -107,7 +108,7 @@ def chips_bought(state: TableState, event: ev.ChipsBought) -> TableState:
     return replace(after, tray=replace(tray, buy_ins=tray.buy_ins + event.amount))
 
 
-def coloured_up(state: TableState, event: ev.ChipsColouredUp) -> TableState:
+def coloured_up(state: TableState, event: floor.ChipsColouredUp) -> TableState:
     occupant = state.occupant(event.seat)
     check(occupant is not None and occupant.chips == event.amount, "all chips are coloured up")
     return update_occupant(state, event.seat, chips=0)

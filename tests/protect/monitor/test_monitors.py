@@ -32,6 +32,7 @@ from pitboss.protect.monitor.records import WatchedRound, read_records
 from pitboss.protect.sequential import replayed_factor, share_of, tilted_evidence
 from pitboss.protect.spin_n_win.monitor import spins_of, watch_tops, watch_voids
 from pitboss.refusals import Refusal
+from pitboss.table import event_codec
 from pitboss.table import events as ev
 from tests.examples import in_soak
 from tests.protect.houses import (
@@ -293,7 +294,7 @@ def test_a_journal_export_gives_the_same_round() -> None:
                 "head": "00",
                 "record": {
                     "stream": "table/1",
-                    "events": [{"kind": ev.kind_of(event), "body": ev.encode(event)}],
+                    "events": [{"kind": ev.kind_of(event), "body": event_codec.encode(event)}],
                 },
             }
         )

@@ -17,6 +17,7 @@ from pitboss.games.round_text import parse_round
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.pit.round_keys import find_key, unseal_events
 from pitboss.refusals import Refusal, RefusalCode
+from pitboss.table import event_codec
 from pitboss.table import events as ev
 from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits
 
@@ -204,7 +205,7 @@ class Journal:
         """The rounds that a record of the journal finished; what no table knows is passed over."""
         found: list[WatchedRound] = []
         for one in record.events:
-            event = ev.decode(one.kind, one.body)
+            event = event_codec.decode(one.kind, one.body)
             if not isinstance(event, Refusal):
                 found += self.take(record.stream, event)
         return found

@@ -11,6 +11,7 @@ from pitboss.refusals import Refusal
 from pitboss.server.staff.schemas import TrailNote
 from pitboss.store.records import Record
 from pitboss.table import events as ev
+from pitboss.table import floor_events as floor
 from pitboss.table.draw_codec import DrawChanges
 from pitboss.table.results import call_shown
 from pitboss.table.state import TableState
@@ -110,18 +111,18 @@ def _describe_dealing(event: ev.Event) -> tuple[str, str] | None:
 
 def _describe_floor(event: ev.Event) -> tuple[str, str] | None:
     match event:
-        case ev.DealerCame():
+        case floor.DealerCame():
             return "floor", "A dealer came to the table."
-        case ev.SupervisorCalled():
+        case floor.SupervisorCalled():
             return "call", f"Call {event.number} rings for every pit boss. Reason: {event.reason}"
-        case ev.CallAcknowledged():
+        case floor.CallAcknowledged():
             waited = event.waited_ms // 1000
             return "call", f"Call {event.number} acknowledged after {waited} s."
         case ev.SeatTaken() if event.kind == "walk-up":
             return "floor", f"Seat {event.seat}: {event.name} sits down as a walk-up player."
-        case ev.ChipsBought():
+        case floor.ChipsBought():
             return "floor", f"Seat {event.seat} buys chips for {_credits(event.amount)}."
-        case ev.ChipsColouredUp():
+        case floor.ChipsColouredUp():
             return "floor", f"Seat {event.seat} leaves with {_credits(event.amount)} in chips."
         case _:
             return _describe_tray(event)
@@ -129,26 +130,26 @@ def _describe_floor(event: ev.Event) -> tuple[str, str] | None:
 
 def _describe_tray(event: ev.Event) -> tuple[str, str] | None:
     match event:
-        case ev.TrayOpened():
+        case floor.TrayOpened():
             return "tray", f"Shift {event.shift} opens with {_credits(event.count)} in the tray."
-        case ev.TrayAsked():
+        case floor.TrayAsked():
             what = event.kind.capitalize()
             return (
                 "tray",
                 f"{what} of {_credits(event.amount)} signed once; it needs a second signature.",
             )
-        case ev.TraySigned():
+        case floor.TraySigned():
             what = event.kind.capitalize()
             return "tray", f"{what} of {_credits(event.amount)} signed twice; the chips moved."
-        case ev.TrayWithdrawn():
+        case floor.TrayWithdrawn():
             return "tray", f"Fill or credit {event.number} was withdrawn."
-        case ev.CorrectionAsked():
+        case floor.CorrectionAsked():
             number = event.round_id.rpartition(".")[2]
             what = _right(event.draws) or "every stake is returned"
             return "correction", (
                 f"Correction of round {number} requested: {what}. Reason: {event.reason}"
             )
-        case ev.RoundCorrected():
+        case floor.RoundCorrected():
             number = event.round_id.rpartition(".")[2]
             paid = sum(amount for _, _, amount in event.moves if amount > 0)
             taken = -sum(amount for _, _, amount in event.moves if amount < 0)
@@ -156,9 +157,9 @@ def _describe_tray(event: ev.Event) -> tuple[str, str] | None:
                 f"Round {number} corrected after settlement: {_credits(paid)} paid,"
                 f" {_credits(taken)} taken back. Reason: {event.reason}"
             )
-        case ev.CorrectionWithdrawn():
+        case floor.CorrectionWithdrawn():
             return "correction", f"Correction {event.number} was withdrawn."
-        case ev.TrayClosed():
+        case floor.TrayClosed():
             return "tray", (
                 f"Shift {event.shift} closed: {_credits(event.count)} counted,"
                 f" {_credits(event.drop)} dropped, win {_credits(event.win)} by the tray and"
