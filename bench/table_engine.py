@@ -24,9 +24,8 @@ from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.decide import decide
 from pitboss.table.events import TableOpened
-from pitboss.table.evolve import open_table
 from pitboss.table.setup import load_rules
-from pitboss.table.state import TableState
+from pitboss.table.state import TableState, open_table
 
 GAME, SEATS, BETS = "spin-n-win", 7, 3
 ROUNDS, TURNS = 150, 21

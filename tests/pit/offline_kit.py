@@ -28,11 +28,11 @@ from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command
 from pitboss.table.decide import decide
-from pitboss.table.evolve import attempt, evolve, open_table
+from pitboss.table.evolve import attempt, evolve
 from pitboss.table.fairness import commitment_of, player_hash
 from pitboss.table.running import open_calls
 from pitboss.table.setup import TableRules, load_rules
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase, TableState, open_table
 from tests.pit.test_recall import PAGE, node
 from tests.table.kit import DEALER, SUPERVISOR, player, registry, setup
 

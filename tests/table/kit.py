@@ -16,10 +16,9 @@ from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Act, Actor, Command, Role
 from pitboss.table.decide import decide
-from pitboss.table.evolve import open_table
 from pitboss.table.running import open_calls
 from pitboss.table.setup import TableRules, load_rules
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase, TableState, open_table
 from pitboss.units import SeatIndex
 from tests.contract.conftest import CLASSICS
 

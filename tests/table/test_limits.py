@@ -12,7 +12,8 @@ from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE, Command
 from pitboss.table.decide import decide
-from pitboss.table.evolve import evolve, open_table
+from pitboss.table.evolve import evolve
+from pitboss.table.state import open_table
 from pitboss.table.view_records import Viewer
 from pitboss.table.views import Memory, view
 from pitboss.units import SeatIndex

@@ -10,9 +10,9 @@ from pitboss.table import commands as cmd
 from pitboss.table import event_codec
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
-from pitboss.table.evolve import evolve, open_table
+from pitboss.table.evolve import evolve
 from pitboss.table.setup import load_rules
-from pitboss.table.state import Phase
+from pitboss.table.state import Phase, open_table
 from tests.table.kit import DEALER, GAMES, SUPERVISOR, felt, player, registry, setup
 
 RED_RED = (Face.RED, Face.RED)

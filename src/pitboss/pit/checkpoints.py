@@ -33,7 +33,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.reads import PAGE_MAX
 from pitboss.store.store import Store
 from pitboss.table.setup import TableRules
-from pitboss.table.state import TableState, begin_next, fresh
+from pitboss.table.state import TableState, begin_next, open_table
 
 ENDING = ".tables"
 UNFIT = Refusal(RefusalCode.TAMPERED, "The checkpoint is not of this journal.")
@@ -75,7 +75,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
             return carry
         kept = msgspec.structs.asdict(self.state)
         upcoming = begin_next(rules, carry)
-        state = msgspec.structs.replace(fresh(rules), carry=carry, upcoming=upcoming, **kept)
+        state = msgspec.structs.replace(open_table(rules), carry=carry, upcoming=upcoming, **kept)
         return Snapshot(state, self.version, self.since_ms, self.head)
 
 

@@ -37,9 +37,8 @@ from pitboss.store.store import Store
 from pitboss.table.commands import MakeDecision, PlaceBet
 from pitboss.table.event_codec import encode
 from pitboss.table.events import TableOpened
-from pitboss.table.evolve import open_table
 from pitboss.table.setup import load_rules
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase, TableState, open_table
 from pitboss.table.view_records import TableView, Viewer
 from pitboss.table.views import view
 from pitboss.units import SeatIndex

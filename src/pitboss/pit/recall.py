@@ -27,7 +27,7 @@ from pitboss.table.events import ChainPublished, Event, RoundOpened, RoundSettle
 from pitboss.table.floor_events import RoundCorrected
 from pitboss.table.results import ResultNote, note_of
 from pitboss.table.setup import TableRules, load_rules
-from pitboss.table.state import EndedRound, Occupant, Stake, TableState, begin_next, fresh
+from pitboss.table.state import EndedRound, Occupant, Stake, TableState, begin_next, open_table
 from pitboss.units import SeatIndex
 
 # A stake that stays up names the next round before it has begun, and that one may be open.
@@ -152,7 +152,7 @@ def _table_before(rules: TableRules, event: Event) -> TableState | None:
         event.chain_number, event.chain_first, event.chain_length, event.chain_end, sealed=""
     )
     return replace(
-        fresh(rules),
+        open_table(rules),
         carry=carry,
         upcoming=begin_next(rules, carry),
         chain=chain if event.link else None,

@@ -21,10 +21,9 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Record
 from pitboss.store.store import Store
 from pitboss.table.events import RoundOpened, TableOpened
-from pitboss.table.evolve import open_table
 from pitboss.table.floor_events import RoundCorrected
 from pitboss.table.setup import load_rules
-from pitboss.table.state import TableState
+from pitboss.table.state import TableState, open_table
 
 STREAM = "table:"
 UNPLAYABLE = (

@@ -48,3 +48,8 @@ def seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
 
 def ready(state: TableState, event: ev.ReadySaid) -> TableState:
     return update_occupant(state, event.seat, is_ready=True)
+
+
+def clear_ready(state: TableState) -> tuple[Occupant | None, ...]:
+    """The occupants, none of whom has said that they are ready."""
+    return tuple(None if one is None else replace(one, is_ready=False) for one in state.occupants)

@@ -277,7 +277,7 @@ class TableState(msgspec.Struct, frozen=True):
         return self.is_closed and len(self.draws) > self.draws_at_close
 
 
-def fresh(rules: TableRules) -> TableState:
+def open_table(rules: TableRules) -> TableState:
     carry = rules.game.first_carry(rules.edition)
     return TableState(
         rules=rules,
