@@ -12,7 +12,8 @@ from pitboss.equipment.stops import DICE, DIE, WHEEL, Mark, Stops
 from pitboss.games.bets import Bets, limit_spots, place, stake_on, take_down
 from pitboss.games.calls import CallOption
 from pitboss.games.contract import Game, RoundScript, TypedRound
-from pitboss.games.dealt import DealtGame, DealtState
+from pitboss.games.dealt import DealtGame
+from pitboss.games.dealt_state import DealtState
 from pitboss.games.editions import SEATS_MAX, EditionHead
 from pitboss.games.fields import Fields
 from pitboss.games.layout import Area, Cell, Place

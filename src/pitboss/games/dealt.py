@@ -6,17 +6,13 @@ contract is here. A shoe that is kept from round to round is part of what a roun
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Hashable, Mapping
-from typing import Any, Generic
 
-import msgspec
 from msgspec.structs import replace
 
-from pitboss.equipment.cards import Card, parse_card
 from pitboss.equipment.shoe import Composition
-from pitboss.equipment.shown import Shown, kind_of, read_shown
+from pitboss.equipment.shown import Shown, kind_of
 from pitboss.games.bets import (
     Bets,
     apply_option,
@@ -27,6 +23,8 @@ from pitboss.games.bets import (
 )
 from pitboss.games.calls import CallOption
 from pitboss.games.contract import E, Game, RoundScript, TypedRound
+from pitboss.games.dealt_state import DealtState, DealtView, Drawn, Start
+from pitboss.games.dealt_text import read_shoe, read_step, read_up, write_shoe, write_up
 from pitboss.games.layout import Place
 from pitboss.games.needs import (
     AnyDraw,
@@ -53,94 +51,10 @@ from pitboss.games.spots import PlacedBet, Spot
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import ClauseId, SeatIndex, SpotKey, parse_credits, show_credits
+from pitboss.units import ClauseId, SeatIndex
 
 MISDEAL = "misdeal"
 SUPERVISOR = "supervisor"
-_NONE = "none"
-_SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
-
-
-class Start(msgspec.Struct, frozen=True):
-    """What a round begins with: its number, a shoe that is kept, a memory, bets that stay up."""
-
-    number: int
-    undealt: Composition | None = None
-    memory: str = ""
-    up: Bets = ()
-
-    def is_fresh(self, first: Start) -> bool:
-        """Whether the equipment is as it was in a table's first round."""
-        return self.undealt is first.undealt or self.undealt == first.undealt
-
-
-class Drawn(msgspec.Struct, frozen=True):
-    """What showed, where it went, and whether everybody saw it."""
-
-    place: str
-    shown: Shown
-    face_up: bool = True
-
-
-class DealtState(msgspec.Struct, Generic[E], frozen=True):
-    """Bets lie, then equipment shows and seats decide; or the round was called void."""
-
-    edition: E
-    seats: tuple[SeatIndex, ...]
-    number: int
-    undealt: Composition | None = None
-    """The cards of a game that is dealt from a shoe; None for other equipment."""
-    bets: Bets = ()
-    closed: bool = False
-    draws: tuple[Drawn, ...] = ()
-    decisions: tuple[tuple[SeatIndex, str], ...] = ()
-    voided: str | None = None
-    calls: tuple[str, ...] = ()
-    memory: str = ""
-    """What the game remembers from rounds before, such as a point."""
-
-    def __hash__(self) -> int:
-        # The edition is the same in every position of a table, and the shoe follows from the draws.
-        return hash((self.number, self.bets, self.draws, self.decisions, self.closed))
-
-    @property
-    def shoe(self) -> Composition:
-        """The cards of a game that has some."""
-        return Composition(()) if self.undealt is None else self.undealt
-
-    def at(self, where: str) -> Shown:
-        """What was drawn to a place, in order."""
-        found: tuple[Any, ...] = ()
-        for one in self.draws:
-            if one.place == where:
-                found += one.shown
-        return found
-
-    def cards(self, where: str) -> tuple[Card, ...]:
-        """The cards at a place."""
-        return tuple([card for card in self.at(where) if isinstance(card, Card)])
-
-    def decided(self, seat: SeatIndex) -> str | None:
-        """What a seat decided last; None before it did."""
-        return next((what for who, what in reversed(self.decisions) if who == seat), None)
-
-    @property
-    def shown(self) -> Shown:
-        """What the first draw showed; nothing before it."""
-        return self.draws[0].shown if self.draws else ()
-
-
-class DealtView(msgspec.Struct, frozen=True):
-    """A round as one viewer sees it; what lies face down is not in it."""
-
-    number: int
-    bets: tuple[tuple[int, str, int], ...]
-    closed: bool
-    places: tuple[Place, ...]
-    decisions: tuple[tuple[int, str], ...]
-    voided: str | None
-    calls: tuple[str, ...]
-    memory: str = ""
 
 
 class DealtGame(Game[E, DealtState[E], Start]):
@@ -314,12 +228,11 @@ class DealtGame(Game[E, DealtState[E], Start]):
     def write_carry(self, carry: Start) -> dict[str, str]:
         words = {"round": str(carry.number)}
         if carry.undealt is not None:
-            words["shoe"] = " ".join(f"{card}{count}" for card, count in carry.undealt.entries)
+            words["shoe"] = write_shoe(carry.undealt)
         if self.memory_name:
             words[self.memory_name] = carry.memory
         if self.keeps_bets:
-            up = (f"{b.seat}/{b.spot}/{show_credits(b.stake)}" for b in carry.up)
-            words["up"] = " ".join(up) or _NONE
+            words["up"] = write_up(carry.up)
         return words
 
     def read_carry(self, edition: E, words: Mapping[str, str]) -> Start | Refusal:
@@ -328,9 +241,9 @@ class DealtGame(Game[E, DealtState[E], Start]):
         if set(words) != names or not (number.isascii() and number.isdigit()):
             wanted = " and ".join(sorted(names))
             return Refusal(RefusalCode.BAD_TEXT, f"The start of the round names {wanted}.")
-        undealt = first.undealt and _read_shoe(first.undealt, words["shoe"])
+        undealt = first.undealt and read_shoe(first.undealt, words["shoe"])
         memory = words[self.memory_name] if self.memory_name else ""
-        up = _read_up(words["up"], self.all_spots(edition)) if self.keeps_bets else ()
+        up = read_up(words["up"], self.all_spots(edition)) if self.keeps_bets else ()
         if isinstance(undealt, Refusal):
             return undealt
         if isinstance(up, Refusal):
@@ -351,7 +264,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
         for step in tuple(steps):
             state = state if isinstance(state, Refusal) else self.apply(state, step)
         while not isinstance(state, Refusal):
-            further = _typed_step(self.need(state), draws, choices)
+            further = read_step(self.need(state), draws, choices)
             if further is None:
                 return RoundScript((seat,), start, tuple(steps))
             if isinstance(further, Refusal):
@@ -413,48 +326,3 @@ class DealtGame(Game[E, DealtState[E], Start]):
         up = tuple(bet for bet in found if bet is not None)
         check(len({(bet.seat, bet.spot) for bet in up}) == len(up), "a stake moves to a free spot")
         return in_felt_order(up, self.all_spots(state.edition))
-
-
-def _typed_step(need: Need, draws: list[str], choices: list[str]) -> Step | Refusal | None:
-    """The next step of a typed round; None when nothing more is needed or typed."""
-    if isinstance(need, NeedDraw):
-        if not draws:
-            what = f"{need.count} {need.kind} for {need.place}"
-            return Refusal(RefusalCode.WRONG_COUNT, f"The draw goes on: {what}; divide by slashes.")
-        shown = read_shown((need.kind, *draws.pop(0).replace(",", " ").split()))
-        return shown if isinstance(shown, Refusal) else Draw(shown)
-    if isinstance(need, NeedDecisions):
-        pending = need.pending[0]
-        return Decide(pending.actor, choices.pop(0) if choices else pending.hasty)
-    if draws or choices:
-        return Refusal(RefusalCode.WRONG_COUNT, "The round is over before the last that was typed.")
-    return None
-
-
-def _read_up(text: str, spots: tuple[Spot, ...]) -> Bets | Refusal:
-    """Bets that stay up as `write_carry` tells them, each on a spot of the felt and once."""
-    keys, found = {spot.key for spot in spots}, []
-    for word in () if text == _NONE else text.split():
-        seat, _, rest = word.partition("/")
-        spot, _, amount = rest.rpartition("/")
-        stake = parse_credits(amount)
-        if isinstance(stake, Refusal) or not _SEAT.fullmatch(seat) or spot not in keys:
-            return Refusal(RefusalCode.BAD_TEXT, f"'{word}' is not a seat, a spot and a stake.")
-        found.append(PlacedBet(SeatIndex(int(seat)), SpotKey(spot), stake))
-    up = in_felt_order(tuple(found), spots)
-    if len({(bet.seat, bet.spot) for bet in up}) != len(up):
-        return Refusal(RefusalCode.BAD_TEXT, "Two bets that stay up lie on one spot.")
-    return up
-
-
-def _read_shoe(full: Composition, text: str) -> Composition | Refusal:
-    """A shoe as `write_carry` tells it; never more of a card than a fresh one has."""
-    counts = dict.fromkeys(full.counts, 0)
-    for word in text.split():
-        card, count = parse_card(word[:2]), word[2:]
-        if isinstance(card, Refusal) or not (count.isascii() and count.isdigit()):
-            return Refusal(RefusalCode.BAD_TEXT, f"'{word}' is not a card and how many are left.")
-        counts[card] = int(count)
-    if any(held > full.count(card) for card, held in counts.items()):
-        return Refusal(RefusalCode.IMPOSSIBLE_CARD, "No shoe of this edition has so many cards.")
-    return Composition.of(counts)

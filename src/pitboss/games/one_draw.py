@@ -9,7 +9,8 @@ from abc import abstractmethod
 
 from pitboss.equipment.shown import Shown
 from pitboss.games.contract import E
-from pitboss.games.dealt import DealtGame, DealtState
+from pitboss.games.dealt import DealtGame
+from pitboss.games.dealt_state import DealtState
 from pitboss.games.editions import SEATS_MAX
 from pitboss.games.layout import Place
 from pitboss.games.needs import AnyDraw, Need, NeedNothing

@@ -12,7 +12,8 @@ from typing import Any
 from pitboss.equipment.cards import Card
 from pitboss.equipment.draws import BitSource, draw_below
 from pitboss.equipment.shown import Shown
-from pitboss.games.dealt import DealtGame, Start
+from pitboss.games.dealt import DealtGame
+from pitboss.games.dealt_state import Start
 from pitboss.games.needs import Need, NeedCards, NeedNothing
 from pitboss.games.settlement import Line, Result
 from pitboss.games.steps import Draw
