@@ -15,8 +15,9 @@ from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.oracle import joint_distribution
 from pitboss.exact.solvers import game_figures, oracle_figures
 from pitboss.games.contract import TypedRound
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round, show_line, write_round
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, replay
 from pitboss.games.settlement import Result
 from pitboss.par.claims import check_claims

@@ -12,7 +12,7 @@ from pitboss.cli.lookup import choose
 from pitboss.cli.output import console
 from pitboss.cli.play import sit_down
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.registry import GameEdition
+from pitboss.games.game_folder import GameEdition
 from pitboss.units import Credits, SeatIndex
 from tests.cli.conftest import Pitboss
 from tests.contract.conftest import KIT

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import gamekit
-from pitboss.games.registry import GAMES_FOLDER, GameEdition, Registry
+from pitboss.games.game_folder import GameEdition
+from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.refusals import Refusal
 
 KIT = Path(gamekit.__file__).parent / "sample" / "src"

@@ -22,7 +22,7 @@ from pitboss.gamekit.conformance import (
     find_games,
 )
 from pitboss.gamekit.conformance.random_rounds import must, next_steps
-from pitboss.games.registry import GameEdition
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.rounds import begin
 from pitboss.units import SeatIndex
 from tests.contract.conftest import KIT

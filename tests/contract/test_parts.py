@@ -12,8 +12,9 @@ import pytest
 from pitboss.coach.seen import Seen
 from pitboss.coach.values import values
 from pitboss.exact.solvers import game_figures
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.parts import find_part
-from pitboss.games.registry import GAMES_FOLDER, GameFolder, Registry, find_registry
+from pitboss.games.registry import GAMES_FOLDER, Registry, find_registry
 from pitboss.par.studies import study_of
 from pitboss.players.strategies import strategies_of
 from pitboss.protect.studies import studies_of

@@ -14,8 +14,9 @@ from pitboss.exact import solver_trial
 from pitboss.exact.agreement import disagreement, has_solver
 from pitboss.exact.solver_trial import describe_end, solver_fault, solver_refusal
 from pitboss.gamekit.conformance import EDITION_CHECKS, Standing, check_game, find_games
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.parts import find_part
-from pitboss.games.registry import GameEdition, Registry, find_registry
+from pitboss.games.registry import Registry, find_registry
 from pitboss.refusals import Refusal, Refused, unwrap
 from tests.contract.conftest import CLASSICS, KIT
 

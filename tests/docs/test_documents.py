@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "documents.md"

@@ -7,8 +7,9 @@ the golden tests and by scripts/regold.
 from __future__ import annotations
 
 from pitboss.games.contract import RoundScript
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import write_round
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.round_text import RoundText, parse_round
 from pitboss.games.rounds import Round, replay
 from pitboss.refusals import Refusal

@@ -9,7 +9,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.par.pages.cards import card_document
 from pitboss.par.spin_n_win import outcome_chart
 from pitboss.refusals import Refusal

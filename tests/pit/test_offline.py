@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.equipment.draws import SeededBits
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round
-from pitboss.games.registry import GameFolder
 from pitboss.pit.roundfile import FORMAT, digest_of, draws_of
 from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal, unwrap

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.gamekit.conformance.documents import check_rules, check_tests, marked_clauses
-from pitboss.games.registry import GAMES_FOLDER, GameEdition, GameFolder, Registry
+from pitboss.games.game_folder import GameEdition, GameFolder
+from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.refusals import unwrap
 from tests.contract.conftest import CLASSICS, KIT
 

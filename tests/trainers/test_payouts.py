@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.games.settlement import Result
 from pitboss.refusals import Refusal, unwrap
 from pitboss.trainers.dealer_view import view_round

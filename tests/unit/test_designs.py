@@ -20,7 +20,8 @@ from pitboss.games.designs import (
     read_design_name,
 )
 from pitboss.games.editions import field_names
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from tests.contract.conftest import KIT
 

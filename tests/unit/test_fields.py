@@ -16,7 +16,8 @@ from pitboss.games.editions import (
     parse_toml,
 )
 from pitboss.games.fields import Fields
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import Odds
 from tests.contract.conftest import KIT

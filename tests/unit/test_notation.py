@@ -6,8 +6,9 @@ import pytest
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.tops import Face
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round, show_setting, show_step, write_round
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.round_text import RoundText, parse_round, parse_setting
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import DEALER, Bet, Call, CloseBets, Decide, Draw, Step, TakeDown

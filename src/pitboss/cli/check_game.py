@@ -14,7 +14,7 @@ from pitboss.cli.output import console, print_json
 from pitboss.cli.progress import step_bar
 from pitboss.gamekit import conformance
 from pitboss.gamekit.conformance import Finding, Standing
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.refusals import Refusal, RefusalCode, refuse
 
 STYLES = {Standing.PASSED: "green", Standing.NOTE: "yellow", Standing.FAILED: "bold red"}

@@ -16,9 +16,9 @@ from rich.panel import Panel
 
 from pitboss.cli.lines import lines_table, pays_table
 from pitboss.equipment.draws import BitSource
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.needs import NeedDecisions, Pending
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
-from pitboss.games.registry import GameEdition
 from pitboss.games.round_text import parse_setting
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.standing import profiles_for

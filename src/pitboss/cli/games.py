@@ -10,7 +10,7 @@ from pitboss.cli.lookup import registry
 from pitboss.cli.options import Format, FormatOption
 from pitboss.cli.output import console, print_json
 from pitboss.games.editions import HasHead
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.refusals import unwrap_or_raise
 
 

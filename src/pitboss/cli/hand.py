@@ -12,7 +12,7 @@ from pitboss.cli.output import console, print_json
 from pitboss.equipment.cards import Card, parse_cards, show_cards
 from pitboss.exact.solvers import decision_values
 from pitboss.games.contract import HandScore, SettingCheck
-from pitboss.games.registry import GameEdition
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.round_text import parse_setting
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.units import show_fraction

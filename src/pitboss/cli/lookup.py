@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from pitboss.cli.output import say
 from pitboss.exact.solver_trial import solver_refusal
-from pitboss.games.registry import GameEdition, GameFolder, Registry, find_registry
+from pitboss.games.game_folder import GameEdition, GameFolder
+from pitboss.games.registry import Registry, find_registry
 from pitboss.refusals import unwrap_or_raise
 
 

@@ -14,7 +14,7 @@ from pitboss.cli.lookup import choose
 from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.registry import GameEdition
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.rounds import all_seats
 from pitboss.refusals import RefusalCode, refuse
 

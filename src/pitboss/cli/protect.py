@@ -22,7 +22,7 @@ from pitboss.cli.progress import count_bar
 from pitboss.cli.protect_store import follow, store_refusal, watched_edition
 from pitboss.cli.recall import open_existing
 from pitboss.extras import missing_extra
-from pitboss.games.registry import GameEdition
+from pitboss.games.game_folder import GameEdition
 from pitboss.par.choices import parse_changes
 from pitboss.protect.monitor.journal import JournalReader
 from pitboss.protect.monitor.records import WatchedRound

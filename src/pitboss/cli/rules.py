@@ -16,9 +16,9 @@ from pitboss.cli.output import console, print_json, say
 from pitboss.gamekit.trace import Citations, find_citations, tests_of
 from pitboss.games.clauses import Clause
 from pitboss.games.editions import EditionHead
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.paytables import pay_lines
 from pitboss.games.profiles import NOT_LEGAL_ADVICE, Profile
-from pitboss.games.registry import GameEdition
 from pitboss.games.standing import days, describe_standing, profiles_for
 from pitboss.report.formats import Paper, ReportFormat, render_document
 from pitboss.units import say_credits, show_credits

@@ -18,7 +18,7 @@ from pitboss.cli.options import EditionOption, GameArgument
 from pitboss.cli.output import console
 from pitboss.equipment.cards import show_cards
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.registry import GameEdition
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.round_text import parse_setting
 from pitboss.games.settlement import Line, Result
 from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap

@@ -11,8 +11,8 @@ from fractions import Fraction
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.solvers import game_figures, oracle_figures
 from pitboss.games.editions import HasHead
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.parts import find_part
-from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal
 
 WALKED_MAX = 3_000

@@ -19,8 +19,9 @@ from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.shown import Shown
 from pitboss.games.bets import least_stake, payable_unit
 from pitboss.games.calls import CallOption
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.needs import NeedBets, NeedDecisions
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, draw_for
 from pitboss.games.spots import Spot
 from pitboss.invariants import BrokenInvariant, narrow

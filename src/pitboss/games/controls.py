@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pitboss.games.editions import ABOUT, EditionData, read_head
 from pitboss.games.fields import Fields
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.refusals import Refusal
 from pitboss.units import Credits, Odds
 

@@ -13,7 +13,7 @@ import msgspec
 import tomli_w
 
 from pitboss.games.editions import ABOUT, EditionData, HasHead, apply_changes
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import EditionHash
 

@@ -13,8 +13,8 @@ from functools import cache
 import msgspec
 
 from pitboss.games.editions import Approval, EditionData, EditionHead, apply_changes
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.profiles import Profile, load_profile, profile_keys
-from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import say_credits
 

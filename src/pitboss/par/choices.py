@@ -9,7 +9,7 @@ from typing import cast
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.games.editions import ABOUT, EditionData, HasHead, apply_changes
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.invariants import check
 from pitboss.par.studies import Reading, SheetStudy, study_of
 from pitboss.refusals import Refusal, RefusalCode

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 
 SCRIPTS = Path(__file__).parent / "offline"
 VERIFIER = ("sha256", "draws", "checks")

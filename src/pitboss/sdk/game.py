@@ -15,8 +15,9 @@ from pitboss.equipment.cards import parse_cards, show_cards
 from pitboss.exact.solver_trial import solver_refusal
 from pitboss.games.contract import TypedRound
 from pitboss.games.editions import HasHead
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round as read_notation
-from pitboss.games.registry import GameFolder, Registry, find_registry
+from pitboss.games.registry import Registry, find_registry
 from pitboss.games.round_text import parse_round
 from pitboss.games.rounds import begin, replay
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise

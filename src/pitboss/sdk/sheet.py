@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.extras import missing_extra
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.par.choices import Choice, choose
 from pitboss.par.document import sheet_document
 from pitboss.par.sheet import Sheet as SheetFigures

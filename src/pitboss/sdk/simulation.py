@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.extras import missing_extra
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.players.strategies import find_strategy
 from pitboss.refusals import Refusal, RefusalCode, Refused, raise_first, unwrap_or_raise
 from pitboss.sdk.tables import Table

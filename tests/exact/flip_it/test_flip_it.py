@@ -21,7 +21,8 @@ from pitboss.games.editions import HasHead
 from pitboss.games.flip_it.carry import Carry
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.flip_it.row import RowKind, row_kind
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, CloseBets, Draw

@@ -12,7 +12,8 @@ from pitboss.exact.gin_and_win import decision_values
 from pitboss.exact.oracle import Joint, joint_distribution
 from pitboss.exact.solvers import game_figures
 from pitboss.games.editions import HasHead
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.refusals import unwrap
 from pitboss.units import Credits, SpotKey
 

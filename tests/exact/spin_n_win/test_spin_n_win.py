@@ -13,7 +13,8 @@ from pitboss.exact.oracle import joint_distribution
 from pitboss.exact.solvers import game_figures, oracle_figures
 from pitboss.exact.spin_n_win import joint
 from pitboss.games.editions import HasHead
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
 from pitboss.units import Credits
 

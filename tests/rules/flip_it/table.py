@@ -9,7 +9,8 @@ from pitboss.games.flip_it import GAME
 from pitboss.games.flip_it.carry import Carry
 from pitboss.games.flip_it.edition import Edition
 from pitboss.games.flip_it.state import State
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.settlement import Line
 from pitboss.games.spots import Spot

@@ -6,10 +6,11 @@ from functools import cache
 from typing import cast
 
 from pitboss.equipment.cards import Card, parse_cards
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.games.gin_and_win.game import GinAndWin
 from pitboss.games.gin_and_win.state import GinState
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.settlement import Line
 from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Setting, Step

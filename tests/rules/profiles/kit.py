@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.games.editions import HasHead
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.profiles import (
     Profile,
     load_profile,
 )
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
 
 KEYS = ("wa-commercial-2017", "wa-commercial-2023", "wa-tribal-2017")

@@ -6,8 +6,9 @@ import pytest
 
 from pitboss.gamekit.conformance.random_rounds import must
 from pitboss.games.contract import RoundScript, TypedRound
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.needs import NeedCards
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, replay, take
 from pitboss.games.settlement import Result
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, TakeDown

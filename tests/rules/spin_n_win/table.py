@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from pitboss.equipment.tops import Face
-from pitboss.games.registry import GAMES_FOLDER, GameFolder
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import GAMES_FOLDER
 from pitboss.games.settlement import Line
 from pitboss.games.spin_n_win.carry import Carry
 from pitboss.games.spin_n_win.edition import Edition

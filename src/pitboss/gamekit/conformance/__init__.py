@@ -29,14 +29,8 @@ from pitboss.gamekit.conformance.rounds import (
     check_typed,
 )
 from pitboss.gamekit.conformance.views import check_views
-from pitboss.games.registry import (
-    FAULTS,
-    GAMES_FOLDER,
-    GameEdition,
-    GameFolder,
-    Registry,
-    describe_fault,
-)
+from pitboss.games.game_folder import GameEdition, GameFolder
+from pitboss.games.registry import FAULTS, GAMES_FOLDER, Registry, describe_fault
 from pitboss.refusals import Refusal, unwrap
 
 __all__ = [

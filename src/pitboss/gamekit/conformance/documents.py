@@ -11,8 +11,8 @@ from pitboss.gamekit.conformance.findings import Noted, expect
 from pitboss.gamekit.trace import find_citations, tests_of
 from pitboss.games.bets import least_stake, most_on
 from pitboss.games.editions import EditionData
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.paytables import pay_lines
-from pitboss.games.registry import GameEdition
 from pitboss.refusals import Refusal
 from pitboss.units import say_credits
 

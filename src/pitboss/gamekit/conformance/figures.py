@@ -8,7 +8,7 @@ from pitboss.exact.agreement import disagreement, has_solver
 from pitboss.exact.figures import GameFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.gamekit.conformance.findings import Noted, expect
-from pitboss.games.registry import GameEdition
+from pitboss.games.game_folder import GameEdition
 from pitboss.par.claims import check_claims
 from pitboss.refusals import Refused
 from pitboss.report.figures import round_half_up

@@ -7,8 +7,8 @@ from typing import Any
 
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.gamekit.conformance.findings import Failed, expect
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.needs import NeedBets, NeedDecisions, NeedDraw
-from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, begin, draw_for, take
 from pitboss.games.steps import Call, CloseBets, Step
 from pitboss.players.random_player import random_bets, random_decision

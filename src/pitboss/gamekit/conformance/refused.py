@@ -7,8 +7,8 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.equipment.tops import Face
 from pitboss.gamekit.conformance.findings import expect
 from pitboss.gamekit.conformance.random_rounds import must, rounds_of
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.notation import show_step, write_round
-from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, advance, begin, take
 from pitboss.games.steps import (
     DEALER,

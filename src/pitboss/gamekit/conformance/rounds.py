@@ -10,9 +10,9 @@ from pitboss.gamekit.conformance.findings import expect
 from pitboss.gamekit.conformance.random_rounds import must, play, rounds_of
 from pitboss.games.bets import apply_option
 from pitboss.games.contract import RoundScript, TypedRound
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.needs import NeedBets, NeedDecisions, NeedDraw
 from pitboss.games.notation import read_round, show_line, write_round
-from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, begin, replay, take, walk
 from pitboss.games.settlement import Line, Result
 from pitboss.games.steps import DEALER, SPECTATOR, Bet, Decide, Draw

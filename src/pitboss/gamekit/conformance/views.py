@@ -10,8 +10,8 @@ from pitboss.equipment.cards import STANDARD_CARDS, Card
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.gamekit.conformance.findings import expect
 from pitboss.gamekit.conformance.random_rounds import must, play, rounds_of
+from pitboss.games.game_folder import GameEdition
 from pitboss.games.needs import NeedCards
-from pitboss.games.registry import GameEdition
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import DEALER, SPECTATOR, Draw
 from pitboss.refusals import Refusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.editions import HasHead
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.par.pages.filing import PAYS, clause_definitions, posted_pays
 from pitboss.par.studies import study_of
 from pitboss.report.blocks import Document, Paragraph, Section

@@ -10,7 +10,8 @@ from pitboss.exact.figures import GameFigures
 from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.games.controls import controls_of
 from pitboss.games.designs import changes_refusal
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.par.choices import Choice, choose
 from pitboss.par.groups import BetGroup, groups_of
 from pitboss.par.pages.checks import strategy

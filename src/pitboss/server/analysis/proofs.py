@@ -8,7 +8,8 @@ import msgspec
 
 from pitboss import __version__
 from pitboss.games.designs import design_text
-from pitboss.games.registry import EDITION_FILE, Registry
+from pitboss.games.game_folder import EDITION_FILE
+from pitboss.games.registry import Registry
 from pitboss.par.certificate import certificate, certificate_bytes, check_script
 from pitboss.par.choices import Choice
 from pitboss.par.difference import difference

@@ -13,8 +13,8 @@ from pitboss.coach.account import RoundAccount, account_of
 from pitboss.coach.seen import Seen
 from pitboss.coach.values import Decision, values
 from pitboss.games.editions import HasHead
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round
-from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal
 from pitboss.server.editions.lookup import load_subject
 from pitboss.server.editions.schemas import Subject

@@ -12,8 +12,9 @@ from functools import cache
 from pitboss.games.clauses import Clause
 from pitboss.games.designs import Design, design_edition
 from pitboss.games.editions import EditionHead, HasHead
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.profiles import Profile
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.standing import describe_standing, profiles_for
 from pitboss.refusals import Refusal, RefusalCode, Refused, unwrap_or_raise
 from pitboss.server.editions.schemas import (

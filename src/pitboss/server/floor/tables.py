@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from pitboss.games.conditions import open_refusal
 from pitboss.games.designs import NAME_MAX, design_of
 from pitboss.games.editions import HasHead
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.profiles import load_profile
-from pitboss.games.registry import GameFolder
 from pitboss.games.standing import opening_refusal, profile_in_force
 from pitboss.pit.closed import CLOSED
 from pitboss.pit.conditions import read_marks

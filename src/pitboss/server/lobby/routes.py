@@ -13,9 +13,9 @@ from functools import cache
 from litestar.params import FromPath, FromQuery
 
 from pitboss.games.editions import HasHead, parse_toml
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.paytables import post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
-from pitboss.games.registry import GameFolder
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.callers import caller_of
 from pitboss.server.accounts.people import HouseRole

@@ -12,10 +12,11 @@ from typing import Any
 from msgspec import structs
 
 from pitboss.games.clauses import Clause
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.needs import NeedCards, NeedDecisions, NeedDraw, NeedSpin
 from pitboss.games.notation import read_round, show_line
 from pitboss.games.places import view_places
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.settlement import Line
 from pitboss.games.steps import Bet, Call, CloseBets, Decide, Draw, Step, TakeDown

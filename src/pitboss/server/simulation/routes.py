@@ -11,8 +11,8 @@ from litestar.response import ServerSentEvent
 
 from pitboss.games.bets import least_stake, payable_unit
 from pitboss.games.editions import HasHead
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.paytables import post_areas
-from pitboss.games.registry import GameFolder
 from pitboss.players.plans import make_plan
 from pitboss.players.strategies import BEST, find_strategy, strategies_of
 from pitboss.players.wagers import wagers_of

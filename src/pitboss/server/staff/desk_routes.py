@@ -11,7 +11,7 @@ from datetime import date
 
 from litestar.params import FromPath
 
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.callers import session_of

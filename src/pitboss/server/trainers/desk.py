@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.editions import HasHead
-from pitboss.games.registry import GameFolder
+from pitboss.games.game_folder import GameFolder
 from pitboss.pit.sealed import Entropy
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.errors import Denial

@@ -11,7 +11,8 @@ import msgspec
 from litestar.params import FromPath, JSONBody
 
 from pitboss.equipment.draws import SeededBits
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.game_folder import GameFolder
+from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.callers import session_of
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise

@@ -17,8 +17,9 @@ from msgspec import structs
 from pitboss.games.bets import laid_spots
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import SEATS_MAX, HasHead, Limits
+from pitboss.games.game_folder import GameFolder
 from pitboss.games.profiles import Profile, aggregate_floor, load_profile, wager_groups
-from pitboss.games.registry import GameFolder, Registry
+from pitboss.games.registry import Registry
 from pitboss.games.spots import Spot
 from pitboss.games.standing import Standing, describe_standing, list_unseen
 from pitboss.refusals import Refusal, RefusalCode
