@@ -9,67 +9,23 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
-import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.bets import most_on, payable_unit
-from pitboss.games.editions import Limits
-from pitboss.games.needs import NeedDecisions, NeedDraw, Option
+from pitboss.games.needs import NeedDraw
 from pitboss.games.places import view_places
-from pitboss.games.rounds import Round, begin
-from pitboss.games.spots import Spot
-from pitboss.games.steps import DEALER, SPECTATOR
-from pitboss.invariants import check
-from pitboss.table.last_round import (
-    CorrectionView,
-    FairnessView,
-    LastView,
-    nets_of,
-    seat_then,
-    view_corrections,
-    view_fairness,
-    view_last,
-)
+from pitboss.games.steps import SPECTATOR
+from pitboss.table.last_round import LastView, seat_then, view_last
+from pitboss.table.layouts import Layout, eyes_of, spots_of, view_spots
 from pitboss.table.offers import SeatSpots, offers
-from pitboss.table.results import describe_end
 from pitboss.table.setup import OutcomeMode
-from pitboss.table.state import EndedRound, Occupant, Phase, TableState
-from pitboss.table.view_records import (
-    STRANGER,
-    AwaitedView,
-    BetView,
-    CountsView,
-    DrawView,
-    OptionView,
-    SeatView,
-    SpotView,
-    TableView,
-    Viewer,
-)
+from pitboss.table.state import EndedRound, TableState
+from pitboss.table.view_parts import CommonParts, view_common
+from pitboss.table.view_records import STRANGER, DrawView, SeatView, TableView, Viewer
 from pitboss.units import SeatIndex
 
 T = TypeVar("T")
-
-
-class Common(msgspec.Struct, frozen=True):
-    seats: tuple[SeatView, ...]
-    bets: tuple[BetView, ...]
-    awaited: tuple[AwaitedView, ...]
-    corrections: tuple[CorrectionView, ...]
-    says: str
-    fairness: FairnessView | None
-    counts: CountsView
-
-
-class Layout(NamedTuple):
-    """The spots of a seat as the game gives them, why all are shut if so, and as they are shown."""
-
-    given: tuple[tuple[Spot, ...], str | None, Limits]
-    shown: tuple[SpotView, ...]
-    lets: SeatSpots
-
 
 LAYOUTS_MAX = 16
 """Layouts of a table that are kept: spots open and shut in turn."""
@@ -86,7 +42,7 @@ class Memory:
     """
 
     state: TableState | None = None
-    common: Common | None = None
+    common: CommonParts | None = None
     felts: dict[SeatIndex, object] = field(default_factory=dict)
     layouts: dict[SeatIndex, Layout] = field(default_factory=dict)
     recent: deque[Layout] = field(default_factory=lambda: deque(maxlen=LAYOUTS_MAX))
@@ -99,9 +55,9 @@ class Memory:
     ended: EndedRound | None = None
     lasts: dict[SeatIndex, LastView] = field(default_factory=dict)
 
-    def common_of(self, state: TableState) -> Common:
+    def common_of(self, state: TableState) -> CommonParts:
         if self.common is None or self.state is not state:
-            self.state, self.common = state, _common(state)
+            self.state, self.common = state, view_common(state)
             self.felts, self.marked = {}, {}
         return self.common
 
@@ -112,7 +68,7 @@ class Memory:
             self.public, self.told = _keep_equal(self.public, found), told
         return self.public
 
-    def seats_of(self, common: Common, away: frozenset[int]) -> tuple[SeatView, ...]:
+    def seats_of(self, common: CommonParts, away: frozenset[int]) -> tuple[SeatView, ...]:
         """The seats with those marked whose players are not there, which no event tells."""
         if not away:
             return common.seats
@@ -145,13 +101,13 @@ class Memory:
 
     def layout_of(self, state: TableState, seat: SeatIndex) -> Layout:
         """The felt, in every phase and for everybody; shut with a reason where it is no bet now."""
-        spots, shut = _felt(state, seat)
+        spots, shut = spots_of(state, seat)
         given = spots, shut, state.limits
         kept = self.layouts.get(seat)
         if kept is None or kept.given != given:
             kept = next((one for one in self.recent if one.given == given), None)
             if kept is None:
-                shown = _spots(state.limits, spots, shut)
+                shown = view_spots(state.limits, spots, shut)
                 alike = (one.shown for one in self.recent if one.shown == shown)
                 kept = Layout(given, next(alike, shown), SeatSpots.of(spots))
                 self.recent.append(kept)
@@ -195,7 +151,7 @@ def view(
 def _own_parts(state: TableState, viewer: Viewer, memory: Memory) -> dict[str, Any]:
     """The parts of a view that are not the same for everybody, with this viewer's eyes."""
     seat, current = viewer.seat, state.current
-    eyes, layout = _eyes(state, seat), memory.layout_of(state, seat)
+    eyes, layout = eyes_of(state, seat), memory.layout_of(state, seat)
     acts = offers(state, seat, layout.lets, is_in_charge=viewer.is_in_charge)
     look = () if current is None else state.rules.game.look(current.state, eyes)
     return {
@@ -244,157 +200,12 @@ def _public(state: TableState, told: Told, memory: Memory) -> TableView:
     )
 
 
-def _common(state: TableState) -> Common:
-    return Common(
-        seats=_seats(state),
-        bets=_bets(state),
-        awaited=_awaited(state),
-        corrections=view_corrections(state.corrections),
-        says=_says(state),
-        fairness=view_fairness(state, seed=None),
-        counts=_counts(state),
-    )
-
-
 def _keep_equal(before: TableView | None, now: TableView) -> TableView:
     """A view in which equal parts are the very objects that they were before."""
     if before is None:
         return now
     pairs = ((name, getattr(before, name)) for name in TableView.__struct_fields__)
     return replace(now, **{name: was for name, was in pairs if was == getattr(now, name)})
-
-
-def _bets(state: TableState) -> tuple[BetView, ...]:
-    current = state.current
-    gone = set() if current is None else set(state.rules.game.taken(current.state))
-    return tuple(
-        BetView(int(s.seat), str(s.spot), int(s.amount), (s.seat, s.spot) in gone)
-        for s in state.stakes
-    )
-
-
-def _counts(state: TableState) -> CountsView:
-    return CountsView(
-        rounds=state.number,
-        voids=state.voids,
-        missing_reveals=state.reveals_missed,
-        chains=0 if state.chain is None else state.chain.number,
-    )
-
-
-def _eyes(state: TableState, seat: SeatIndex) -> SeatIndex:
-    """With whose eyes the viewer looks at the cards: an empty seat sees what a spectator sees."""
-    return seat if seat <= 0 or state.occupant(seat) is not None else SPECTATOR
-
-
-def _says(state: TableState) -> str:
-    if state.phase is Phase.CLOSED:
-        return (
-            f"This table is closed: {state.closed.rstrip('.')}. Bets that still lay here went back"
-            " to their players."
-        )
-    if state.paused is not None:
-        return f"The table is paused: {state.paused.rstrip('.')}."
-    if state.current is not None:
-        return state.rules.game.say(state.current.state)
-    if state.last is not None and state.last.is_void:
-        return describe_end(state.last)
-    if state.last is not None:
-        return state.rules.game.say(state.last.played.state)
-    return "Take a seat."
-
-
-def _seats(state: TableState) -> tuple[SeatView, ...]:
-    found = []
-    nets = nets_of(state)
-    for seat, one in enumerate(state.occupants, 1):
-        in_action = sum(stake.amount for stake in state.stakes if stake.seat == seat)
-        found.append(
-            SeatView(
-                seat=seat,
-                name=None if one is None else one.name,
-                kind=None if one is None else _kind(one),
-                is_leaving=one is not None and one.is_leaving,
-                is_ready=one is not None and one.is_ready,
-                in_round=state.current is not None and seat in state.current.seats,
-                in_action=in_action,
-                chips=one.chips - in_action if one is not None and one.is_walk_up else None,
-                net=None if one is None else nets.get((seat, one.player)),
-            )
-        )
-    return tuple(found)
-
-
-def _kind(occupant: Occupant) -> str:
-    if occupant.is_walk_up:
-        return "walk-up"
-    return "bot" if occupant.is_bot else "person"
-
-
-_ALWAYS_SHUT = {SPECTATOR: "Take a seat to bet.", DEALER: "The dealer makes no bets."}
-
-
-def _spots(limits: Limits, spots: tuple[Spot, ...], shut: str | None) -> tuple[SpotView, ...]:
-    def shown(spot: Spot) -> SpotView:
-        unit = payable_unit(spot, limits)
-        own = None if spot.closed is None else spot.closed.sentence
-        return SpotView(
-            spot=str(spot.key),
-            label=spot.label,
-            area=spot.area,
-            odds=tuple(odds.spoken() for odds in spot.odds),
-            minimum=-(-limits.minimum // unit) * unit,
-            maximum=most_on(spot, limits) // unit * unit,
-            unit=unit,
-            closed=shut or own,
-            cell=spot.cell,
-            contract=None if spot.contract is None else spot.contract.sentence,
-        )
-
-    return tuple(map(shown, spots))
-
-
-def _felt(state: TableState, seat: SeatIndex) -> tuple[tuple[Spot, ...], str | None]:
-    """The spots of the viewer's seat, else those of any seat with why they are not for the viewer.
-
-    The reason is the viewer's own, so nothing of another seat shows in it.
-    """
-    rules, current, eyes = state.rules, state.current, _eyes(state, seat)
-    if current is not None and eyes in current.seats:
-        return rules.game.spots(current.state, eyes), None
-    shut = _ALWAYS_SHUT.get(eyes)
-    if current is not None:
-        shut = shut or "You are dealt in from the next round on."
-        return rules.game.spots(current.state, current.seats[0]), shut
-    shut = shut or "Bets open with the next round."
-    if state.last is not None:
-        played = state.last.played
-        return rules.game.spots(played.state, played.seats[0]), shut
-    first = begin(rules.game, rules.edition, seats=(SeatIndex(1),), carry=state.carry)
-    check(isinstance(first, Round), "a fresh table can open a round for one seat")
-    return (rules.game.spots(first.state, SeatIndex(1)) if isinstance(first, Round) else ()), shut
-
-
-def _awaited(state: TableState) -> tuple[AwaitedView, ...]:
-    need = None if state.current is None else state.current.need
-    if not isinstance(need, NeedDecisions):
-        return ()
-    return tuple(
-        AwaitedView(
-            actor=int(one.actor),
-            options=tuple(
-                OptionView(str(o.key), o.label, o.takes_setting, _adds(state, one.actor, o))
-                for o in one.options
-            ),
-            in_default=str(one.hasty),
-        )
-        for one in need.pending
-    )
-
-
-def _adds(state: TableState, actor: SeatIndex, option: Option) -> int:
-    lying = {stake.spot: stake.amount for stake in state.stakes if stake.seat == actor}
-    return sum(stake - lying.get(spot, 0) for spot, stake in option.stakes)
 
 
 def _draw(state: TableState, seat: SeatIndex) -> DrawView | None:
