@@ -34,8 +34,8 @@ from pitboss.floor.simulated import DEALERS, HousePlan, simulate_house
 from pitboss.games.registry import Registry
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, unwrap_or_raise
+from pitboss.server.opening import open_house
 from pitboss.server.options import Options
-from pitboss.server.run import open_house
 from pitboss.server.staff.console import Console
 from pitboss.store.store import Store, open_store
 from pitboss.store.tables import insert_into

@@ -25,7 +25,7 @@ from pitboss.cli.serve import this_world
 from pitboss.pit.checkpoints import ENDING
 from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal, raise_first, unwrap_or_raise
-from pitboss.server import run
+from pitboss.server import opening
 from pitboss.store.filling import FillingBackend
 from pitboss.store.records import Committed
 from pitboss.store.signed_heads import SignedHeads, open_signed_heads
@@ -114,7 +114,7 @@ def copied(source: Path, target: Path, *, is_kept: bool = False) -> Path:
 def keep_tables(path: Path) -> None:
     """Write down how the tables stand, as a stop does."""
     world = this_world({}, lambda _: None)
-    house = run.open_house(world, registry(), options_for(1), database=str(path))
+    house = opening.open_house(world, registry(), options_for(1), database=str(path))
     unwrap_or_raise(house).signer.sign(is_last=True)
     unwrap_or_raise(house).close()
 
@@ -127,10 +127,10 @@ def unchecked(store: Store, path: Path, signer: Signer) -> tuple[SignedHeads, St
 
 def opened(path: Path, check: Callable[..., object]) -> tuple[float, float]:
     """Seconds to open the house, and of the processor."""
-    setattr(run, "check_start", check)  # noqa: B010
+    setattr(opening, "check_start", check)  # noqa: B010
     world = this_world({}, lambda _: None)
     began, used = time.perf_counter(), time.process_time()
-    house = run.open_house(world, registry(), options_for(1), database=str(path))
+    house = opening.open_house(world, registry(), options_for(1), database=str(path))
     took = time.perf_counter() - began, time.process_time() - used
     unwrap_or_raise(house).close()
     return took

@@ -23,7 +23,7 @@ from pitboss.pit.pit import Pit
 from pitboss.pit.sealed import Seals
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import unwrap_or_raise
-from pitboss.server import run
+from pitboss.server import opening, run
 from pitboss.server.accounts.people import HouseRole, People, Person
 from pitboss.server.edge.logs import Log
 from pitboss.server.edge.rate_limits import Bucket
@@ -94,7 +94,9 @@ def open_house(loop: VirtualLoop) -> House:
     options = unwrap_or_raise(read_options({}, host="127.0.0.1", port=1))
     runtime = Runtime(options, Log(lambda _: None, clock), clock)
     pit = Pit(store, Registry(), Seals(b"k" * 32, entropy), clock)
-    house = run.assemble(runtime, pit, People(store.shared, session_ms=1), None, is_shared=False)
+    house = opening.assemble(
+        runtime, pit, People(store.shared, session_ms=1), None, is_shared=False
+    )
     unwrap_or_raise(house.tables.recover())
     return house
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from pitboss.cli.serve import this_world
 from pitboss.refusals import unwrap_or_raise
+from pitboss.server.opening import grant, open_house
 from pitboss.server.options import read_options
-from pitboss.server.run import grant, make_server, open_house
+from pitboss.server.run import make_server
 from tests.entropy import next_seed, seeded
 from tests.once import share_moments
 from tests.server.kit import Running, hash_quickly, listener_on, prepare_nothing

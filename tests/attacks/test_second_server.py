@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.cli.serve import this_world
 from pitboss.refusals import Refusal
-from pitboss.server.run import open_house
+from pitboss.server.opening import open_house
 from pitboss.store.house_lock import HouseLock, lock_house
 from tests.attacks.test_logs import PATIENCE_S, ROOT
 from tests.browser.house import House

@@ -25,7 +25,7 @@ from pitboss.cli.serve import EXIT_TAMPERED, this_world
 from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.server.house import House
-from pitboss.server.run import open_house
+from pitboss.server.opening import open_house
 from pitboss.store.heads_file import heads_file
 from tests.attacks.places import Place
 from tests.cli.conftest import Pitboss, pitboss

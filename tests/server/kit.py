@@ -23,8 +23,9 @@ from pitboss.cli.serve import this_world
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole, People
 from pitboss.server.house import House
+from pitboss.server.opening import open_house
 from pitboss.server.options import Options, own_origins
-from pitboss.server.run import HouseServer, make_server, open_house, serve
+from pitboss.server.run import HouseServer, make_server, serve
 from pitboss.store.records import Committed
 from pitboss.table.changes import Follower
 from pitboss.table.events import TableOpened

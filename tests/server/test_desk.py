@@ -12,7 +12,7 @@ import pytest
 from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
-from pitboss.server.run import grant
+from pitboss.server.opening import grant
 from tests.contract.test_outside import SAMPLE
 from tests.server.by_hand import SCRIPTS, ByHand, play
 from tests.server.kit import PASSWORD, Guest, Running

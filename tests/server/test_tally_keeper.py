@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from pitboss.server import run
+from pitboss.server import opening
 from pitboss.server.accounts.people import People
 from pitboss.server.edge.logs import Log
 from pitboss.server.edge.runtime import Runtime
@@ -20,7 +20,7 @@ def test_a_table_is_counted_once_a_round_has_ended() -> None:
     house.open("spin-n-win", seats=1, mode="sealed", pace=(5_000, 5_000, 500))
     runtime = Runtime(options_for(1), Log(lambda _: None, house.clock), house.clock)
     people = People(house.store.shared, session_ms=1)
-    served = run.assemble(runtime, house.pit, people, None, is_shared=False)
+    served = opening.assemble(runtime, house.pit, people, None, is_shared=False)
     assert served.tables.recover() == 1
     # Without anybody who looks at it a table opens no round.
     served.tables.on_change.remove(served.presence.show)

@@ -59,7 +59,7 @@ ROOMS: tuple[frozenset[str], ...] = (
         {"analysis", "coach", "lobby", "protection", "rounds", "simulation", "staff", "trainers"}
     ),
     frozenset({"house"}),
-    frozenset({"app"}),
+    frozenset({"app", "opening"}),
     frozenset({"run"}),
 )
 

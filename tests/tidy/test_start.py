@@ -7,7 +7,7 @@ import sys
 
 COMPILER = ("numba", "llvmlite", "numpy")
 """Half a second of processor time at every start, and memory that no table needs."""
-STARTS = "import pitboss.server.run as run, sys"
+STARTS = "import pitboss.server.opening, pitboss.server.run, sys"
 PREPARES = """
 from pitboss.games.parts import load_part
 from pitboss.games.registry import find_registry

@@ -28,8 +28,8 @@ from pitboss.settings import value_of
 if TYPE_CHECKING:
     from pitboss.server.edge.log_files import LogFile
     from pitboss.server.house import House
+    from pitboss.server.opening import World
     from pitboss.server.options import Options
-    from pitboss.server.run import World
 
 PORT = 8000
 EXIT_DIED = 1
@@ -75,8 +75,8 @@ def serve(
     """
     # The server's libraries are loaded for this command alone.
     from pitboss.server.edge.watchdog import TaskDied
+    from pitboss.server.opening import open_house
     from pitboss.server.options import read_options
-    from pitboss.server.run import open_house
 
     _fill_standard_streams()
     listener = unwrap_or_raise(_listener(host, port))
@@ -152,7 +152,7 @@ def has_screen(environment: Mapping[str, str], platform: str) -> bool:
 
 def this_world(environment: Mapping[str, str], write: Callable[[str], object]) -> World:
     """The machine's own clocks and randomness."""
-    from pitboss.server.run import World
+    from pitboss.server.opening import World
 
     return World(
         wall=lambda: time.time_ns() // 1_000_000,
@@ -164,7 +164,7 @@ def this_world(environment: Mapping[str, str], write: Callable[[str], object]) -
 
 
 def _grant(house: House, grants: tuple[str, ...]) -> None:
-    from pitboss.server.run import grant
+    from pitboss.server.opening import grant
 
     for one in grants:
         name, _, role = one.rpartition("=")
