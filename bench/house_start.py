@@ -24,6 +24,7 @@ from pitboss.audit.anchor import Signer
 from pitboss.cli.serve import this_world
 from pitboss.pit.checkpoints import ENDING
 from pitboss.pit.requests import Request
+from pitboss.pit.ticks import tick
 from pitboss.refusals import Refusal, raise_first, unwrap_or_raise
 from pitboss.server import opening
 from pitboss.store.filling import FillingBackend
@@ -59,7 +60,7 @@ def play(house: Floor, records: int) -> None:
 
 async def _bet_everywhere(house: Floor) -> bool:
     """One bet of every seat, all on their way together; False while some table takes none."""
-    await house.pit.tick()
+    await tick(house.pit)
     tables = tuple(house.pit.desks.values())
     if any(desk.state.phase is not Phase.BETTING for desk in tables):
         return False

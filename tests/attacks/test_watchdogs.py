@@ -17,12 +17,19 @@ import pytest
 
 from pitboss.pit.pit import Pit
 from pitboss.pit.software import Software
+from pitboss.pit.ticks import tick
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server import app
 from pitboss.server.analysis.studio import Studio
 from pitboss.server.edge import watchdog
 from pitboss.server.edge.watchdog import TaskDied
-from pitboss.server.floor import cluster_relay, head_signer, housekeeping, idle_tables
+from pitboss.server.floor import (
+    cluster_relay,
+    head_signer,
+    housekeeping,
+    idle_tables,
+    table_service,
+)
 from pitboss.server.floor.cluster_relay import Relay
 from pitboss.server.house import House
 from pitboss.server.live import view_scheduler
@@ -72,13 +79,15 @@ def break_writer(running: Running, patched: pytest.MonkeyPatch) -> None:
 
 
 BREAKS: dict[str, Callable[[Running, pytest.MonkeyPatch], None]] = {
-    "drive": lambda _, patched: patched.setattr(Pit, "tick", break_later),
-    "drive that is cancelled": lambda _, patched: patched.setattr(Pit, "tick", cancel_itself),
+    "drive": lambda _, patched: patched.setattr(table_service, "tick", break_later),
+    "drive that is cancelled": lambda _, patched: patched.setattr(
+        table_service, "tick", cancel_itself
+    ),
     "lag": break_lag,
     "views": break_views,
     "housekeeping": lambda _, patched: patched.setattr(housekeeping, "_look_after", break_later),
     "idle tables": lambda _, patched: patched.setattr(idle_tables, "close_idle", break_later),
-    "heads": lambda _, patched: patched.setattr(Pit, "run_checks", break_it),
+    "heads": lambda _, patched: patched.setattr(head_signer, "run_checks", break_it),
     "relay": lambda _, patched: patched.setattr(Relay, "look", break_later),
     "writer": break_writer,
 }
@@ -164,7 +173,7 @@ class Gate:
 @pytest.fixture
 def gate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     found = Gate(request.param)
-    tick, commit = Pit.tick, Writer._commit
+    commit = Writer._commit
 
     async def held_tick(pit: Pit) -> None:
         await found.hold()
@@ -175,7 +184,7 @@ def gate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         return commit(writer, tickets)
 
     if found.task == "drive":
-        monkeypatch.setattr(Pit, "tick", held_tick)
+        monkeypatch.setattr(table_service, "tick", held_tick)
     elif found.task == "writer":
         monkeypatch.setattr(Writer, "_commit", held_commit)
     else:
@@ -304,10 +313,10 @@ def test_pages_that_cannot_be_prepared_are_tried_again(
 def test_the_program_ends_with_an_error_when_its_clock_dies(tmp_path: Path) -> None:
     program = Program(tmp_path, ROOT / "web" / "dist")
     breaking = (
-        "import pathlib\nfrom pitboss.pit.pit import Pit\nwhole = Pit.tick\n"
-        "async def tick(self):\n"
+        "import pathlib\nfrom pitboss.server.floor import table_service\nwhole = table_service.tick\n"
+        "async def tick(pit):\n"
         f"    assert not pathlib.Path({str(tmp_path / 'break')!r}).exists(), 'on purpose'\n"
-        "    return await whole(self)\nPit.tick = tick"
+        "    return await whole(pit)\ntable_service.tick = tick"
     )
     program.start(before=breaking)
     assert program.process is not None and program.process.stderr is not None

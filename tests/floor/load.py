@@ -17,6 +17,7 @@ from pitboss.pit.clock import HouseClock
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
+from pitboss.pit.ticks import tick
 from pitboss.pit.wallet import Wallet
 from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
@@ -75,7 +76,7 @@ class Load:
 
     async def house(self) -> None:
         while True:
-            await self.pit.tick()
+            await tick(self.pit)
             await asyncio.sleep(TICK_S)
 
     async def player(self, table: str, seat: int) -> None:

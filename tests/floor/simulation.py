@@ -29,6 +29,7 @@ from pitboss.pit.clock import HouseClock
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
+from pitboss.pit.ticks import tick
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal
 from pitboss.store.records import Committed
@@ -240,7 +241,7 @@ class House:
 
     def wait(self, ms: int) -> None:
         self.clocks.pass_ms(ms)
-        done = self.guarded(lambda: on_loop(self.pit.tick()))
+        done = self.guarded(lambda: on_loop(tick(self.pit)))
         self.counts.house_acts += done or 0
         self.counts.commands += done or 0
 

@@ -17,6 +17,7 @@ from pitboss.pit.clock import HouseClock
 from pitboss.pit.desk import actor_of
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
+from pitboss.pit.ticks import tick
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal
 from pitboss.store.records import Answer, Commit, Committed
@@ -147,7 +148,7 @@ class TwoHouses(House):
             (n, LOOP.create_task(self.processes[n].pit.submit(request))) for n, request in asked
         ]
         if self.below(2):
-            tasks += [(n, LOOP.create_task(self.processes[n].pit.tick())) for n in (0, 1)]
+            tasks += [(n, LOOP.create_task(tick(self.processes[n].pit))) for n in (0, 1)]
         self.counts.commands += len(asked)
         self.set_late(is_late=True)
         outcomes = LOOP.run_until_complete(self.landed(tasks))

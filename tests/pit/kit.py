@@ -13,6 +13,7 @@ from pitboss.ledger.accounts import player_account
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
+from pitboss.pit.ticks import tick
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal
 from pitboss.store.records import Committed
@@ -86,7 +87,7 @@ class Floor:
 
     def tick(self) -> int:
         """Let the house do what is due."""
-        return on_loop(self.pit.tick())
+        return on_loop(tick(self.pit))
 
     def do(self, by: Actor | str, act: Act, *, table: str = "T1") -> Committed:
         """Send a command that must be taken."""

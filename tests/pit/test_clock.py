@@ -8,6 +8,7 @@ from pitboss.ledger.limits import DAY_MS
 from pitboss.pit.clock import HouseClock
 from pitboss.pit.pit import Pit
 from pitboss.pit.sealed import Seals
+from pitboss.pit.self_checks import record_jump, run_checks
 from pitboss.pit.software import Software
 from pitboss.pit.wallet import Wallet
 from pitboss.store.records import Committed
@@ -66,13 +67,13 @@ def test_a_jump_is_put_on_record_once(tmp_path: Path) -> None:
     house = floor()
     clocks = Clocks()
     clock = HouseClock.start(clocks.wall, clocks.steady)
-    house.pit.run_checks()
+    run_checks(house.pit)
     house.pit.watch_on = (clock, Software.start(now_ms=clock.now(), folder=tmp_path))
-    house.pit.run_checks()
+    run_checks(house.pit)
     clocks.wall_ms -= HOUR_MS
-    house.pit.run_checks()
-    house.pit.run_checks()
-    assert house.pit.record_jump(clock) is None
+    run_checks(house.pit)
+    run_checks(house.pit)
+    assert record_jump(house.pit, clock) is None
     records = house.store.read("house")
     assert isinstance(records, tuple)
     assert [(e.kind, e.body) for r in records for e in r.events] == [

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.ledger.limits import DAY_MS
 from pitboss.pit.requests import Request
+from pitboss.pit.ticks import tick
 from pitboss.refusals import Refusal
 from pitboss.store.records import Committed
 from pitboss.store.store import Store
@@ -57,7 +58,7 @@ def test_some_tables_are_looked_after_without_the_others() -> None:
     for table in ("T1", "T2"):
         house.open("spin-n-win", table=table)
         house.sit(f"p{table}", table=table)
-    assert on_loop(house.pit.tick({"T2", "gone"})) == 1
+    assert on_loop(tick(house.pit, {"T2", "gone"})) == 1
     assert [house.state(one).phase for one in ("T1", "T2")] == [Phase.WAITING, Phase.BETTING]
     assert house.tick() == 1
     assert house.state("T1").phase is Phase.BETTING
@@ -168,7 +169,7 @@ def test_players_who_never_stop_cannot_keep_the_house_from_closing_bets(tmp_path
             if house.state().number > 3:
                 return
             house.clock.now_ms += 10
-            await house.pit.tick()
+            await tick(house.pit)
             await asyncio.sleep(0)
 
     async def all_of_it() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from pitboss.pit.requests import Request
+from pitboss.pit.ticks import tick
 from pitboss.refusals import Refusal
 from pitboss.store.records import Committed
 from pitboss.table import commands as cmd
@@ -60,7 +61,7 @@ def test_bets_around_the_close_lie_before_it_or_nowhere() -> None:
                 house.clock.now_ms = deadline + ms
                 act = cmd.PlaceBet(1, "single:blue", 1000 + 100 * (ms + 5))
                 bet = at_once(house, (f"{number}:{ms}".replace(":", "."), act))
-                answers, _ = await asyncio.gather(bet, house.pit.tick())
+                answers, _ = await asyncio.gather(bet, tick(house.pit))
                 is_open = house.state().phase is Phase.BETTING
                 assert isinstance(answers[0], Committed) or not is_open
 

@@ -10,6 +10,7 @@ import pytest
 from pitboss.package import PACKAGE
 from pitboss.pit.clock import HouseClock
 from pitboss.pit.requests import Request
+from pitboss.pit.self_checks import check_software, run_checks
 from pitboss.pit.software import EACH_MS, Software
 from pitboss.refusals import Refusal
 from pitboss.store.records import Committed
@@ -60,9 +61,9 @@ def test_one_changed_byte_stops_bets_and_lets_the_round_end(package: Path, name:
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
-    house.pit.run_checks()
+    run_checks(house.pit)
     assert house.pit.halted is None, "a day has not passed"
-    (changed,) = house.pit.check_software()
+    (changed,) = check_software(house.pit)
     assert changed == name
     second = bet(house, "second")
     assert isinstance(second, Refusal) and second.code.value == "tampered"
@@ -84,10 +85,10 @@ def test_a_change_is_found_within_a_day_and_recorded_once(package: Path) -> None
     (package / "games" / "new.py").write_text("x = 1\n")
     (package / "units.py").unlink()
     house.clock.now_ms += EACH_MS
-    house.pit.run_checks()
-    house.pit.run_checks()
+    run_checks(house.pit)
+    run_checks(house.pit)
     assert house.pit.halted is not None
-    house.pit.check_software()
+    check_software(house.pit)
     records = house.store.read("house")
     assert isinstance(records, tuple)
     notes = [e for r in records for e in r.events if e.kind == "software.changed"]
@@ -102,9 +103,9 @@ def test_software_that_is_what_it_was(package: Path) -> None:
     _, software = house.pit.watch_on or pytest.fail("the house watches")
     assert len(software.files) > 100
     assert software.digest == Software.start(now_ms=0, folder=package).digest
-    assert house.pit.check_software() == ()
+    assert check_software(house.pit) == ()
     assert isinstance(bet(house, "first"), Committed)
-    assert floor().pit.check_software() == ()
+    assert check_software(floor().pit) == ()
 
 
 def test_software_is_looked_at_again_when_the_time_was_set_back(package: Path) -> None:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-
-from msgspec.structs import replace
 
 from pitboss.audit.canonical import Json, fingerprint
 from pitboss.audit.chain import first_head
@@ -24,17 +22,14 @@ from pitboss.pit.checkpoints import Checkpoints, rebuild_table
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.closed import CLOSED, closing_of
 from pitboss.pit.desk import Desk, Plan, quarantine_refusal
-from pitboss.pit.house_acts import next_request
 from pitboss.pit.replay import STREAM, Snapshot, ledger_refusal, stream_of
 from pitboss.pit.requests import Request
 from pitboss.pit.round_keys import encode_events
 from pitboss.pit.sealed import Script, Seals
 from pitboss.pit.software import Software
-from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Commit, Committed, Event, Lease, Tip
 from pitboss.store.store import Store
-from pitboss.table.commands import MakeDecision, PlaceBet
 from pitboss.table.event_codec import encode
 from pitboss.table.events import TableOpened
 from pitboss.table.setup import load_rules
@@ -45,13 +40,8 @@ from pitboss.units import SeatIndex
 
 TRIES_MAX = 5
 """How often a command is planned anew when other processes were faster."""
-HOUSE_ACTS_MAX = 64
-"""The most acts of the house at one table in one tick."""
-SNOOZE_MS = 1_000
-FILES_NAMED_MAX = 20
 
 NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
-_NO_CREDITS = (RefusalCode.NOT_ENOUGH_CREDITS, RefusalCode.UNKNOWN_ACCOUNT)
 
 Listener = Callable[[str, int], None]
 """Told after a commit: which table, and how far its journal goes."""
@@ -218,17 +208,18 @@ class Pit:
         if isinstance(desk, Refusal):
             return desk
         if not desk.exclusive.locked():
-            await _wait_for_commits(desk)
+            await wait_for_commits(desk)
             outcome = await self._try_submit(desk, request)
             if outcome is not None:
                 return outcome
         # What was planned on top of a refused command comes again one by one, in order.
         async with desk.exclusive:
-            return await self._submit_alone(desk, request)
+            return await self.submit_alone(desk, request)
 
-    async def _submit_alone(self, desk: Desk, request: Request) -> Committed | Refusal:
+    async def submit_alone(self, desk: Desk, request: Request) -> Committed | Refusal:
+        """Submit while the caller holds `desk.exclusive`: one try at a time, none in flight."""
         for _ in range(TRIES_MAX):
-            await _wait_for_commits(desk, is_all=True)
+            await wait_for_commits(desk, is_all=True)
             outcome = await self._try_submit(desk, request)
             if outcome is not None:
                 return outcome
@@ -274,106 +265,7 @@ class Pit:
             self.trouble = outcome
         return outcome
 
-    # The house's own acts.
-
-    def _has_moved(self, desk: Desk, before: int, receipt: Committed) -> bool:
-        """Whether the table moved; an old answer to the same act must not be asked for for ever."""
-        return not receipt.is_repeat or receipt.version > before or desk.version > before
-
-    def _refill_bot(self, desk: Desk, request: Request, refusal: Refusal) -> bool:
-        """Fill up a bot of the house that ran out of credits; whether that was it."""
-        act = request.command.act
-        if refusal.code not in _NO_CREDITS or not isinstance(act, PlaceBet | MakeDecision):
-            return False
-        occupant = desk.state.occupant(act.seat)
-        if occupant is None or not occupant.is_bot:
-            return False
-        client_id = f"{desk.table}.v{desk.version}"
-        filled = Wallet(self.store, self.clock).refill(occupant.player, client_id=client_id)
-        return isinstance(filled, Committed) and not filled.is_repeat
-
-    async def tick(self, tables: Iterable[str] | None = None) -> int:
-        """Do everything that is due at every table, or at some; how many acts that were."""
-        named = self.desks.keys() if tables is None else self.desks.keys() & tables
-        desks = [self.desks[name] for name in named]
-        due = [desk for desk in desks if self._next_request(desk) is not None]
-        return sum(await asyncio.gather(*map(self._tick, due)))
-
-    async def _tick(self, desk: Desk) -> int:
-        for done in range(HOUSE_ACTS_MAX):
-            if done and self._next_request(desk) is None:
-                return done
-            # Players who never stop must not keep the house from closing their bets.
-            async with desk.exclusive:
-                has_moved = await self._perform_next(desk)
-            if has_moved is None:
-                return done
-            if not has_moved:
-                self._snooze(desk)
-                return done
-        return HOUSE_ACTS_MAX
-
-    async def _perform_next(self, desk: Desk) -> bool | None:
-        """Do the next act with nothing else on the way; None when there is none after all."""
-        await _wait_for_commits(desk, is_all=True)
-        request = self._next_request(desk)
-        if request is None:
-            return None
-        before = desk.version
-        answer = await self._submit_alone(desk, request)
-        if isinstance(answer, Refusal):
-            return await asyncio.to_thread(self._refill_bot, desk, request, answer)
-        return self._has_moved(desk, before, answer)
-
-    def _next_request(self, desk: Desk) -> Request | None:
-        if desk.needs_resync and desk.in_flight == 0:
-            desk.catch_up()
-        if desk.quarantine is not None or (desk.must_resync and desk.in_flight == 0):
-            return None
-        lease = None if self.leases is None else self.leases.get(desk.table)
-        if lease is None and self.leases is not None:
-            return None
-        now_ms = self.clock()
-        desk.keep_time(now_ms)
-        found = None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
-        return None if found is None else replace(found, lease=lease)
-
-    def _snooze(self, desk: Desk) -> None:
-        desk.snoozed_ms = self.clock() + SNOOZE_MS
-
-    # Looking after the house itself.
-
-    def run_checks(self) -> None:
-        """Look whether the clock jumped and, once a day, whether the software is what it was.
-
-        Called again and again by whoever runs the house, from any thread.
-        """
-        if self.watch_on is None:
-            return
-        clock, software = self.watch_on
-        self.record_jump(clock)
-        if software.is_due(clock.now()):
-            self.check_software()
-
-    def check_software(self) -> tuple[str, ...]:
-        """Look now; anything changed is put on record, and nothing new begins at any table."""
-        if self.watch_on is None:
-            return ()
-        clock, software = self.watch_on
-        now_ms = clock.now()
-        changed = software.changes(now_ms=now_ms)
-        if changed and self.halted is None:
-            self.halted = Refusal(
-                RefusalCode.TAMPERED,
-                f"{changed[0]} is not the file this house started with; no bets until it is"
-                " looked into.",
-            )
-            for desk in tuple(self.desks.values()):
-                desk.halted = self.halted
-            named: list[Json] = list(changed[:FILES_NAMED_MAX])
-            body: dict[str, Json] = {"files": named, "started_with": software.digest}
-            self.record("software.changed", body, now_ms=now_ms)
-        return changed
+    # On record.
 
     def record(
         self,
@@ -396,13 +288,6 @@ class Pit:
             events=(Event(kind, body),),
         )
         return self.store.append(commit)
-
-    def record_jump(self, clock: HouseClock) -> Committed | Refusal | None:
-        """Put on record that the machine's clock came away from the house's; None when not."""
-        off_ms = clock.jump()
-        if off_ms is None:
-            return None
-        return self.record("clock.jumped", {"off_ms": off_ms}, now_ms=clock.now())
 
     # Showing.
 
@@ -464,7 +349,7 @@ class Pit:
         return self.store.listen(self.note_version)
 
 
-async def _wait_for_commits(desk: Desk, *, is_all: bool = False) -> None:
+async def wait_for_commits(desk: Desk, *, is_all: bool = False) -> None:
     """Wait until nothing is on its way that may turn out to be stale, or nothing at all."""
     while desk.in_flight and (is_all or desk.pending is None or desk.needs_resync):
         turn = asyncio.get_running_loop().create_future()

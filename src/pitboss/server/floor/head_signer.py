@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.pit.pit import Pit
+from pitboss.pit.self_checks import run_checks
 from pitboss.refusals import Refusal
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.floor.table_service import UPKEEP_MS
@@ -30,7 +31,7 @@ class HeadSigner:
         while not self.runtime.is_stopping:
             beat()
             await asyncio.to_thread(self.sign)
-            await asyncio.to_thread(self.pit.run_checks)
+            await asyncio.to_thread(run_checks, self.pit)
             await asyncio.sleep(UPKEEP_MS / 1000)
 
     def sign(self, *, is_last: bool = False) -> None:

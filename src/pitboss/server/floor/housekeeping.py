@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable
 
 from pitboss.pit.desk import Desk
-from pitboss.pit.notes import try_store
+from pitboss.pit.self_checks import try_store
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.errors import AnyRefusal

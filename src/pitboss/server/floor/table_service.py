@@ -15,6 +15,7 @@ from pitboss.games.standing import day_of
 from pitboss.pit.closed import CLOSED
 from pitboss.pit.pit import NO_TABLE, Pit
 from pitboss.pit.requests import Request
+from pitboss.pit.ticks import tick
 from pitboss.pit.wallet import Wallet
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import People
@@ -190,10 +191,10 @@ class TableService:
             if self.is_every_due or loop.time() >= next_s:
                 self.is_every_due, next_s = False, loop.time() + self.runtime.options.tick_ms / 1000
                 self.due.clear()
-                await self.pit.tick()
+                await tick(self.pit)
             else:
                 due, self.due = self.due, set()
-                await self.pit.tick(due)
+                await tick(self.pit, due)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(next_s):
                     await self.nudge.wait()
@@ -202,7 +203,7 @@ class TableService:
         """Finish what only the house can finish; how many rounds are held in play."""
         self.wake()
         while self.runtime.clock() < until_ms and not self._is_held():
-            await self.pit.tick()
+            await tick(self.pit)
             await asyncio.sleep(STEP_S)
         return sum(desk.state.current is not None for desk in self.pit.desks.values())
 
