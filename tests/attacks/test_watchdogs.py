@@ -313,7 +313,8 @@ def test_pages_that_cannot_be_prepared_are_tried_again(
 def test_the_program_ends_with_an_error_when_its_clock_dies(tmp_path: Path) -> None:
     program = Program(tmp_path, ROOT / "web" / "dist")
     breaking = (
-        "import pathlib\nfrom pitboss.server.floor import table_service\nwhole = table_service.tick\n"
+        "import pathlib\nfrom pitboss.server.floor import table_service\n"
+        "whole = table_service.tick\n"
         "async def tick(pit):\n"
         f"    assert not pathlib.Path({str(tmp_path / 'break')!r}).exists(), 'on purpose'\n"
         "    return await whole(pit)\ntable_service.tick = tick"

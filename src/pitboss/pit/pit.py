@@ -62,7 +62,7 @@ class Pit:
     trouble: Refusal | None = None
     """Why the store did not acknowledge last time; bets are refused until it does again."""
     watch_on: tuple[HouseClock, Software] | None = None
-    """What `run_checks` looks at; given by whoever runs the house."""
+    """What `pit.self_checks` looks at; set by the server."""
     checkpoints: Checkpoints | None = None
     """How the tables stood when the house was last open, if that is kept."""
     clock_version: int = 0
