@@ -12,22 +12,12 @@ from pitboss.exact.solvers import game_figures
 from pitboss.players.plans import BetPlan, Visit, flat, spread
 from pitboss.simulate.checkpoint import SavedTrips
 from pitboss.simulate.engines import Engine, local_engine
+from pitboss.simulate.kernels.trips import RUIN, STOP_LOSS, STOP_WIN, TIME
 from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.results import TripResults, moments
 from pitboss.simulate.tallies import ENDINGS, TripTally
 from pitboss.simulate.trip_law import TripLaw, Walk, trip_law
-from pitboss.simulate.trips import (
-    RUIN,
-    STOP_LOSS,
-    STOP_WIN,
-    TIME,
-    TripOrder,
-    at_risk,
-    money_table,
-    play_trips,
-    run_trips,
-    walk,
-)
+from pitboss.simulate.trips import TripOrder, at_risk, money_table, play_trips, run_trips, walk
 from pitboss.units import Credits, SpotKey
 from tests.simulate.subjects import FLIP, GIN, KIT_GAME, SPIN, subject
 from tests.simulate.test_runner import InterruptedPool

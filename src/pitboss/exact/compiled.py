@@ -31,7 +31,9 @@ LOCK_TRIES = 600
 LOCK_PAUSE_S = 0.1
 _LARGEST_INT64 = 2**63 - 1
 _HOME = "pitboss.exact.compiled"
-_IMPORT = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w\s,]*))?", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^\s*(?:from|import) (pitboss[.\w]*)(?: import (\([^)]*\)|.*))?", re.MULTILINE
+)
 
 
 def kernel_sources() -> list[Path]:

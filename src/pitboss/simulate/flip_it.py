@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment.cards import Card
-from pitboss.exact.compiled import kernel
 from pitboss.games.editions import HasHead
 from pitboss.games.flip_it.edition import Edition, ShoeMode
 from pitboss.games.flip_it.row import BonusHand
@@ -37,7 +36,8 @@ from pitboss.simulate.kernels.flip_it_settle import (
     CELLS,
     CLASSES,
     JOKER_CLASS,
-    flip_cells,
+    cells_in_order,
+    cells_of_rows,
 )
 from pitboss.simulate.tallies import Tally, whole
 
@@ -123,36 +123,6 @@ class FlipModel:
         return draw_cells(draws)
 
 
-def cells_in_order(dealt: Cards, out: NDArray[np.uint16]) -> int:
-    """The cells of the flips among cards dealt from a fresh row on; how many fitted `out`."""
-    return int(_cells_in_order(dealt, out))
-
-
-@kernel(largest=2**31)
-def _cells_in_order(dealt: Cards, out: NDArray[np.uint16]) -> int:
-    played = np.zeros(dealt.shape[0] + 1, dtype=np.uint8)
-    rows = np.empty(dealt.shape[0] + 1, dtype=np.uint8)
-    flips = np.empty(dealt.shape[0] + 1, dtype=np.uint16)
-    kept = 0
-    for i in range(dealt.shape[0]):
-        if dealt[i] != JOKER:
-            played[kept] = dealt[i]
-            kept += 1
-    flip_cells(played, kept, rows, flips)
-    seen = 0
-    done = 0
-    for i in range(dealt.shape[0]):
-        is_joker = dealt[i] == JOKER
-        if seen >= ROW_CARDS and done < out.shape[0]:
-            if is_joker:
-                out[done] = JOKER_CLASS * CELLS + np.int64(rows[seen - ROW_CARDS])
-            else:
-                out[done] = flips[seen - ROW_CARDS]
-            done += 1
-        seen += not is_joker
-    return done
-
-
 def draw_cells(draws: Draws) -> Cells | Refusal:
     """Cells of flips given as rows of five cards: the row of four, then the fifth."""
     known = draws.ndim == 2 and draws.shape[1] == ROW_CARDS + 1 and bool((draws <= JOKER).all())
@@ -163,22 +133,8 @@ def draw_cells(draws: Draws) -> Cells | Refusal:
             " rank times 4 plus suit, from the Ace of clubs.",
         )
     cells = np.empty(len(draws), dtype=np.uint16)
-    _draw_cells(draws, cells)
+    cells_of_rows(draws, cells)
     return cells
-
-
-@kernel(largest=2**31)
-def _draw_cells(draws: Draws, out: NDArray[np.uint16]) -> None:
-    played = np.zeros(ROW_CARDS + 2, dtype=np.uint8)
-    rows = np.empty(2, dtype=np.uint8)
-    flips = np.empty(2, dtype=np.uint16)
-    for i in range(draws.shape[0]):
-        for k in range(ROW_CARDS):
-            played[k] = draws[i, k]
-        is_joker = draws[i, ROW_CARDS] == JOKER
-        played[ROW_CARDS] = 0 if is_joker else draws[i, ROW_CARDS]
-        flip_cells(played, ROW_CARDS, rows, flips)
-        out[i] = JOKER_CLASS * CELLS + np.int64(rows[0]) if is_joker else np.int64(flips[0])
 
 
 def deck_of(edition: Edition) -> Cards:

@@ -9,27 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment.tops import Face
-from pitboss.exact.compiled import kernel
 from pitboss.exact.spin_n_win.results import symbol_nets
 from pitboss.games.editions import HasHead
 from pitboss.games.spin_n_win.edition import Edition
 from pitboss.invariants import narrow
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.cells import Cells, CellTable, Draws, Traced, scaled
-from pitboss.simulate.generator import Words, draw_below, words_for
+from pitboss.simulate.generator import Words
 from pitboss.simulate.kernels.spin_n_win import (
     CELLS,
     COLOURS,
     FACES,
     tally_any_spins,
     tally_spins,
+    trace_any_spins,
     trace_spins,
 )
 from pitboss.simulate.tallies import Tally, tally_of_counts
 
 FULL_CHUNK = 1 << 28
 FULL_CHUNK_ANY = 1 << 23
-_BLOCK = 4096
 _COLOUR = np.array([COLOURS.index(face) for face in FACES], dtype=np.uint16)
 
 
@@ -70,8 +69,7 @@ class SpinModel:
             faces = trace_spins(state, rounds=total)
             cells = cells_of(faces >> 3, faces & 7)
         else:
-            cells = np.empty(total, dtype=np.uint16)
-            _trace_any(state, self.top, cells)
+            cells = trace_any_spins(state, rounds=total, top=self.top)
         return Traced(cells.reshape(trips, rounds), self.table)
 
     def draw_cells(self, draws: Draws) -> Cells | Refusal:
@@ -91,18 +89,6 @@ def cells_of(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.uint16]:
     """The cells of faces given as indexes into FACES."""
     cells: NDArray[np.uint16] = _COLOUR[first] * np.uint16(len(COLOURS)) + _COLOUR[second]
     return cells
-
-
-@kernel(largest=2**31)
-def _trace_any(state: Words, top: NDArray[np.uint8], out: NDArray[np.uint16]) -> None:
-    sizes = np.full(2 * _BLOCK, np.uint32(top.shape[0]), dtype=np.uint32)
-    drawn = np.empty(2 * _BLOCK, dtype=np.uint32)
-    words = words_for(2 * _BLOCK)
-    for i in range(out.shape[0]):
-        at = i % _BLOCK
-        if at == 0:
-            draw_below(state, words, sizes, drawn)
-        out[i] = top[drawn[at]] * 5 + top[drawn[_BLOCK + at]]
 
 
 def table_of(edition: Edition) -> CellTable:

@@ -18,8 +18,9 @@ from pitboss.exact.figures import GameFigures
 from pitboss.games.parts import find_part
 from pitboss.invariants import check
 from pitboss.players.plans import BetPlan, Visit
+from pitboss.simulate.kernels.trips import RUIN, STOP_LOSS, STOP_WIN, TIME
 from pitboss.simulate.model import SimulatedGame, model_of
-from pitboss.simulate.trips import RUIN, STOP_LOSS, STOP_WIN, TIME, at_risk, row_stakes
+from pitboss.simulate.trips import at_risk, row_stakes
 
 WIDTH_MAX = 1 << 20
 WORK_MAX = 1 << 33

@@ -10,40 +10,27 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.compiled import kernel
 from pitboss.invariants import check
 from pitboss.players.plans import BetPlan, Visit
 from pitboss.players.wagers import wagers_of
-from pitboss.simulate.cells import Cells, CellTable, Numbers
+from pitboss.simulate.cells import Cells, CellTable
 from pitboss.simulate.checkpoint import SAVE_EVERY_S, SavedTrips
 from pitboss.simulate.chunks import Chunk, chunks
 from pitboss.simulate.engines import Engine, in_order
+from pitboss.simulate.kernels.trips import RUIN, MoneyTable, walk_trips
 from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.tallies import ENDINGS, TripTally
 
-TIME, STOP_WIN, STOP_LOSS, RUIN = range(4)
 TRIPS_MAX = 10**9
 TRIP_ROUNDS_MAX = 10**6
 # Rounds of a full chunk of trips: what fits comfortably in memory.
 _TRACE_ROUNDS = 1 << 21
 _FIRST_TRIPS = 256
 _NO_STOP = 1 << 62
-
-
-class MoneyTable(NamedTuple):
-    """A betting table in money: nets and wagers by row and cell, in minor units."""
-
-    nets: Numbers
-    wagers: Numbers
-    needs: Numbers
-    """The most that each row can put at stake; with less in hand it cannot be played."""
-    follows: Numbers
-    """[row, 0 lost, 1 pushed, 2 won]: the next row."""
 
 
 def row_stakes(subject: SimulatedGame, plan: BetPlan) -> list[dict[str, int]]:
@@ -75,51 +62,13 @@ def at_risk(table: CellTable, stakes: Mapping[str, int]) -> int:
     return sum(stakes.get(bet, 0) * units for bet, units in pairs)
 
 
-@kernel(largest=2**62)
-def _walk(cells: Cells, money: MoneyTable, limits: tuple[int, int, int], out: Numbers) -> None:
-    """One row of `out` a trip: net, rounds, wagered, deepest fall, ending."""
-    nets, wagers, needs, follows = money
-    bankroll, win_at, lose_at = limits
-    for trip in range(cells.shape[0]):
-        row = 0
-        net = 0
-        high = 0
-        fall = 0
-        wagered = 0
-        played = 0
-        ending = TIME
-        while played < cells.shape[1]:
-            cell = cells[trip, played]
-            change = nets[row, cell]
-            net += change
-            wagered += wagers[row, cell]
-            played += 1
-            high = max(high, net)
-            fall = max(fall, high - net)
-            row = follows[row, 1 + (change > 0) - (change < 0)]
-            if net >= win_at:
-                ending = STOP_WIN
-                break
-            if net <= -lose_at:
-                ending = STOP_LOSS
-                break
-            if bankroll + net < needs[row]:
-                ending = RUIN
-                break
-        out[trip, 0] = net
-        out[trip, 1] = played
-        out[trip, 2] = wagered
-        out[trip, 3] = fall
-        out[trip, 4] = ending
-
-
 def walk(cells: Cells, money: MoneyTable, visit: Visit) -> NDArray[np.int64]:
     """Trips over traced rounds: a row each of net, rounds, wagered, deepest fall, ending."""
     out = np.empty((len(cells), 5), dtype=np.int64)
     win_at, lose_at = (
         _NO_STOP if stop is None else int(stop) for stop in (visit.stop_win, visit.stop_loss)
     )
-    _walk(cells, money, (int(visit.bankroll), win_at, lose_at), out)
+    walk_trips(cells, money, (int(visit.bankroll), win_at, lose_at), out)
     return out
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.compiled import kernel
-from pitboss.simulate.kernels.flip_it_deal import ROW_CARDS, Cards
+from pitboss.simulate.kernels.flip_it_deal import JOKER, ROW_CARDS, Cards
 
 B = np.uint8
 H = np.uint16
@@ -91,3 +91,44 @@ def count_flips(  # noqa: PLR0917 - compiled code takes its arrays by position
         before = jokers[i] - ROW_CARDS
         if before >= 0:
             counts[JOKER_CLASS * CELLS + np.int64(rows[before])] += H(1)
+
+
+@kernel(largest=2**31)
+def cells_in_order(dealt: Cards, out: Counts) -> int:
+    """The cells of the flips among cards dealt from a fresh row on; how many fitted `out`."""
+    played = np.zeros(dealt.shape[0] + 1, dtype=np.uint8)
+    rows = np.empty(dealt.shape[0] + 1, dtype=np.uint8)
+    flips = np.empty(dealt.shape[0] + 1, dtype=np.uint16)
+    kept = 0
+    for i in range(dealt.shape[0]):
+        if dealt[i] != JOKER:
+            played[kept] = dealt[i]
+            kept += 1
+    flip_cells(played, kept, rows, flips)
+    seen = 0
+    done = 0
+    for i in range(dealt.shape[0]):
+        is_joker = dealt[i] == JOKER
+        if seen >= ROW_CARDS and done < out.shape[0]:
+            if is_joker:
+                out[done] = JOKER_CLASS * CELLS + np.int64(rows[seen - ROW_CARDS])
+            else:
+                out[done] = flips[seen - ROW_CARDS]
+            done += 1
+        seen += not is_joker
+    return done
+
+
+@kernel(largest=2**31)
+def cells_of_rows(draws: Cards, out: Counts) -> None:
+    """The cells of flips given as rows of five cards, the fifth last."""
+    played = np.zeros(ROW_CARDS + 2, dtype=np.uint8)
+    rows = np.empty(2, dtype=np.uint8)
+    flips = np.empty(2, dtype=np.uint16)
+    for i in range(draws.shape[0]):
+        for k in range(ROW_CARDS):
+            played[k] = draws[i, k]
+        is_joker = draws[i, ROW_CARDS] == JOKER
+        played[ROW_CARDS] = 0 if is_joker else draws[i, ROW_CARDS]
+        flip_cells(played, ROW_CARDS, rows, flips)
+        out[i] = JOKER_CLASS * CELLS + np.int64(rows[0]) if is_joker else np.int64(flips[0])

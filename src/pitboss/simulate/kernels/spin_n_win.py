@@ -29,6 +29,7 @@ BLOCK_ROUNDS = 64 * BLOCK_WORDS
 LARGEST_ROUNDS = 2**62
 LARGEST_TOP = 2**16
 _ANY_BLOCK = 1024
+_TRACE_BLOCK = 4096
 _PLANES = 2 * FACE_BITS
 _ALL = W(0xFFFFFFFFFFFFFFFF)
 _EVERY_2ND = W(0x5555555555555555)
@@ -152,6 +153,18 @@ def _trace(state: Words, out: NDArray[np.uint8]) -> None:
         out[i] = np.uint8(result)
 
 
+@kernel(largest=2**31)
+def _trace_any(state: Words, top: NDArray[np.uint8], out: NDArray[np.uint16]) -> None:
+    sizes = np.full(2 * _TRACE_BLOCK, np.uint32(top.shape[0]), dtype=np.uint32)
+    drawn = np.empty(2 * _TRACE_BLOCK, dtype=np.uint32)
+    words = words_for(2 * _TRACE_BLOCK)
+    for i in range(out.shape[0]):
+        at = i % _TRACE_BLOCK
+        if at == 0:
+            draw_below(state, words, sizes, drawn)
+        out[i] = top[drawn[at]] * 5 + top[drawn[_TRACE_BLOCK + at]]
+
+
 def tally_spins(state: Words, *, rounds: int) -> Tally:
     """Draw and settle rounds: how many fell in each of the 25 cells, by COLOURS of A, then B.
 
@@ -185,3 +198,10 @@ def tally_any_spins(
     with np.errstate(over="ignore"):
         _tally_any(state, rounds, first, second, tally)
     return tally
+
+
+def trace_any_spins(state: Words, *, rounds: int, top: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Cells of spins of two such Tops, one by one."""
+    out = np.empty(rounds, dtype=np.uint16)
+    _trace_any(state, top, out)
+    return out
