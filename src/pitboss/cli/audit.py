@@ -86,7 +86,7 @@ def audit(
     if export is None and database is None:
         refuse(RefusalCode.MISSING_FIELD, "Name an export to verify, or a store with --database.")
     try:
-        said = _verified(export, database, head, key)
+        said = _verify(export, database, head, key)
     except Tampered as found:
         said, is_sound = [str(found)], False
     except OSError as problem:
@@ -112,7 +112,7 @@ def _export(export: Path | None, database: str | None) -> int:
     return 0
 
 
-def _verified(
+def _verify(
     export: Path | None, database: str | None, head: Path | None, key: str | None
 ) -> list[str]:
     if database is None:

@@ -48,7 +48,7 @@ def dossier(
     for form in (ReportFormat.PDF, ReportFormat.XLSX):
         raise_first(missing_extra(form, "A dossier"))
     toml = (folder.folder / "editions" / f"{choice.key}.toml").read_bytes()
-    marks = _signed(database)
+    marks = _read_marks(database)
     weights = [1, *(1 for _ in choice.study.readings), 1, *RENDERING]
     with step_bar(weights) as tell:
         content = make_dossier(
@@ -59,7 +59,7 @@ def dossier(
     return 0
 
 
-def _signed(database: str | None) -> Marks:
+def _read_marks(database: str | None) -> Marks:
     """What was signed in a house; nothing where no house is named."""
     if database is None:
         return ()

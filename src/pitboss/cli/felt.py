@@ -133,7 +133,7 @@ class Felt:
         history = [current]
         self.out.print(f"[italic]{escape(self.chosen.game.say(current.state))}[/]")
         while True:
-            words = parse_words(self._typed("bet> "))
+            words = parse_words(self._read_line("bet> "))
             if words.verb == "deal":
                 closed = take(current, CloseBets())
                 if isinstance(closed, Round):
@@ -192,9 +192,9 @@ class Felt:
                 self._say(result)
                 return current
             after = result
-        return self._afforded(current, after)
+        return self._check_balance(current, after)
 
-    def _afforded(self, current: Round, after: Round) -> Round:
+    def _check_balance(self, current: Round, after: Round) -> Round:
         """The round after a step, or the one before it when the player's credits do not reach."""
         staked = sum(b.stake for b in self._mine(after))
         if staked <= self.balance:
@@ -217,12 +217,12 @@ class Felt:
         options = " | ".join(f"[bold]{o.key}[/] {escape(o.label)}" for o in pending.options)
         self.out.print(options)
         while True:
-            words = parse_words(self._typed("decide> "))
+            words = parse_words(self._read_line("decide> "))
             step = self._typed_decision(pending, words)
             result = current if step is None else take(current, step)
             if isinstance(result, Refusal):
                 self._say(result)
-            elif self._afforded(current, result) is not current:
+            elif self._check_balance(current, result) is not current:
                 return result
 
     def _typed_decision(self, pending: Pending, words: Words) -> Decide | None:
@@ -250,7 +250,7 @@ class Felt:
 
     # --- talking ---
 
-    def _typed(self, prompt: str) -> str:
+    def _read_line(self, prompt: str) -> str:
         text = self.ask(prompt).strip()
         if text.lower() in ("quit", "exit", "leave", "q"):
             raise LeftTable

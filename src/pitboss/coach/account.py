@@ -60,7 +60,7 @@ def account_of(played: Round, seat: SeatIndex) -> RoundAccount:
             found = _at_close(current, seat)
         following = unwrap(take(current, step))
         if isinstance(step, Decide) and step.actor == seat:
-            found = _decided(found, current, following, seat)
+            found = _add_decision(found, current, following, seat)
         current = following
     return replace(found, result=sum(line.net for line in played.lines() if line.seat == seat))
 
@@ -89,7 +89,9 @@ def _at_close(current: Round, seat: SeatIndex) -> RoundAccount:
     return RoundAccount(staked, 0, worth, staked * best, NOTHING)
 
 
-def _decided(found: RoundAccount, before: Round, after: Round, seat: SeatIndex) -> RoundAccount:
+def _add_decision(
+    found: RoundAccount, before: Round, after: Round, seat: SeatIndex
+) -> RoundAccount:
     """Add what a decision cost: its options as they stood before, taken as the view says after."""
     owed = values(before.game, before.edition, seen_by(before, seat)).decision
     if owed is None:

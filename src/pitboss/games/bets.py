@@ -35,7 +35,7 @@ def place(bets: Bets, bet: Bet, *, spots: tuple[Spot, ...], limits: Limits) -> B
     if refusal is not None:
         return refusal
     for key in (bet.spot, *spot.lays):
-        bets = _inserted(bets, PlacedBet(bet.seat, key, bet.stake), spots)
+        bets = _insert(bets, PlacedBet(bet.seat, key, bet.stake), spots)
     return _unbacked(bets, bet.seat, spots) or bets
 
 
@@ -44,7 +44,7 @@ def laid_spots(spots: Iterable[Spot]) -> frozenset[SpotKey]:
     return frozenset(key for spot in spots for key in spot.lays)
 
 
-def _inserted(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
+def _insert(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
     """Bets in felt order with one more in its place; the one it replaces is gone."""
     first = bisect_left(bets, new.seat, key=_SEAT)
     last = bisect_right(bets, new.seat, lo=first, key=_SEAT)
@@ -117,7 +117,7 @@ def apply_option(bets: Bets, seat: SeatIndex, option: Option, spots: tuple[Spot,
     """The felt once a seat has taken an option: stakes raised, taken back or as they were."""
     for spot, stake in option.stakes:
         if stake:
-            bets = _inserted(bets, PlacedBet(seat, spot, stake), spots)
+            bets = _insert(bets, PlacedBet(seat, spot, stake), spots)
         else:
             bets = tuple(b for b in bets if (b.seat, b.spot) != (seat, spot))
     return bets

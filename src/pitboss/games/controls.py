@@ -102,7 +102,7 @@ class RecordingFields(Fields):
             field = self._full(name)
             self.found[field] = Control(field, kind, text, low, high, options)
 
-    def _nested(self, name: str, value: Mapping[str, object]) -> Fields:
+    def _nest(self, name: str, value: Mapping[str, object]) -> Fields:
         nested = RecordingFields(
             value, path=self._full(name), problems=self.problems, found=self.found
         )

@@ -147,9 +147,9 @@ class DealtGame(Game[E, DealtState[E], Start]):
             case Call(what, reason, _) if what == SUPERVISOR:
                 return replace(state, calls=(*state.calls, reason))
             case Bet() | TakeDown() | CloseBets() if not state.closed:
-                return self._felt(state, step)
+                return self._change_bets(state, step)
             case Draw() | Decide() if state.closed:
-                return self._after(state, step)
+                return self._go_on(state, step)
         return Refusal(RefusalCode.NOT_NOW, "That cannot be done at this point of the round.")
 
     def settle(self, state: DealtState[E]) -> tuple[Line, ...]:
@@ -275,7 +275,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
 
     # --- steps ---
 
-    def _felt(
+    def _change_bets(
         self, state: DealtState[E], step: Bet | TakeDown | CloseBets
     ) -> DealtState[E] | Refusal:
         if isinstance(step, CloseBets):
@@ -291,7 +291,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
             felt = place(state.bets, step, spots=spots, limits=limits)
         return felt if isinstance(felt, Refusal) else replace(state, bets=felt)
 
-    def _after(self, state: DealtState[E], step: Draw | Decide) -> DealtState[E] | Refusal:
+    def _go_on(self, state: DealtState[E], step: Draw | Decide) -> DealtState[E] | Refusal:
         need = self.next_need(state)
         if isinstance(step, Draw) and isinstance(need, NeedDraw):
             return self._show(state, need, step.shown)

@@ -201,7 +201,7 @@ def apply_changes(data: EditionData, changes: Mapping[str, str]) -> EditionData 
                 f"'{dotted}' is not a field of this edition; the fields are {known}.",
                 dotted,
             )
-        value = _retyped(table[last], text)
+        value = _convert(table[last], text)
         if value is None:
             return Refusal(
                 RefusalCode.BAD_FIELD,
@@ -223,7 +223,7 @@ def field_names(data: Mapping[str, object], prefix: str = "") -> tuple[str, ...]
     return tuple(names)
 
 
-def _retyped(old: object, text: str) -> object | None:
+def _convert(old: object, text: str) -> object | None:
     if isinstance(old, bool):
         return {"true": True, "false": False}.get(text.lower())
     if isinstance(old, int) and _WHOLE.fullmatch(text):

@@ -89,7 +89,7 @@ class Fields:
         if not isinstance(value, dict):
             self._wrong(name, value, "a table of fields")
             value = {}
-        return self._nested(name, value)
+        return self._nest(name, value)
 
     def tables(self, name: str) -> tuple[Fields, ...]:
         """A list of tables, which may be absent."""
@@ -99,7 +99,7 @@ class Fields:
         if not (isinstance(value, list) and all(isinstance(item, dict) for item in value)):
             self._wrong(name, value, "a list of tables")
             return ()
-        return tuple(self._nested(f"{name}[{at}]", item) for at, item in enumerate(value))
+        return tuple(self._nest(f"{name}[{at}]", item) for at, item in enumerate(value))
 
     def names(self) -> tuple[str, ...]:
         """The field names of this table, for tables whose keys are data."""
@@ -114,7 +114,7 @@ class Fields:
         self._note_unknown()
         return self.problems[0] if self.problems else None
 
-    def _nested(self, name: str, value: Mapping[str, object]) -> Fields:
+    def _nest(self, name: str, value: Mapping[str, object]) -> Fields:
         nested = Fields(value, path=self._full(name), problems=self.problems)
         self._tables.append(nested)
         return nested

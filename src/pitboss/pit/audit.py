@@ -64,7 +64,7 @@ def check_tables(store: Store, registry: Registry) -> TableFindings | Refusal:
     mended: list[tuple[Fault, Mend]] = []
     sealed: list[str] = []
     for head in tables:
-        found = _replayed(store, head.stream.removeprefix(STREAM), registry)
+        found = _replay_table(store, head.stream.removeprefix(STREAM), registry)
         if isinstance(found, Refusal):
             return found
         fault, blind = found
@@ -85,11 +85,11 @@ def check_tables(store: Store, registry: Registry) -> TableFindings | Refusal:
 
 def table_fault(store: Store, table: str, registry: Registry) -> Fault | Refusal | None:
     """The first thing that is wrong with a table; a refusal when the store cannot be read."""
-    found = _replayed(store, table, registry)
+    found = _replay_table(store, table, registry)
     return found if isinstance(found, Refusal) else found[0]
 
 
-def _replayed(
+def _replay_table(
     store: Store, table: str, registry: Registry
 ) -> tuple[Fault | None, tuple[str, ...]] | Refusal:
     """What is wrong with a table, and which of its rounds stayed sealed."""
@@ -107,7 +107,7 @@ def _replayed(
         if isinstance(snapshot, Refusal):
             break
         version += 1
-        snapshot = one if isinstance(one, Refusal) else _checked(snapshot, *one)
+        snapshot = one if isinstance(one, Refusal) else _check_record(snapshot, *one)
         if isinstance(snapshot, Snapshot) and snapshot.state.is_blind:
             blind[snapshot.state.round_id or ""] = None
     if isinstance(snapshot, Snapshot):
@@ -121,7 +121,9 @@ def _replayed(
     return Fault(table, version, snapshot.sentence), tuple(blind)
 
 
-def _checked(snapshot: Snapshot, record: Record, events: Events | Refusal) -> Snapshot | Refusal:
+def _check_record(
+    snapshot: Snapshot, record: Record, events: Events | Refusal
+) -> Snapshot | Refusal:
     after = advance(snapshot, record, events)
     if isinstance(after, Refusal):
         return after

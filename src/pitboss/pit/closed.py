@@ -31,10 +31,10 @@ def closing_of(store: Store, table: str) -> Refusal | None:
     kind = last[0].events[-1].kind if last and last[0].events else ""
     if kind == _CLOSED_KIND:
         return CLOSED
-    return _mended(store, table) if kind == KIND else None
+    return _find_mending(store, table) if kind == KIND else None
 
 
-def _mended(store: Store, table: str) -> Refusal | None:
+def _find_mending(store: Store, table: str) -> Refusal | None:
     mend = mend_of(store, stream_of(table))
     if mend is None or isinstance(mend, Refusal):
         return mend

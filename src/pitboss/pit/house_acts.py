@@ -63,7 +63,7 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
     return None
 
 
-def _present(desk: Desk, state: TableState) -> list[Occupant]:
+def _list_present(desk: Desk, state: TableState) -> list[Occupant]:
     """Everybody who sits at the table and is there, bots among them."""
     taken = enumerate(state.occupants, 1)
     return [one for seat, one in taken if one is not None and seat not in desk.away]
@@ -71,7 +71,7 @@ def _present(desk: Desk, state: TableState) -> list[Occupant]:
 
 def _are_all_ready(desk: Desk, state: TableState) -> bool:
     """Whether everybody who is there has seen the result and wants the next round."""
-    people = [one for one in _present(desk, state) if not one.is_bot]
+    people = [one for one in _list_present(desk, state) if not one.is_bot]
     return state.is_between and bool(people) and all(one.is_ready for one in people)
 
 
@@ -81,7 +81,7 @@ def _is_held_by_absent(desk: Desk, state: TableState) -> bool:
         return False
     if state.phase is Phase.DECISIONS:
         return bool(state.awaited) and state.awaited <= desk.away
-    present = _present(desk, state)
+    present = _list_present(desk, state)
     is_betting = state.phase is Phase.BETTING and bool(state.stakes)
     return is_betting and bool(present) and all(one.is_ready for one in present)
 
@@ -123,7 +123,7 @@ def _dealing(desk: Desk, state: TableState) -> tuple[str, Act] | None:
         return None
     if isinstance(need, NeedDraw):
         is_scripted = state.rules.mode is OutcomeMode.SCRIPTED
-        shown = _scripted(desk, state, current) if is_scripted else ()
+        shown = _read_script(desk, state, current) if is_scripted else ()
         return f"{state.number}.draw{state.counter}", cmd.ShowDraw(shown)
     if state.phase is Phase.SETTLING:
         return f"{state.number}.settle", cmd.SettleRound()
@@ -142,7 +142,7 @@ def house_choice(state: TableState, pending: Pending) -> str:
     return str(pending.options[at].key)
 
 
-def _scripted(desk: Desk, state: TableState, current: Round) -> Shown:
+def _read_script(desk: Desk, state: TableState, current: Round) -> Shown:
     if desk.script is not None:
         return desk.script(state)
     step = draw_for(current.need, bits_for(state, "script"))

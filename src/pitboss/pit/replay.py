@@ -70,13 +70,13 @@ def round_of(before: TableState, events: Events) -> str | None:
 
 def advance(snapshot: Snapshot, record: Record, events: Events | Refusal) -> Snapshot | Refusal:
     """The table after one more record, whose events were opened as far as they can be."""
-    state = events if isinstance(events, Refusal) else _evolved(snapshot.state, record, events)
+    state = events if isinstance(events, Refusal) else _apply_events(snapshot.state, record, events)
     if isinstance(state, Refusal):
         return Refusal(state.code, f"Record {record.version} of {record.stream}: {state.sentence}")
     return snapshot.follow(state, version=record.version, at_ms=record.at_ms, head=record.head)
 
 
-def _evolved(state: TableState, record: Record, events: Events) -> TableState | Refusal:
+def _apply_events(state: TableState, record: Record, events: Events) -> TableState | Refusal:
     """The state after recorded events, or what the rules have against them."""
     try:
         for event in events:

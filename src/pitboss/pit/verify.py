@@ -81,7 +81,7 @@ def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
     file = read_file(text)
     if isinstance(file, Refusal):
         return file
-    played = _played(file, registry)
+    played = _replay_round(file, registry)
     on_chain = (_chain(file), _player_seeds(file)) if file["format"] == FORMAT_CHAIN else ()
     checks = (
         _commitment(file),
@@ -218,7 +218,7 @@ def _draws(file: dict[str, Any]) -> Check:
             return Check(name, False, "A draw in the file cannot be read.")
         if sorted(used) != list(range(len(used))):
             return Check(name, False, "The counters leave one out or use one twice.")
-        shown = [drawn_again(file, draw) for draw in file["draws"]]
+        shown = [redraw(file, draw) for draw in file["draws"]]
         wrong = [n for n, draw in enumerate(file["draws"]) if shown[n] != draw["shown"]]
         if wrong:
             return Check(name, False, f"Draw {wrong[0]} is not what the seed derives.")
@@ -238,7 +238,7 @@ def _whole(file: dict[str, Any]) -> Check:
     return Check(name, True, "The file is as it was written.")
 
 
-def drawn_again(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:
+def redraw(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:
     """What the seed derives for one draw, from what the file says it was drawn from."""
     seeds = file["player_seeds"] if draw["after_bets_closed"] else []
     place = DrawPlace(
@@ -249,13 +249,13 @@ def drawn_again(file: dict[str, Any], draw: dict[str, Any]) -> list[str]:
     )
     bits = SealedBits(bytes.fromhex(file["seed"]), place)
     if draw["kind"] != CARDS:
-        return [faces[_below(bits, len(faces))] for faces in draw["from"]]
+        return [faces[_draw_below(bits, len(faces))] for faces in draw["from"]]
     left = [[str(card), int(count)] for card, count in draw["from"]]
     return [_card(bits, left) for _ in draw["shown"]]
 
 
 def _card(bits: SealedBits, left: list[list[Any]]) -> str:
-    position = _below(bits, sum(count for _, count in left))
+    position = _draw_below(bits, sum(count for _, count in left))
     for entry in left:
         if position < entry[1]:
             entry[1] -= 1
@@ -264,7 +264,7 @@ def _card(bits: SealedBits, left: list[list[Any]]) -> str:
     raise ValueError("no card is left")
 
 
-def _below(bits: SealedBits, limit: int) -> int:
+def _draw_below(bits: SealedBits, limit: int) -> int:
     if limit < 1:
         raise ValueError("nothing is drawn from nothing")
     return draw_below(bits, limit)
@@ -285,7 +285,7 @@ def _draw_lines(notation: str) -> list[list[str]]:
 # --- rules and settlement ----------------------------------------------------------------
 
 
-def _played(file: dict[str, Any], registry: Registry) -> Round | Refusal:
+def _replay_round(file: dict[str, Any], registry: Registry) -> Round | Refusal:
     folder = registry.find(file["game"])
     if isinstance(folder, Refusal):
         return folder

@@ -76,7 +76,7 @@ class Wallet(msgspec.Struct, frozen=True):
             events=(Event("credits.refilled", {"amount": int(amount), "player": player}),),
             transfers=(Issue(player=PlayerId(player), amount=amount, up_to=self.stack),),
         )
-        answer = self._answered(commit)
+        answer = self._find_answer(commit)
         if isinstance(answer, Refusal) and answer.code is RefusalCode.ABOVE_MAXIMUM:
             # Credits came back from a table since the balance was read; look again.
             return None
@@ -111,7 +111,7 @@ class Wallet(msgspec.Struct, frozen=True):
             events=(Event("limit.asked", body),),
             limits=(SetLimit(player=PlayerId(player), kind=limit, value=until),),
         )
-        return self._answered(commit) or Refusal(RefusalCode.STALE_VERSION, "Try again.")
+        return self._find_answer(commit) or Refusal(RefusalCode.STALE_VERSION, "Try again.")
 
     def limits(self, player: str) -> dict[LimitKind, LimitState] | Refusal:
         found = self.store.limits(player)
@@ -120,7 +120,7 @@ class Wallet(msgspec.Struct, frozen=True):
         now_ms = self.clock()
         return {kind: at_time(state, now_ms) for kind, state in found.items()}
 
-    def _answered(self, commit: Commit) -> Committed | Refusal | None:
+    def _find_answer(self, commit: Commit) -> Committed | Refusal | None:
         answer = self.store.append(commit)
         if isinstance(answer, Refusal):
             return None if answer.code is RefusalCode.STALE_VERSION else answer

@@ -95,7 +95,7 @@ def counting(request: Request) -> StudyResult:
 
 def _pages(game: AnyGame, edition: HasHead, is_kept: bool, found: tuple[Removal, ...]) -> Document:
     if not is_kept:
-        sections: tuple[Section, ...] = (findings((NOTHING, *_beside(game, edition)), ()),)
+        sections: tuple[Section, ...] = (findings((NOTHING, *_list_caveats(game, edition)), ()),)
     elif not found:
         sections = (findings((UNPRICED,), ("Have the game's solver price removed cards.",)),)
     else:
@@ -105,7 +105,7 @@ def _pages(game: AnyGame, edition: HasHead, is_kept: bool, found: tuple[Removal,
     return document(game, edition, title=title, abstract=_ABSTRACT, sections=sections)
 
 
-def _beside(game: AnyGame, edition: HasHead) -> tuple[str, ...]:
+def _list_caveats(game: AnyGame, edition: HasHead) -> tuple[str, ...]:
     """What is true beside nothing to count: hands that are decided on, and bets that live on."""
     spots = game.all_spots(edition)
     is_decided = len({spot.wager for spot in spots}) < len(spots)

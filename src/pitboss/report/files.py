@@ -33,18 +33,18 @@ def stream_file(path: Path, write: Callable[[IO[bytes]], T]) -> T | Refusal:
     """The same for content that is written piece by piece; a refusal leaves nothing behind."""
     try:
         if path.is_dir():
-            return _refused(path, "it is a folder; name a file inside it")
+            return _file_refusal(path, "it is a folder; name a file inside it")
         if path.exists() and not path.is_file():
-            return _refused(path, "it is a device, not a file; choose another name")
+            return _file_refusal(path, "it is a device, not a file; choose another name")
         if not path.parent.is_dir():
-            return _refused(path, f"there is no folder {str(path.parent)!r}; create it first")
+            return _file_refusal(path, f"there is no folder {str(path.parent)!r}; create it first")
         return _replace(path, write)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        return _refused(path, f"{reason[:1].lower()}{reason[1:]}; choose another file")
+        return _file_refusal(path, f"{reason[:1].lower()}{reason[1:]}; choose another file")
 
 
-def _refused(path: Path, reason: str) -> Refusal:
+def _file_refusal(path: Path, reason: str) -> Refusal:
     return Refusal(RefusalCode.CANNOT_WRITE, f"Cannot write {str(path)!r}: {reason}.")
 
 

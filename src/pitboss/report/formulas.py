@@ -92,7 +92,7 @@ def _plain(part: Part) -> str:
     if isinstance(part, Row):
         return "".join(map(_plain, part.parts))
     if isinstance(part, Shape):
-        return PLAIN[type(part)].format(*map(_bracketed, part.parts))
+        return PLAIN[type(part)].format(*map(_bracket, part.parts))
     return str(part)
 
 
@@ -100,6 +100,6 @@ def _plain(part: Part) -> str:
 _BRACKETED = re.compile(r"√?[\w.,]+%?|\([^()]*\)")
 
 
-def _bracketed(part: Part) -> str:
+def _bracket(part: Part) -> str:
     words = _plain(part)
     return words if _BRACKETED.fullmatch(words) else f"({words})"

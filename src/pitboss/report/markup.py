@@ -49,12 +49,12 @@ def _piece(piece: Piece) -> Markup:
         case Coloured():
             return Markup('<b style="color:{}">{}</b>').format(piece.hue, clean(piece.text))
         case Marked():
-            return _tagged(_TAGS[type(piece)], clean(piece.text))
+            return _tag(_TAGS[type(piece)], clean(piece.text))
         case formulas.Formula():
             return html_formula(piece)
 
 
-def _tagged(tag: str, *inner: str) -> Markup:
+def _tag(tag: str, *inner: str) -> Markup:
     return Markup("<{0}>{1}</{0}>").format(tag, Markup("").join(inner))
 
 
@@ -75,16 +75,16 @@ def html_formula(formula: formulas.Formula, *, display: bool = False) -> Markup:
 def _part(part: formulas.Part) -> Markup:
     match part:
         case str():
-            return _tagged("mrow", *(_token(kind, words) for kind, words in formulas.tokens(part)))
+            return _tag("mrow", *(_token(kind, words) for kind, words in formulas.tokens(part)))
         case Fraction():
             return _part(formulas.Over(part.numerator, part.denominator))
         case int():
-            return _tagged("mn", str(part))
+            return _tag("mn", str(part))
         case _:
-            return _tagged(_SHAPES[type(part)], *map(_part, part.parts))
+            return _tag(_SHAPES[type(part)], *map(_part, part.parts))
 
 
 def _token(kind: formulas.Token, words: str) -> Markup:
     if kind is formulas.Token.SPACE:
         return Markup('<mspace width="1.5em"></mspace>')
-    return _tagged(_TOKEN_TAGS.get(kind, "mtext"), clean(words))
+    return _tag(_TOKEN_TAGS.get(kind, "mtext"), clean(words))

@@ -151,7 +151,7 @@ def _table(table: blocks.Table, label: str) -> str:
 
 def _widths(table: blocks.Table) -> tuple[str, str]:
     """The columns' widths and the size of type: only long words wrap, in what numbers leave."""
-    wanted = [_wanted(table, place) for place in range(len(table.columns))]
+    wanted = [_wanted_width(table, place) for place in range(len(table.columns))]
     is_long = [want > LONG for want in wanted]
     size = BODY * min(1.0, MEASURE / sum(min(want, LONG) for want in wanted))
     if size < SMALLEST:
@@ -166,7 +166,7 @@ def _widths(table: blocks.Table) -> tuple[str, str]:
     return array(shares), f"{size:.2f}pt"
 
 
-def _wanted(table: blocks.Table, place: int) -> float:
+def _wanted_width(table: blocks.Table, place: int) -> float:
     """Points for a column on one line each; a number never counts as long."""
     column = table.columns[place]
     texts = [column.words(row[place]) for row in table.all_rows()]

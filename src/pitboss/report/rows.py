@@ -63,13 +63,13 @@ class _Csv:
             and text.count("\n") == text.count("\r") == len(rows) - 1
             and '"' not in text
         )
-        self._stream.write(f"{text}\r\n".encode() if is_plain else _quoted(rows))
+        self._stream.write(f"{text}\r\n".encode() if is_plain else _quote(rows))
 
     def close(self) -> None:
         """Nothing is held back."""
 
 
-def _quoted(rows: Sequence[Row]) -> bytes:
+def _quote(rows: Sequence[Row]) -> bytes:
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\r\n").writerows(rows)
     return buffer.getvalue().encode()

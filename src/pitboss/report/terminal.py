@@ -33,9 +33,9 @@ _HUES = {
 
 
 def render_terminal(document: blocks.Document, *, console: Console) -> None:
-    console.print(Words(_shown(document.title), style="bold"))
+    console.print(Words(_printable(document.title), style="bold"))
     if document.subtitle:
-        console.print(Words(_shown(document.subtitle), style="italic"))
+        console.print(Words(_printable(document.subtitle), style="italic"))
     if document.all_facts:
         console.print()
         console.print(_pairs([(styled(name), styled(text)) for name, text in document.all_facts]))
@@ -44,7 +44,7 @@ def render_terminal(document: blocks.Document, *, console: Console) -> None:
         console.print(styled(document.abstract))
     for section, labelled in document.numbered():
         console.print()
-        console.rule(Words(_shown(section.heading), style="bold"), align="left", style="dim")
+        console.rule(Words(_printable(section.heading), style="bold"), align="left", style="dim")
         for block, label in labelled:
             console.print()
             for item in _block(block, label, console.width):
@@ -55,11 +55,11 @@ def styled(text: Text) -> Words:
     """Inline text with its marks as terminal styles."""
     words = Words()
     for piece in pieces(text):
-        words.append(_shown(plain(piece)), style=_STYLES.get(type(piece), ""))
+        words.append(_printable(plain(piece)), style=_STYLES.get(type(piece), ""))
     return words
 
 
-def _shown(words: str) -> str:
+def _printable(words: str) -> str:
     """Words without the control characters that could drive the terminal."""
     return "".join(
         c if c in "\n\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words
@@ -74,11 +74,11 @@ def _block(block: blocks.Block, label: str, width: int) -> list[RenderableType]:
             return [_caption(label, block.caption), _table(block, width)]
         case blocks.Chart():
             lines = "\n".join(
-                _shown(line).replace(MINUS, "-") for line in chart_lines(block.plot, width)
+                _printable(line).replace(MINUS, "-") for line in chart_lines(block.plot, width)
             )
             return [_caption(label, block.caption), Words(lines, no_wrap=True)]
         case blocks.Callout():
-            title = Words(f"{_shown(block.heading)}: ", style=_HUES[block.kind])
+            title = Words(f"{_printable(block.heading)}: ", style=_HUES[block.kind])
             return [title.append_text(styled(block.text))]
         case blocks.Definitions():
             return [_pairs([(styled(term), styled(meaning)) for term, meaning in block.items])]
@@ -89,7 +89,7 @@ def _block(block: blocks.Block, label: str, width: int) -> list[RenderableType]:
         case blocks.KeyFigures():
             return [_figures(block)]
         case blocks.Verbatim():
-            return [Padding(Words(_shown(block.text)), (0, 0, 0, 4))]
+            return [Padding(Words(_printable(block.text)), (0, 0, 0, 4))]
         case Formula():
             return [Padding(styled(block), (0, 0, 0, 4))]
 
@@ -111,7 +111,7 @@ def _table(table: blocks.Table, width: int) -> Grid:
     )
     for column, footer, wide in zip(table.columns, last, widths, strict=True):
         grid.add_column(
-            Words(_shown(column.heading)),
+            Words(_printable(column.heading)),
             Words(footer, style="bold"),
             justify=column.alignment.value,
             width=wide,
@@ -125,7 +125,7 @@ def _table(table: blocks.Table, width: int) -> Grid:
 
 def _cells(table: blocks.Table, row: tuple[blocks.Cell, ...]) -> list[str]:
     return [
-        _shown(column.words(cell)).replace(MINUS, "-")
+        _printable(column.words(cell)).replace(MINUS, "-")
         for column, cell in zip(table.columns, row, strict=True)
     ]
 
@@ -140,7 +140,7 @@ def _widths(table: blocks.Table, rows: list[list[str]], room: int) -> list[int] 
         cells = [row[place] for row in rows]
         parts = [part for words in cells for part in words.split()]
         whole = parts if column.kind is Kind.TEXT else cells
-        heading = _shown(column.heading)
+        heading = _printable(column.heading)
         least.append(max(map(cell_len, (*whole, *heading.split())), default=1))
         most.append(max(map(cell_len, (*cells, heading)), default=1))
     spare = room - sum(least)
@@ -158,7 +158,7 @@ def _records(table: blocks.Table, rows: list[list[str]]) -> Grid:
     pairs = []
     for cells in rows:
         for column, words in zip(table.columns, cells, strict=True):
-            pairs.append((Words(_shown(column.heading)), Words(words)))
+            pairs.append((Words(_printable(column.heading)), Words(words)))
         pairs.append((Words(), Words()))
     return _pairs(pairs[:-1])
 
@@ -177,7 +177,7 @@ def _figures(block: blocks.KeyFigures) -> Grid:
     for item in block.items:
         value = styled(item.value)
         value.stylize("bold")
-        grid.add_row(Words(_shown(item.label), style="dim"), value, styled(item.note))
+        grid.add_row(Words(_printable(item.label), style="dim"), value, styled(item.note))
     return grid
 
 

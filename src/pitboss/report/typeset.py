@@ -47,7 +47,7 @@ def array(items: list[str]) -> str:
 
 
 def typst_text(text: Text) -> str:
-    return _joined(list(map(_piece, pieces(text))))
+    return _join(list(map(_piece, pieces(text))))
 
 
 def typst_cell(column: Column, cell: Cell) -> str:
@@ -96,18 +96,18 @@ def typst_formula(formula: formulas.Formula, *, display: bool = False) -> str:
 def _part(part: formulas.Part) -> str:
     match part:
         case str():
-            return _joined([_token(kind, words) for kind, words in formulas.tokens(part)])
+            return _join([_token(kind, words) for kind, words in formulas.tokens(part)])
         case Fraction():
             return _part(formulas.Over(part.numerator, part.denominator))
         case int():
             return f"[#{literal(str(part).replace('-', MINUS))}]"
         case formulas.Row():
-            return _joined(list(map(_part, part.parts)))
+            return _join(list(map(_part, part.parts)))
         case _:
             return _SHAPES[type(part)].format(*map(_part, part.parts))
 
 
-def _joined(parts: list[str]) -> str:
+def _join(parts: list[str]) -> str:
     return f"({' + '.join(parts)})" if parts else "[]"
 
 

@@ -87,7 +87,7 @@ class Batch:
         find = getattr(self.model, "draw_cells", None)
         if find is None:
             raise LookupError("this game is settled through its rules only")
-        return self._settled(
+        return self._settle_cells(
             unwrap_or_raise(cast("Cells | Refusal", find(_draws(draws)))), self.model.table
         )
 
@@ -96,15 +96,15 @@ class Batch:
         _check_rounds(rounds)
         state = self.subject.state(seed=seed, chunk=0, purpose="sample")
         traced = self.model.trace(state, trips=1, rounds=rounds)
-        return self._settled(traced.cells[0], traced.table)
+        return self._settle_cells(traced.cells[0], traced.table)
 
     def score(self, hands: Draws) -> HandScores:
         """Score hands, one row of card numbers each."""
-        return self._scored("scores", _draws(hands))
+        return self._score_hands("scores", _draws(hands))
 
     def score_masks(self, masks: NDArray[np.uint16]) -> HandScores:
         """Score hands from suit masks, one row a suit: the fastest way."""
-        return self._scored("mask_scores", masks)
+        return self._score_hands("mask_scores", masks)
 
     def simulate(self, rounds: int, *, seed: int, workers: int | None = None) -> Means:
         """Play rounds on all cores and compare every bet with its exact value."""
@@ -131,13 +131,13 @@ class Batch:
         bots = {SeatIndex(at): TableBot(plan, decider) for at, plan in enumerate(plans, start=1)}
         return unwrap_or_raise(play_table(self.subject, bots, rounds=rounds, seed=seed))
 
-    def _scored(self, how: str, hands: NDArray[Any]) -> HandScores:
+    def _score_hands(self, how: str, hands: NDArray[Any]) -> HandScores:
         find = getattr(self.model, how, None)
         if find is None:
             raise LookupError("this game has no hands to score in batches")
         return unwrap_or_raise(cast("HandScores | Refusal", find(hands)))
 
-    def _settled(self, cells: Cells, table: Any) -> Settled:
+    def _settle_cells(self, cells: Cells, table: Any) -> Settled:
         nets = table.nets[:, cells].T / table.scale
         offered = table.exposures[np.array(table.exposure_of)][:, cells].T.astype(np.bool_)
         return Settled(table.bets, nets, offered, table.wagers[:, cells].T.astype(np.float64))

@@ -128,7 +128,7 @@ class RulesModel:
         decide = partial(self.decide_all, carry=carry)
         # Hands of cards that are all told apart hardly ever come again.
         are_few = alike is not None or self.game.fresh_cards(self.edition) is None
-        return Positions(self.game, alike, decide, self._made_on, are_few=are_few)
+        return Positions(self.game, alike, decide, self._find_spot, are_few=are_few)
 
     @property
     def method(self) -> str:
@@ -198,7 +198,7 @@ class RulesModel:
                 continue
             closed = self._close(carry, source) if start is None else start.state
             state = self._finish(closed, carry, lambda need: need.draw(source))
-            yield end_of(game.settle(state), self._made_on)
+            yield end_of(game.settle(state), self._find_spot)
             carry = game.carry(state)
 
     def start(self) -> Any:
@@ -208,9 +208,9 @@ class RulesModel:
     def end(self, closed: Any, draw: Show) -> Ended:
         """A round of fresh equipment from closed bets to its end."""
         state = self._finish(closed, self.game.first_carry(self.edition), draw)
-        return end_of(self.game.settle(state), self._made_on)
+        return end_of(self.game.settle(state), self._find_spot)
 
-    def _made_on(self, line: Line) -> str:
+    def _find_spot(self, line: Line) -> str:
         return self.made_on.get(line.spot, line.spot)
 
     def _close(self, carry: Any, source: BlockBits) -> Any:

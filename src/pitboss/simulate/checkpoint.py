@@ -83,15 +83,15 @@ def read_checkpoint(path: Path, key: Key) -> Saved | Refusal | None:
         if not path.exists():
             return None
         if not path.is_file() or path.stat().st_size > FILE_MAX:
-            return _damaged(path)
+            return _damage_refusal(path)
         document = json.loads(path.read_bytes())
     except (OSError, ValueError):
-        return _damaged(path)
+        return _damage_refusal(path)
     content = document.get("content") if isinstance(document, dict) else None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        return _damaged(path)
+        return _damage_refusal(path)
     if document.get("checksum") != _checksum(content):
-        return _damaged(path)
+        return _damage_refusal(path)
     wanted = json.loads(json.dumps(key))
     differing = [name for name in key if content["key"].get(name) != wanted[name]]
     if differing:
@@ -103,7 +103,7 @@ def read_checkpoint(path: Path, key: Key) -> Saved | Refusal | None:
     return _read(content)
 
 
-def _damaged(path: Path) -> Refusal:
+def _damage_refusal(path: Path) -> Refusal:
     return Refusal(
         RefusalCode.BAD_FILE,
         f"{str(path)!r} is not a whole checkpoint; remove it or name another file.",

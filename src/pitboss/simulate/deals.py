@@ -82,7 +82,7 @@ class DealModel:
             kinds, counts = np.unique(self._fresh(state, rounds), return_counts=True)
             return replace(tally_of_counts(self._rows(kinds).T, counts), cells=())
         tables = -(-rounds // PACKET_ROUNDS)
-        played = self._kept(state, tables, PACKET_ROUNDS).reshape(-1)[:rounds]
+        played = self._play_kept_shoes(state, tables, PACKET_ROUNDS).reshape(-1)[:rounds]
         kinds, at = np.unique(played, return_inverse=True)
         starts = np.arange(0, rounds, PACKET_ROUNDS)
         packets = np.add.reduceat(self._rows(kinds)[at], starts, axis=0)
@@ -92,7 +92,7 @@ class DealModel:
         if self.is_independent:
             played = self._fresh(state, trips * rounds)
         else:
-            played = self._kept(state, trips, rounds).reshape(-1)
+            played = self._play_kept_shoes(state, trips, rounds).reshape(-1)
         kinds, at = np.unique(played, return_inverse=True)
         check(len(kinds) < 1 << 16, "few enough kinds to number them")
         cells: Cells = at.astype(np.uint16).reshape(trips, rounds)
@@ -121,7 +121,7 @@ class DealModel:
             found[first : first + block] = self._sort(deals[: rounds - first])
         return found
 
-    def _kept(self, state: Words, tables: int, rounds: int) -> Numbers:
+    def _play_kept_shoes(self, state: Words, tables: int, rounds: int) -> Numbers:
         """[table, round]: the kind of each round at tables that begin with a fresh shoe."""
         # The last round of a shoe begins before the cut card and may go beyond it.
         width = self.dealt + self.cards - 1

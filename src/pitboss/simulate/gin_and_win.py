@@ -93,7 +93,7 @@ class GinModel:
         masks = self._masks(draws)
         if isinstance(masks, Refusal):
             return masks
-        hands = [_joined(self._masks_of(draws[:, at : at + HAND_MAX])) for at in (0, HAND_MAX)]
+        hands = [_join_masks(self._masks_of(draws[:, at : at + HAND_MAX])) for at in (0, HAND_MAX)]
         return settle_hands(
             hands[0], hands[1], qualifying=self.qualifying, plan=self.plan, low=self.low
         )
@@ -140,7 +140,7 @@ class GinModel:
         return masks
 
 
-def _joined(masks: Masks) -> Words:
+def _join_masks(masks: Masks) -> Words:
     """Four suit masks as one mask of 52 bits a hand."""
     c, d, h, s = (mask.astype(np.uint64) for mask in masks)
     shift = RANKS_MASK.bit_length()

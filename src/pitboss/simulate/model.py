@@ -95,11 +95,11 @@ def model_of(subject: SimulatedGame) -> Model:
     key = (subject.game.key, subject.key)
     with _MAKING:
         if key not in _MODELS:
-            _MODELS[key] = _made(subject)
+            _MODELS[key] = _make_model(subject)
         return _MODELS[key]
 
 
-def _made(subject: SimulatedGame) -> Model:
+def _make_model(subject: SimulatedGame) -> Model:
     game, edition, strategy = subject.game, subject.edition, subject.strategy
     if subject.seats > 1:
         return RulesModel.of(game, edition, strategy, seats=subject.seats)

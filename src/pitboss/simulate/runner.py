@@ -87,7 +87,7 @@ class _Run:
         results = bet_results(self.model.table, total, self.figures)
         means = tuple(result.mean for result in results)
         errors = tuple(result.standard_error for result in results)
-        points = _thinned((*self.now.points, Point(total.rounds, means, errors)))
+        points = _thin_out((*self.now.points, Point(total.rounds, means, errors)))
         limit = self.order.until_error
         asked = [r for r in results if not self.order.bets or r.bet in self.order.bets]
         is_enough = (
@@ -104,7 +104,7 @@ class _Run:
         return self.now.is_enough or self.now.tally.rounds >= self.order.rounds
 
 
-def _thinned(points: tuple[Point, ...]) -> tuple[Point, ...]:
+def _thin_out(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """Every second point of the older half once there are many: the plot is logarithmic."""
     if len(points) <= POINTS_MAX:
         return points

@@ -30,18 +30,18 @@ def round_settled(state: TableState, event: ev.RoundSettled) -> TableState | Ref
     check(settled == staked and awards <= of_stakes.keys(), "every stake is settled once")
     carry = current.carry()
     following = begin_next(state.rules, carry)
-    up = _stays_up(state, following, of_stakes)
-    back = _given_back(state, following, up)
+    up = _carry_up(state, following, of_stakes)
+    back = _bets_to_return(state, following, up)
     if back:
         carry = state.rules.game.give_back(carry, back)
         following = begin_next(state.rules, carry)
-    ended = _ended(state, event.seed, lines=event.lines, clause=event.clause)
+    ended = _end_round(state, event.seed, lines=event.lines, clause=event.clause)
     ended = replace(ended, sentence=event.sentence, is_void=bool(event.is_void))
     rested = replace(state, carry=carry, upcoming=following, last=ended, stakes=up, serial=len(up))
     return seeds.advance_chain(_at_rest(walk_ups.settle_chips(rested, lines)), ended)
 
 
-def _stays_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake, ...]:
+def _carry_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake, ...]:
     """The stakes that the next round will find on the felt, under its own holds.
 
     A stake that stands may have moved to another spot. Whoever leaves is left with contract bets.
@@ -50,7 +50,7 @@ def _stays_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake,
     bets = {
         (bet.seat, bet.spot): bet
         for bet in rules.game.bets(following.state)
-        if _stays(following, bet, state.occupant(bet.seat))
+        if _is_staying(following, bet, state.occupant(bet.seat))
     }
     next_id = rules.round_id(state.number + 1)
     # A bet that won comes down where another moves to, be it of the same amount.
@@ -69,7 +69,7 @@ def _stays_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake,
     )
 
 
-def _given_back(
+def _bets_to_return(
     state: TableState, following: Round, up: tuple[Stake, ...]
 ) -> tuple[PlacedBet, ...]:
     """Bets of seats that are left but for a contract bet; no later round knows of them."""
@@ -79,7 +79,7 @@ def _given_back(
     return tuple(bet for bet in bets if bet.seat in leaving and (bet.seat, bet.spot) not in kept)
 
 
-def _stays(following: Round, bet: PlacedBet, occupant: Occupant | None) -> bool:
+def _is_staying(following: Round, bet: PlacedBet, occupant: Occupant | None) -> bool:
     if occupant is None or not occupant.is_leaving:
         return occupant is not None
     spots = following.game.spots(following.state, bet.seat)
@@ -94,7 +94,7 @@ def round_voided(state: TableState, event: ev.RoundVoided) -> TableState | Refus
     current = state.current
     if current is None:
         return Refusal(RefusalCode.NOT_NOW, "There is no round to void.")
-    ended = _ended(state, event.seed, lines=(), clause="")
+    ended = _end_round(state, event.seed, lines=(), clause="")
     ended = replace(ended, sentence=event.reason, is_void=True)
     carry = current.start
     following = begin_next(state.rules, carry)
@@ -102,7 +102,7 @@ def round_voided(state: TableState, event: ev.RoundVoided) -> TableState | Refus
     return seeds.advance_chain(_at_rest(rested), ended)
 
 
-def _ended(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> EndedRound:
+def _end_round(state: TableState, seed: str, *, lines: tuple[str, ...], clause: str) -> EndedRound:
     if state.current is None:
         raise BrokenInvariant("a round that ends was open")
     return EndedRound(

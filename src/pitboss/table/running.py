@@ -38,7 +38,7 @@ def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> ev.Wanted:
             RefusalCode.MISSING_FIELD,
             "A sealed round opens on a published chain of seeds, any other without one.",
         )
-    published = () if act.chain is None else (_published(state, act.chain),)
+    published = () if act.chain is None else (_publish_chain(state, act.chain),)
     on_chain = evolve(state, published[0]) if published else state
     start, seats = _start(state)
     head = state.rules.edition.head
@@ -68,7 +68,7 @@ def open_round(state: TableState, by: Actor, act: cmd.OpenRound) -> ev.Wanted:
     )
 
 
-def _published(state: TableState, chain: cmd.NewChain) -> ev.ChainPublished:
+def _publish_chain(state: TableState, chain: cmd.NewChain) -> ev.ChainPublished:
     before = 0 if state.chain is None else state.chain.number
     return ev.ChainPublished(
         number=before + 1,
@@ -267,7 +267,7 @@ def settle(state: TableState, by: Actor, act: cmd.SettleRound) -> ev.Wanted:
         is_void=int(ending.void),
         seed=act.seed,
     )
-    return (settled, *_freed(evolve(state, settled)))
+    return (settled, *_free_seats(evolve(state, settled)))
 
 
 def void(state: TableState, by: Actor, act: cmd.VoidRound) -> ev.Wanted:
@@ -286,7 +286,7 @@ def void(state: TableState, by: Actor, act: cmd.VoidRound) -> ev.Wanted:
     round_id = state.rules.round_id(state.number)
     return (
         ev.RoundVoided(round_id, act.reason, act.shown, act.seed),
-        *_freed(replace(state, stakes=())),
+        *_free_seats(replace(state, stakes=())),
     )
 
 
@@ -299,7 +299,7 @@ def _seed_refusal(state: TableState, seed: str) -> Refusal | None:
     return Refusal(RefusalCode.TAMPERED, "That seed is not the one committed to.")
 
 
-def _freed(state: TableState) -> tuple[ev.SeatLeft, ...]:
+def _free_seats(state: TableState) -> tuple[ev.SeatLeft, ...]:
     return tuple(
         ev.SeatLeft(seat, one.player)
         for seat, one in enumerate(state.occupants, 1)

@@ -11,7 +11,7 @@ from pitboss.table import events as ev
 from pitboss.table.state import Occupant, TableState
 
 
-def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableState:
+def _put_occupant(state: TableState, seat: int, occupant: Occupant | None) -> TableState:
     check(1 <= seat <= len(state.occupants), "a seat of the table")
     all_seats = list(state.occupants)
     all_seats[seat - 1] = occupant
@@ -22,7 +22,7 @@ def seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
     check(state.occupant(event.seat) is None, "a free seat is taken")
     is_walk_up = event.kind == "walk-up"
     occupant = Occupant(event.player, event.name, is_bot=event.kind == "bot", is_walk_up=is_walk_up)
-    after = _seated(state, event.seat, occupant)
+    after = _put_occupant(state, event.seat, occupant)
     return replace(after, walk_ups=after.walk_ups + 1) if is_walk_up else after
 
 
@@ -30,7 +30,7 @@ def update_occupant(state: TableState, seat: int, **changes: Any) -> TableState:
     occupant = state.occupant(seat)
     if occupant is None:
         raise BrokenInvariant("somebody sits where something changes")
-    return _seated(state, seat, replace(occupant, **changes))
+    return _put_occupant(state, seat, replace(occupant, **changes))
 
 
 def leave_announced(state: TableState, event: ev.LeaveAnnounced) -> TableState:
@@ -43,7 +43,7 @@ def seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
     kept = tuple(stake for stake in state.stakes if stake.seat != event.seat)
     check(state.current is None or kept == state.stakes, "nobody leaves a stake in action")
     hashes = tuple(one for one in state.hashes if one[0] != event.seat)
-    return _seated(replace(state, stakes=kept, hashes=hashes), event.seat, None)
+    return _put_occupant(replace(state, stakes=kept, hashes=hashes), event.seat, None)
 
 
 def ready(state: TableState, event: ev.ReadySaid) -> TableState:

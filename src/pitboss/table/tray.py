@@ -159,14 +159,14 @@ def asked(state: TableState, event: floor.TrayAsked) -> TableState:
 
 
 def signed(state: TableState, event: floor.TraySigned) -> TableState:
-    tray = _without(_tray(state), event.number)
+    tray = _drop_request(_tray(state), event.number)
     if event.kind == FILL:
         return replace(state, tray=replace(tray, fills=tray.fills + event.amount))
     return replace(state, tray=replace(tray, credits=tray.credits + event.amount))
 
 
 def withdrawn(state: TableState, event: floor.TrayWithdrawn) -> TableState:
-    return replace(state, tray=_without(_tray(state), event.number))
+    return replace(state, tray=_drop_request(_tray(state), event.number))
 
 
 def closed(state: TableState, event: floor.TrayClosed) -> TableState:
@@ -179,5 +179,5 @@ def _tray(state: TableState) -> Tray:
     return state.tray  # type: ignore[return-value]
 
 
-def _without(tray: Tray, number: int) -> Tray:
+def _drop_request(tray: Tray, number: int) -> Tray:
     return replace(tray, asked=tuple(one for one in tray.asked if one.number != number))

@@ -65,7 +65,7 @@ def play_on(current: Round, source: BitSource, level: Level, *, stop: Stop = nev
             case NeedBets():
                 current = lay_bets(current, source, level)
             case NeedDecisions():
-                current = _decided(current, need, source)
+                current = _take_decision(current, need, source)
             case _:
                 step = draw_for(need, source)
                 check(step is not None, "equipment is all that is left to ask for")
@@ -135,7 +135,7 @@ def stake_for(spot: Spot, limits: Limits, source: BitSource) -> Credits:
     return Credits(stakes[draw_below(source, len(stakes))])
 
 
-def _decided(current: Round, need: NeedDecisions, source: BitSource) -> Round:
+def _take_decision(current: Round, need: NeedDecisions, source: BitSource) -> Round:
     """The first who is asked takes any option that the rules accept."""
     pending = need.pending[0]
     first = draw_below(source, len(pending.options))

@@ -130,12 +130,12 @@ def mark_payout(
         if not 0 <= given.pays <= CREDITS_MAX:
             return Refusal(RefusalCode.BAD_AMOUNT, "A pay is an amount, zero or more.")
     marked = tuple(
-        _marked(question, lines[at], given) for at, given in zip(named, answers, strict=True)
+        _mark_line(question, lines[at], given) for at, given in zip(named, answers, strict=True)
     )
     return MarkedPayout(marked, _in_order(question, marked))
 
 
-def _marked(question: PayoutQuestion, line: Line, given: DealerAnswer) -> MarkedLine:
+def _mark_line(question: PayoutQuestion, line: Line, given: DealerAnswer) -> MarkedLine:
     pays = given.pays if given.result is Result.WIN else NO_CREDITS
     result = Result.WIN if line.is_award else line.result
     is_right = given.result is result and pays == line.pays

@@ -117,7 +117,7 @@ def _bet_words(played: Round, line: Line) -> str:
 
 def _calls(played: Round, source: BitSource) -> ProcedureQuestion | None:
     moments = [before for before, _ in walk(played)]
-    after_calls = (_called(one, call, call.label) for one in moments for call in _open(one))
+    after_calls = (_take_call(one, call, call.label) for one in moments for call in _open(one))
     known = {
         call.key: call for one in (*moments, *filter(None, after_calls)) for call in _open(one)
     }
@@ -158,7 +158,7 @@ def _voids(played: Round, source: BitSource) -> ProcedureQuestion | None:
     call = open_now[draw_below(source, len(open_now))]
     words = [reason for _, reason in call.reasons]
     reason = words[draw_below(source, len(words))] if words else "A mistake"
-    after = _called(current, call, reason)
+    after = _take_call(current, call, reason)
     if after is None:
         return None
     finished = play_on(after, source, Level.TABLE)
@@ -182,7 +182,7 @@ def _voids(played: Round, source: BitSource) -> ProcedureQuestion | None:
 
 
 def _may_void(current: Round, call: CallOption) -> bool:
-    after = _called(current, call, "A mistake")
+    after = _take_call(current, call, "A mistake")
     return call.shows > 0 or (after is not None and after.is_over)
 
 
@@ -195,7 +195,7 @@ def _open(current: Round) -> tuple[CallOption, ...]:
     return () if current.is_over else current.game.calls(current.state)
 
 
-def _called(current: Round, call: CallOption, reason: str) -> Round | None:
+def _take_call(current: Round, call: CallOption, reason: str) -> Round | None:
     after = take(current, Call(call.key, reason, ()))
     return None if isinstance(after, Refusal) else after
 
@@ -236,7 +236,7 @@ def _shoe(played: Round, source: BitSource) -> ProcedureQuestion | None:
     endings: list[tuple[CallOption | None, Round]] = [(None, played)]
     for current in moments:
         for call in _open(current):
-            after = _called(current, call, "The cut card came") if _is_change(call) else None
+            after = _take_call(current, call, "The cut card came") if _is_change(call) else None
             if after is not None:
                 endings.append((call, play_on(after, source, Level.TABLE)))
     firsts = [(call, ended, describe_next(_next(ended))) for call, ended in endings]
@@ -267,7 +267,7 @@ def _due_steps(current: Round) -> Iterable[Round]:
     """A fresh table, step by step, until no step of the equipment is due."""
     yield current
     while due := next((one for one in _open(current) if one.is_due), None):
-        after = _called(current, due, due.label)
+        after = _take_call(current, due, due.label)
         if after is None:
             return
         current = after

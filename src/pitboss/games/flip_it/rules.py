@@ -238,7 +238,7 @@ def _call(state: State, step: Call) -> State | Refusal:
         )
     called = replace(state, calls=(*state.calls, CallMade(step.what, step.reason)))
     if step.what == EXPOSED_CARD.key:
-        return _exposed(called, step)
+        return _expose(called, step)
     if step.shown:
         return Refusal(RefusalCode.WRONG_COUNT, "No card is recorded with this call; leave it out.")
     if step.what == LAST_OF_SHOE.key:
@@ -248,7 +248,7 @@ def _call(state: State, step: Call) -> State | Refusal:
     return replace(called, shoe_steps=called.shoe_steps + 1)
 
 
-def _exposed(called: State, step: Call) -> State | Refusal:
+def _expose(called: State, step: Call) -> State | Refusal:
     """FLP-7.1: the card named with the call, or else the next one off the shoe, voids the round."""
     waiting = replace(called, phase=Phase.EXPOSED)
     return _draw(waiting, Draw(step.shown)) if step.shown else waiting

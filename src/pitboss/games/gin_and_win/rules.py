@@ -164,7 +164,7 @@ def _change_bet(state: GinState, step: Bet | TakeDown) -> GinState | Refusal:
     if step.seat not in state.seats:
         return Refusal(
             RefusalCode.NO_SUCH_SEAT,
-            f"Seat {step.seat} is not in this round; the seats are {_listed(state.seats)}.",
+            f"Seat {step.seat} is not in this round; the seats are {_list(state.seats)}.",
         )
     if isinstance(step, TakeDown):
         felt = take_down(state.bets, step)
@@ -219,12 +219,12 @@ def _decide(state: GinState, step: Decide) -> GinState | Refusal:
     if step.actor not in state.seats:
         return Refusal(
             RefusalCode.NO_SUCH_SEAT,
-            f"Seat {step.actor} is not in this round; the seats are {_listed(state.seats)}.",
+            f"Seat {step.actor} is not in this round; the seats are {_list(state.seats)}.",
         )
     if step.actor not in state.undecided:  # GNW-5.4
         return Refusal(
             RefusalCode.NOT_YOUR_TURN,
-            f"Seat {step.actor} has nothing to decide; waiting for {_listed(state.undecided)}.",
+            f"Seat {step.actor} has nothing to decide; waiting for {_list(state.undecided)}.",
         )
     options = {option.key: option for option in _options(state, step.actor)}
     if step.option not in options:
@@ -238,7 +238,7 @@ def _decide(state: GinState, step: Decide) -> GinState | Refusal:
                 RefusalCode.NOT_NOW, "A folded hand is not set; fold without a setting, or play."
             )
         return _with_decision(state, Decision(step.actor, played=None))
-    decision = _played(state, step)
+    decision = _play(state, step)
     if isinstance(decision, Refusal):
         return decision
     spots = all_spots(state.edition)
@@ -246,7 +246,7 @@ def _decide(state: GinState, step: Decide) -> GinState | Refusal:
     return _with_decision(replace(state, bets=bets), decision)
 
 
-def _played(state: GinState, step: Decide) -> Decision | Refusal:
+def _play(state: GinState, step: Decide) -> Decision | Refusal:
     """The hand as it will be compared: set by the player, or the house way (GNW-3.1)."""
     cards = state.hand(step.actor)
     rule = state.edition.setting
@@ -311,7 +311,7 @@ def _call(state: GinState, step: Call) -> GinState | Refusal:
         return Refusal(RefusalCode.NOT_NOW, f"Not now: {_WAITING[state.phase]}.")
     if step.what not in known:
         code = RefusalCode.NOT_NOW if step.what == MISDEAL else RefusalCode.UNKNOWN_OPTION
-        return Refusal(code, f"The dealer cannot call '{step.what}' now; call {_listed(known)}.")
+        return Refusal(code, f"The dealer cannot call '{step.what}' now; call {_list(known)}.")
     if step.shown:
         return Refusal(
             RefusalCode.WRONG_COUNT, f"No card is recorded with {step.what}; name it in the reason."
@@ -323,5 +323,5 @@ def _call(state: GinState, step: Call) -> GinState | Refusal:
     return replace(state, calls=(*state.calls, step.reason))
 
 
-def _listed(names: tuple[SeatIndex, ...] | tuple[str, ...]) -> str:
+def _list(names: tuple[SeatIndex, ...] | tuple[str, ...]) -> str:
     return ", ".join(map(str, names))

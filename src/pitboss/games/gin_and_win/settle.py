@@ -60,14 +60,14 @@ def ending(state: GinState) -> Ending:
 def _base_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
     pays, is_play = state.edition.pays, bet.spot == PLAY
     if seat.folded:
-        return _lost(bet, FOLDED)
+        return _lose(bet, FOLDED)
     if seat.comparison is None:
         if is_play:
             return unpaid_line(bet, Result.PUSH, NOT_QUALIFIED)
         return _won(bet, pays.ante_no_qualify, NOT_QUALIFIED)
     match seat.comparison.winner:
         case Winner.DEALER:
-            return _lost(bet, LOSES)
+            return _lose(bet, LOSES)
         case Winner.TIE:
             return unpaid_line(bet, Result.PUSH, TIES)
         case _:
@@ -78,9 +78,9 @@ def _base_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
 
 def _bonus_line(state: GinState, bet: PlacedBet, seat: SeatOutcome) -> Line:
     if seat.folded and state.edition.readings.bonus_lost_on_fold:
-        return _lost(bet, BONUS_ON_FOLD)
+        return _lose(bet, BONUS_ON_FOLD)
     if seat.bonus is None:
-        return _lost(bet, NO_LINE)
+        return _lose(bet, NO_LINE)
     return _won(bet, state.edition.bonus_odds(seat.bonus), seat.bonus.clause)
 
 
@@ -88,5 +88,5 @@ def _won(bet: PlacedBet, odds: Odds, clause: ClauseId) -> Line:
     return settled_line(bet, Verdict(odds, clause))
 
 
-def _lost(bet: PlacedBet, clause: ClauseId) -> Line:
+def _lose(bet: PlacedBet, clause: ClauseId) -> Line:
     return unpaid_line(bet, Result.LOSE, clause)

@@ -91,7 +91,7 @@ def _hand_view(
 ) -> HandView:
     decision, cards = state.decision(seat), state.hand(seat)
     count = len(cards) or state.edition.hand
-    hidden = HandView(int(seat), count, _decided(decision))
+    hidden = HandView(int(seat), count, _name_decision(decision))
     if not cards:  # GNW-5.8: nobody at a screen knows a hand that lies face down
         return hidden
     if result is not None:
@@ -149,7 +149,7 @@ def _dealer_view(state: GinState, result: Outcome | None) -> DealerView:
     )
 
 
-def _decided(decision: Decision | None) -> str | None:
+def _name_decision(decision: Decision | None) -> str | None:
     if decision is None:
         return None
     return "fold" if decision.played is None else "play"

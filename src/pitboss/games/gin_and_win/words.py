@@ -25,7 +25,7 @@ def say(state: GinState) -> str:
         case Phase.DECIDING:
             seats = state.undecided
             many = "Seats" if len(seats) > 1 else "Seat"
-            return f"{many} {_joined(tuple(map(str, seats)))}: play or fold?"
+            return f"{many} {_join(tuple(map(str, seats)))}: play or fold?"
         case Phase.SHOWDOWN:
             seat = state.next_seat
             whose = "The dealer's hand" if seat is None else f"The hand of seat {seat}"
@@ -141,7 +141,7 @@ def _number(count: int) -> str:
     return _NUMBERS[count].capitalize()
 
 
-def _joined(names: tuple[str, ...]) -> str:
+def _join(names: tuple[str, ...]) -> str:
     """`1`, `1 and 2`, `1, 2 and 3`."""
     *before, last = names
     return f"{', '.join(before)} and {last}" if before else last

@@ -44,10 +44,10 @@ def calls(state: State) -> tuple[CallOption, ...]:
     turns = state.edition.valid_turns
     label = f"Void the spin (guide: fewer than {turns} full turns, off the dish, or cocked)"
     void = CallOption(INVALID_SPIN, label, SPIN_IS_VOID, shows=2, reasons=VOID_REASONS)
-    return (void, *_after_a_void(state), supervisor)
+    return (void, *_calls_after_void(state), supervisor)
 
 
-def _after_a_void(state: State) -> tuple[CallOption, ...]:
+def _calls_after_void(state: State) -> tuple[CallOption, ...]:
     """SNW-8.9: the same player spins again, unless the dealer spins both or passes the Top."""
     if not state.voids or spun_by(state) == (DEALER, DEALER):
         return ()

@@ -54,10 +54,10 @@ def _offer(state: State, rotation: Rotation) -> State:
 
 def decide(state: State, step: Decide) -> State | Refusal:
     refusal = _decide_refusal(state, step)
-    return refusal if refusal is not None else _decided(state, Choice(step.option))
+    return refusal if refusal is not None else _take_choice(state, Choice(step.option))
 
 
-def _decided(state: State, choice: Choice) -> State:
+def _take_choice(state: State, choice: Choice) -> State:
     if choice is Choice.START_LEFT:
         return _offer(state, from_left())
     if choice is Choice.START_RIGHT:
@@ -66,10 +66,10 @@ def _decided(state: State, choice: Choice) -> State:
         return replace(state, phase=Phase.SPINNING, queue=())
     if choice is Choice.PASS_ON:  # SNW-7.8
         return replace(state, phase=Phase.CHOOSING_TOP)
-    return _answered(state, TopAnswer(state.queue[0], choice))
+    return _take_answer(state, TopAnswer(state.queue[0], choice))
 
 
-def _answered(state: State, answer: TopAnswer) -> State:
+def _take_answer(state: State, answer: TopAnswer) -> State:
     state = replace(state, answers=(*state.answers, answer))
     left = state.queue[1:]
     spins = answer.choice in (Choice.SPIN_A, Choice.SPIN_B)  # SNW-7.3

@@ -134,11 +134,11 @@ def _inside(halves: list[Flips], edition: Edition, key: str) -> SimpleCount:
     )
     _, above, tags = max(tried, key=itemgetter(0))
     earned = float(halves[1].value(key)[_running(groups[1], whole, tags) > above].sum())
-    return _measured(halves[1], key, "running count", dict(zip(whole, tags, strict=True)),
+    return _measure(halves[1], key, "running count", dict(zip(whole, tags, strict=True)),
                      above=above, earned=earned)  # fmt: skip
 
 
-def _measured(
+def _measure(
     half: Flips, key: str, name: str, tags: dict[str, int], *, above: int = 0, earned: float
 ) -> SimpleCount:
     bets = [n for n in half.names if n.startswith("call:")] if key == CALL_IT_KEY else [key]
@@ -205,7 +205,7 @@ def _call_it(halves: list[Flips], edition: Edition) -> list[SimpleCount]:
         tags = {"each rank kept": -1, "any card": 1}
         earned = float(value[value > 0].sum())
         name = "1 rank kept" if tracked == 1 else f"{tracked} ranks kept"
-        found.append(_measured(half, CALL_IT_KEY, name, tags, earned=earned))
+        found.append(_measure(half, CALL_IT_KEY, name, tags, earned=earned))
     # A glance at the discards instead of a count of cards: never fewer left than there are.
     judged = np.ceil(half.left / HALF_DECK) * HALF_DECK
     most = ranks.max(axis=1)
@@ -213,7 +213,7 @@ def _call_it(halves: list[Flips], edition: Edition) -> list[SimpleCount]:
     earned = float((most * perfect - 1)[bet].sum())
     tags = {"each rank kept": -1}
     name = "12 ranks kept, cards left judged to half a deck"
-    found.append(_measured(half, CALL_IT_KEY, name, tags, earned=earned))
+    found.append(_measure(half, CALL_IT_KEY, name, tags, earned=earned))
     return found
 
 
@@ -233,7 +233,7 @@ def _bonus(halves: list[Flips], edition: Edition) -> SimpleCount:
     )
     tags = {"joker": tag, "any other card": -1}
     name = "jokers against other cards, by kind of row"
-    return _measured(halves[1], BONUS_KEY, name, tags, above=min(bars), earned=earned)
+    return _measure(halves[1], BONUS_KEY, name, tags, above=min(bars), earned=earned)
 
 
 def _bonus_by_rank(half: Flips) -> SimpleCount:
@@ -242,7 +242,7 @@ def _bonus_by_rank(half: Flips) -> SimpleCount:
     judged = np.ceil(half.left / HALF_DECK) * HALF_DECK
     earned = float(value[(value + 1) * half.left > judged].sum())
     name = "13 ranks kept, cards left judged to half a deck"
-    return _measured(half, BONUS_KEY, name, {"each rank kept": -1}, earned=earned)
+    return _measure(half, BONUS_KEY, name, {"each rank kept": -1}, earned=earned)
 
 
 def _rows(flips: Flips, jokers: int, tag: int) -> list[tuple[Counts, Values]]:

@@ -48,7 +48,7 @@ def _values(values: tuple[SeenValue, ...], first: str) -> tuple[Table, Chart]:
     return rows, Chart(ColumnChart(bars, Axis(first), axis), "Antes won on average.")
 
 
-def _earned(one: SeenValue | SignalValue) -> str:
+def _say_earned(one: SeenValue | SignalValue) -> str:
     return f"{one.ev_per_ante:+.2%} of an Ante (standard error {one.standard_error:.2%})"
 
 
@@ -58,7 +58,7 @@ def collusion_document(
     winning = [one.sight.hands for one in rows if one.ev_per_ante > 2 * one.standard_error]
     found: tuple[Text, ...] = (
         (
-            f"{asked.sight.hands} players who show each other every hand earn {_earned(asked)}"
+            f"{asked.sight.hands} players who show each other every hand earn {_say_earned(asked)}"
             f" each; they play {asked.play_rate:.1%} of hands."
         ),
         f"The house loses its edge once {min(winning)} hands are shared."
@@ -92,20 +92,20 @@ def exposure_document(
 ) -> Document:
     first = rows[0]
     found: list[Text] = [
-        f"A seat that sees {first.sight.flashed} of the dealer's cards earns {_earned(first)}."
+        f"A seat that sees {first.sight.flashed} of the dealer's cards earns {_say_earned(first)}."
     ]
     sections = [Section("Dealer cards in sight", _values(rows, "Cards seen"))]
     if signals:
         best = max(signals, key=lambda one: one.ev_per_ante)
         found.append(
             f"The best small signal ('{best.signal}', {best.players} players) leaves a seat at"
-            f" {_earned(best)}."
+            f" {_say_earned(best)}."
         )
         sections.append(_signal_section(signals))
     if folded is not None:
         found.append(
-            f"If folded hands lay face up, the last of six seats would earn {_earned(folded)} and"
-            f" change {folded.decisions_changed or 0.0:.1%} of its decisions."
+            f"If folded hands lay face up, the last of six seats would earn {_say_earned(folded)}"
+            f" and change {folded.decisions_changed or 0.0:.1%} of its decisions."
         )
     advice: tuple[Text, ...] = (
         "Deal the dealer's hand low and face down, and square it before any decision.",

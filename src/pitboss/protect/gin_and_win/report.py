@@ -83,7 +83,7 @@ def exposure(request: Request) -> StudyResult | Refusal:
         for flashed in counts
     )  # fmt: skip
     signals = _signals(request, edition)
-    folded = _folded(request, edition) if asked is None else None
+    folded = _value_folded(request, edition) if asked is None else None
     keys = edition_keys(edition) | {
         "flashed": [_keys(row) for row in rows],
         "signals": [asdict(one) for one in signals],
@@ -124,7 +124,7 @@ def _signals(request: Request, edition: GinEdition) -> tuple[SignalValue, ...]:
     return tuple(one for one in found if wanted in (None, one.signal))
 
 
-def _folded(request: Request, edition: GinEdition) -> SeenValue:
+def _value_folded(request: Request, edition: GinEdition) -> SeenValue:
     deals = min(request.amount.samples, FOLDED_DEALS)
     amount = Amount(deals, None, request.amount.seed, first=16, full=32)
     tally = run(request.engine, folded_chunk, (edition,), amount)

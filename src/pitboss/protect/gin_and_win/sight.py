@@ -152,10 +152,10 @@ def sight_chunk(edition: GinEdition, sight: Sight, seed: int, chunk: int, deals:
     """One task: the same deals on any machine."""
     purpose = f"sight {sight.hands} {sight.flashed}"
     _, hands, counts = sample_deals(edition, purpose, deals, seed=seed, chunk=chunk, sight=sight)
-    return _decided(edition, sight, hands, counts)
+    return _decide_hands(edition, sight, hands, counts)
 
 
-def _decided(
+def _decide_hands(
     edition: GinEdition, sight: Sight, hands: Words, counts: NDArray[np.int64]
 ) -> SightTally:
     parameters = parameters_of(edition)

@@ -44,20 +44,20 @@ class SignalValue:
     decisions_changed: float
 
 
-def _added(told: NDArray[Any]) -> Whole:
+def _add_up(told: NDArray[Any]) -> Whole:
     """The total over all who tell."""
     total: Whole = told.astype(np.int64).sum(axis=1)
     return total
 
 
 def _suit(hands: Words, _parameters: GinParameters) -> Whole:
-    return _added(np.bitwise_count(hands & _ONE_SUIT))
+    return _add_up(np.bitwise_count(hands & _ONE_SUIT))
 
 
 def _suits(hands: Words, _parameters: GinParameters) -> Whole:
     """Cards of every suit: what counts is the suit of which most is unseen."""
     held = [
-        _added(np.bitwise_count((hands >> np.uint64(13 * suit)) & _ONE_SUIT)) for suit in range(4)
+        _add_up(np.bitwise_count((hands >> np.uint64(13 * suit)) & _ONE_SUIT)) for suit in range(4)
     ]
     unseen: Whole = 13 - np.sort(np.stack(held), axis=0)
     # The fullest unseen suit, and half as finely the next.
@@ -69,11 +69,11 @@ def _high(hands: Words, parameters: GinParameters) -> Whole:
     """Cards above the qualifier, which keep the dealer from qualifying."""
     ranks = RANKS_MASK >> parameters.qualifier_rank << parameters.qualifier_rank
     mask = np.uint64(sum(ranks << 13 * suit for suit in range(4)))
-    return _added(np.bitwise_count(hands & mask))
+    return _add_up(np.bitwise_count(hands & mask))
 
 
 def _score(hands: Words, _parameters: GinParameters) -> Whole:
-    return _added(strengths_of(hands) >> np.uint16(SCORE_SHIFT))
+    return _add_up(strengths_of(hands) >> np.uint16(SCORE_SHIFT))
 
 
 def _pairs(hands: Words, _parameters: GinParameters) -> Whole:
@@ -83,7 +83,7 @@ def _pairs(hands: Words, _parameters: GinParameters) -> Whole:
     for suit in suits[1:]:
         twice |= once & suit
         once = once | suit
-    return _added(np.bitwise_count(twice))
+    return _add_up(np.bitwise_count(twice))
 
 
 SIGNALS: dict[str, Callable[[Words, GinParameters], Whole]] = {
@@ -118,7 +118,7 @@ def signal_values(
     for name, tell in SIGNALS.items():
         told = tell(np.ascontiguousarray(hands[:, :players]), parameters)
         cells = bands_of(own) * TOTALS + np.minimum(told, TOTALS - 1)
-        plays = _learned(cells, play, by_rule, half=deals // 2)
+        plays = _learn(cells, play, by_rule, half=deals // 2)
         gain = np.where(plays, play, -1.0) - np.where(by_rule, play, -1.0)
         later = gain[deals // 2 :]
         error = float(later.std()) / sqrt(len(later))
@@ -138,7 +138,7 @@ def dealt_hands(edition: GinEdition, seed: int, deals: int) -> tuple[Words, NDAr
     return hands, counts[:, 0] / every
 
 
-def _learned(
+def _learn(
     cells: Whole, play: NDArray[np.float64], by_rule: NDArray[np.bool_], *, half: int
 ) -> NDArray[np.bool_]:
     """Play where the first half netted more than a fold; where it is thin, by the rule."""

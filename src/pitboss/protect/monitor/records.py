@@ -73,13 +73,13 @@ class WatchedRound:
         found: dict[tuple[int, str], tuple[int, int]] = {}
         for line in self.settlement:
             words = line.removeprefix("= ").split()
-            read = _settled(words)
+            read = _read_line(words)
             if read is not None:
                 found[read[0], read[1]] = (read[2], read[3])
         return found
 
 
-def _settled(words: list[str]) -> tuple[int, str, int, int] | None:
+def _read_line(words: list[str]) -> tuple[int, str, int, int] | None:
     """Seat, spot, stake and net of a line such as `1 single:red 5.00 win 1/2 2.50 SNW-3.1`."""
     if len(words) < 4 or not words[0].isdigit():
         return None
@@ -222,13 +222,15 @@ class Journal:
             current.events = list(unseal_events(tuple(current.events), find_key((event,))))
         elif isinstance(event, ev.RoundSettled | ev.RoundVoided):
             del self.running[stream]
-            return (_watched(current, stream, event),)
+            return (_close_round(current, stream, event),)
         else:
             current.events.append(event)
         return ()
 
 
-def _watched(current: _Open, stream: str, end: ev.RoundSettled | ev.RoundVoided) -> WatchedRound:
+def _close_round(
+    current: _Open, stream: str, end: ev.RoundSettled | ev.RoundVoided
+) -> WatchedRound:
     opening, steps = current.opened, current.steps
     if isinstance(end, ev.RoundVoided):
         steps.append(Call(VOID, end.reason, end.shown))

@@ -66,7 +66,7 @@ def parse_faces(edition: Edition, texts: Sequence[str]) -> Tops | Refusal:
                     f"The face {face.name.lower()} is named twice; once is enough.",
                 )
             given[name][face] = chance
-    top_a, top_b = _completed(fair, given[TOP_A]), _completed(fair, given[TOP_B])
+    top_a, top_b = _complete(fair, given[TOP_A]), _complete(fair, given[TOP_B])
     if isinstance(top_a, Refusal):
         return top_a
     return top_b if isinstance(top_b, Refusal) else Tops(top_a, top_b)
@@ -95,7 +95,7 @@ def _parse_face(text: str, fair: Chances) -> tuple[str, Face, Fraction] | Refusa
     return top, names[word], chance
 
 
-def _completed(fair: Chances, given: Chances) -> Chances | Refusal:
+def _complete(fair: Chances, given: Chances) -> Chances | Refusal:
     """The named chances, and the rest shared out."""
     named = sum(given.values(), Fraction(0))
     others = {face: chance for face, chance in fair.items() if face not in given}
@@ -154,11 +154,11 @@ def detection(chances: Chances, fair: Chances, *, false_alarm: float, missed: fl
     upper, lower = log((1 - missed) / false_alarm), log(missed / (1 - false_alarm))
     expected = ((1 - missed) * upper + missed * lower) / told
     return Detection(
-        false_alarm, missed, _fixed(chances, fair, false_alarm, missed), ceil(expected)
+        false_alarm, missed, _fixed_sample_size(chances, fair, false_alarm, missed), ceil(expected)
     )
 
 
-def _fixed(chances: Chances, fair: Chances, false_alarm: float, missed: float) -> int:
+def _fixed_sample_size(chances: Chances, fair: Chances, false_alarm: float, missed: float) -> int:
     """By the log-likelihood ratio of one spin under either hypothesis, taken as normal."""
     floor = Fraction(1, 10**9)
     ratios = {face: log(float(max(chances[face], floor) / fair[face])) for face in fair}

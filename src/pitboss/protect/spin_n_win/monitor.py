@@ -67,7 +67,7 @@ def watch_voids(edition: Edition, rounds: Sequence[WatchedRound]) -> Watch:
         stakes = one.stakes()
         for spin in spins_of(one)[1]:
             loss = liability(stakes, tables, spin)
-            observed.append(_ranked(float(loss), liability_law(edition, stakes, tables)))
+            observed.append(_rank(float(loss), liability_law(edition, stakes, tables)))
             saved += loss
             ids.append((loss, one.round_id))
     order = sorted(ids, key=lambda pair: -abs(pair[0]))
@@ -82,7 +82,7 @@ def watch_voids(edition: Edition, rounds: Sequence[WatchedRound]) -> Watch:
     )  # fmt: skip
 
 
-def _ranked(value: float, law: dict[float, float]) -> tuple[float, dict[float, float]]:
+def _rank(value: float, law: dict[float, float]) -> tuple[float, dict[float, float]]:
     """A value and its law by rank among all values: a rare large loss cannot drown the others."""
     below, ranks = 0.0, dict[float, float]()
     own = 0.0

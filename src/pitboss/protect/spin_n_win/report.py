@@ -152,7 +152,7 @@ def _document(game: AnyGame, study: BiasStudy) -> Document:
         findings(found, advice),
         Section("Every bet", (edges, Chart(chart, "House edge by bet on these Tops."))),
         _detection(study),
-        *((_recorded(study.seen, study.alarm),) if study.seen else ()),
+        *((_record_section(study.seen, study.alarm),) if study.seen else ()),
     )
     abstract = "What every bet is worth when the faces do not land as often as they should."
     return document(game, study.edition, title="biased Tops", abstract=abstract, sections=sections)
@@ -188,7 +188,7 @@ def _recorded_sentence(one: TopEvidence, alarm: float) -> str:
     return f"{spins} recorded spins of Top {one.top.upper()} give no alarm."
 
 
-def _recorded(seen: tuple[TopEvidence, ...], alarm: float) -> Section:
+def _record_section(seen: tuple[TopEvidence, ...], alarm: float) -> Section:
     return explained(
         "Recorded spins",
         "A running test that may be checked after every spin: if both Tops are fair, the"

@@ -75,7 +75,7 @@ def _names(canvas: Canvas, chart: ColumnChart, frame: Frame, step: float) -> flo
             canvas.text("ink", words, (middle, below + 16), anchor="middle", size=SMALL)
         bottom = below + 16
     else:
-        bottom = _turned_names(canvas, labels, frame, step, below)
+        bottom = _turn_names(canvas, labels, frame, step, below)
     if chart.x.label:
         bottom += LINE + 4
         middle = (frame.left + frame.right) / 2
@@ -83,7 +83,7 @@ def _names(canvas: Canvas, chart: ColumnChart, frame: Frame, step: float) -> flo
     return bottom + 8
 
 
-def _turned_names(
+def _turn_names(
     canvas: Canvas, labels: list[str], frame: Frame, step: float, below: float
 ) -> float:
     # Names stand upright, so neighbours need only a line's height; beyond that some are left out.

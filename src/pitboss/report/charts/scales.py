@@ -120,16 +120,16 @@ def figure(value: float | Fraction, kind: Kind, places: int | None = None) -> st
     sign = MINUS if shown < 0 else ""
     for scale, name in _LARGE:
         if size >= scale:
-            return f"{sign}{_trimmed(size / scale, 3)} {name}{unit}"
+            return f"{sign}{_trim(size / scale, 3)} {name}{unit}"
     if size < 1e-4:
         power = math.floor(math.log10(size) + 1e-9)
-        times = _trimmed(size / 10.0**power, 2)
+        times = _trim(size / 10.0**power, 2)
         tens = f"10{str(power).translate(_SUPERSCRIPTS)}"
         return f"{sign}{tens}{unit}" if times == "1" else f"{sign}{times}{_TIMES}{tens}{unit}"
-    return f"{sign}{_trimmed(size, 3)}{unit}"
+    return f"{sign}{_trim(size, 3)}{unit}"
 
 
-def _trimmed(size: float, digits: int) -> str:
+def _trim(size: float, digits: int) -> str:
     places = max(0, digits - 1 - math.floor(math.log10(size) + 1e-9))
     words = show(size, places=places)
     return words.rstrip("0").rstrip(".") if "." in words else words

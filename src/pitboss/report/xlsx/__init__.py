@@ -103,29 +103,29 @@ def _front(sheet: Any, formats: Formats, document: blocks.Document, names: list[
     row = 3
     for name, value in document.all_facts:
         sheet.write_string(row, 0, clean(name), formats.named("name"))
-        sheet.write_string(row, 1, _said(value), formats.named("words"))
+        sheet.write_string(row, 1, _say(value), formats.named("words"))
         row += 1
     if plain(document.abstract):
-        sheet.write_string(row + 1, 1, _said(document.abstract), formats.named("words"))
+        sheet.write_string(row + 1, 1, _say(document.abstract), formats.named("words"))
         row += 2
     for name in names:
         row += 1
         sheet.write_url(row, 1, f"internal:'{name}'!A1", formats.named("link"), name)
 
 
-def _said(text: Text) -> str:
+def _say(text: Text) -> str:
     return clean(plain(text))[:_LETTERS_LIMIT]
 
 
 def _check(item: blocks.CheckItem) -> tuple[str, str]:
-    note = f" ({_said(item.note)})" if plain(item.note) else ""
-    return item.state, _said(item.text) + note
+    note = f" ({_say(item.note)})" if plain(item.note) else ""
+    return item.state, _say(item.text) + note
 
 
 def _list(block: blocks.Bullets) -> str:
     marks = [f"{place}." if block.numbered else "•" for place in range(1, len(block.items) + 1)]
     items = zip(marks, block.items, strict=True)
-    return "\n".join(f"{mark} {_said(text)}" for mark, text in items)
+    return "\n".join(f"{mark} {_say(text)}" for mark, text in items)
 
 
 @dataclass(slots=True)
@@ -170,16 +170,16 @@ class SheetWriter:
     def _block(self, block: blocks.Block, label: str, *, alone: bool) -> None:
         match block:
             case blocks.Paragraph():
-                self._words(_said(block.text))
+                self._words(_say(block.text))
             case blocks.Table():
                 self._table(block, label, alone=alone)
             case blocks.Chart():
                 self._chart(block, label)
             case blocks.Callout():
-                words = f"{block.heading}: {_said(block.text)}"
+                words = f"{block.heading}: {_say(block.text)}"
                 self._words(words, self.formats.callout(block.kind))
             case blocks.Definitions():
-                self._pairs([(_said(term), _said(meaning)) for term, meaning in block.items])
+                self._pairs([(_say(term), _say(meaning)) for term, meaning in block.items])
             case blocks.Checklist():
                 self._pairs([_check(item) for item in block.items])
             case blocks.Bullets():
@@ -187,9 +187,9 @@ class SheetWriter:
             case blocks.KeyFigures():
                 self._figures(block)
             case blocks.Verbatim():
-                self._words(_said(block.text), self.formats.named("mono"))
+                self._words(_say(block.text), self.formats.named("mono"))
             case Formula():
-                self._words(_said(block))
+                self._words(_say(block))
 
     def _words(self, words: str, look: Any = None) -> None:
         """Words over the sheet's whole width, the row as high as they need."""
@@ -213,13 +213,13 @@ class SheetWriter:
     def _figures(self, block: blocks.KeyFigures) -> None:
         for item in block.items:
             self.sheet.write_string(self.row, 0, clean(item.label), self.formats.named("name"))
-            self.sheet.write_string(self.row, 1, _said(item.value), self.formats.named("figure"))
-            self.sheet.write_string(self.row, 3, _said(item.note), self.formats.named("name"))
+            self.sheet.write_string(self.row, 1, _say(item.value), self.formats.named("figure"))
+            self.sheet.write_string(self.row, 3, _say(item.note), self.formats.named("name"))
             self.sheet.set_row(self.row, 24)
             self.row += 1
 
     def _caption(self, label: str, caption: Text) -> None:
-        words = f"{label}. {_said(caption)}".rstrip()
+        words = f"{label}. {_say(caption)}".rstrip()
         self.sheet.write_string(self.row, 0, words, self.formats.named("caption"))
         self.row += 1
 

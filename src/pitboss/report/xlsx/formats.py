@@ -37,16 +37,16 @@ class Formats:
     made: dict[str, Any] = field(default_factory=dict)
 
     def named(self, name: str) -> Any:
-        return self._made(_STYLES[name])
+        return self._make(_STYLES[name])
 
     def callout(self, kind: str) -> Any:
         hue = _HUES[kind]
-        return self._made(
+        return self._make(
             {"text_wrap": True, "valign": "top", "bg_color": _TINT, "left": 5, "left_color": hue}
         )
 
     def head(self, align: Align) -> Any:
-        return self._made(_STYLES["head"] | {"align": align.value})
+        return self._make(_STYLES["head"] | {"align": align.value})
 
     def cell(
         self, column: Column, *, whole: bool, total: bool = False, marked: bool = False
@@ -63,9 +63,9 @@ class Formats:
             look |= {"bottom": 4, "bottom_color": _RULE}
         if marked:
             look |= {"bold": True, "bg_color": _TINT}
-        return self._made(look)
+        return self._make(look)
 
-    def _made(self, look: dict[str, object]) -> Any:
+    def _make(self, look: dict[str, object]) -> Any:
         key = repr(sorted(look.items()))
         if key not in self.made:
             self.made[key] = self.workbook.add_format({"font_color": _INK} | look)

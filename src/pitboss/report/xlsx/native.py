@@ -72,7 +72,7 @@ class ChartWriter:
         chart.add_series(self._series(at, len(pairs), **look))
         chart.set_y_axis({"reverse": True, "line": {"color": "#8B949B"}})
         chart.set_x_axis({"visible": False, "major_gridlines": {"visible": False}})
-        return _finished(chart, plot.title or plot.axis.label, 60 + 24 * len(pairs))
+        return _finish(chart, plot.title or plot.axis.label, 60 + 24 * len(pairs))
 
     def _columns(
         self,
@@ -89,7 +89,7 @@ class ChartWriter:
         name = {"name": plot.x.label, "name_font": {"bold": False}}
         chart.set_x_axis(name | {"label_position": "low"})
         chart.set_y_axis(_axis(plot.y))
-        return _finished(chart, plot.title)
+        return _finish(chart, plot.title)
 
     def _scatter(
         self,
@@ -110,7 +110,7 @@ class ChartWriter:
         lows = [point[0] for _, points in lines for point in points]
         chart.set_x_axis(_axis(plot.x) | ({"min": min(lows)} if plot.x.log else {}))
         chart.set_y_axis(_axis(plot.y))
-        return _finished(chart, plot.title)
+        return _finish(chart, plot.title)
 
 
 def _axis(axis: plots.Axis) -> dict[str, object]:
@@ -134,7 +134,7 @@ def _format(axis: plots.Axis) -> str:
     return f"#,##0{decimals}" if axis.places is not None else "General"
 
 
-def _finished(chart: Any, title: str, height: int = 320) -> Any:
+def _finish(chart: Any, title: str, height: int = 320) -> Any:
     chart.set_legend({"none": True})
     chart.set_title({"name": title, "name_font": {"size": 11}} if title else {"none": True})
     chart.set_size({"width": 680, "height": min(max(height, 160), ROWS_HIGH * 20)})

@@ -115,7 +115,7 @@ class CreditRoutes:
     def _line(
         self, person: str, kind: LimitKind, state: LimitState, *, now_ms: int, held: int
     ) -> schemas.LimitLine:
-        used = self._used(person, kind, now_ms)
+        used = self._sum_used(person, kind, now_ms)
         # A bet is judged as if it were lost, and so are those that lie already.
         at_risk = held if kind in LOSS_PERIODS_MS else 0
         return schemas.LimitLine.fill(
@@ -130,7 +130,7 @@ class CreditRoutes:
             ),
         )
 
-    def _used(self, person: str, kind: LimitKind, now_ms: int) -> int | None:
+    def _sum_used(self, person: str, kind: LimitKind, now_ms: int) -> int | None:
         """What counts against a limit; below zero for somebody who has won."""
         store = self.accounts.wallet.store
         if kind in LOSS_PERIODS_MS:

@@ -88,8 +88,8 @@ def aim_page(registry: Registry, job: AimJob) -> schemas.AimPage:
         bet=found.bet,
         field=found.field,
         aim=share_of(found.aim),
-        less=_paid(found.less),
-        more=_paid(found.more),
+        less=_answer_pay(found.less),
+        more=_answer_pay(found.more),
         refused=None,
     )
 
@@ -201,7 +201,7 @@ def _no_aim(job: AimJob, refused: schemas.FieldRefusal) -> schemas.AimPage:
     )
 
 
-def _paid(pay: Pay | None) -> schemas.PayAnswer | None:
+def _answer_pay(pay: Pay | None) -> schemas.PayAnswer | None:
     if pay is None:
         return None
     return schemas.PayAnswer(odds=str(pay.odds), spoken=pay.odds.spoken(), edge=share_of(pay.edge))

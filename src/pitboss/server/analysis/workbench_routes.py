@@ -62,7 +62,7 @@ class WorkbenchRoutes:
         tab: FromQuery[str] = "",
     ) -> FiguresPage:
         """Edges of changed numbers and one bet in full, as in `pitboss par`; a tab's latest."""
-        job = FiguresJob(self._changed(game, edition, changes), bet[:TEXT_MAX])
+        job = FiguresJob(self._read_changes(game, edition, changes), bet[:TEXT_MAX])
         owner, replaces = owner_of(request), f"figures~{tab[:TEXT_MAX]}"
         return await self.studio.answer(job, FiguresPage, owner, replaces=replaces)
 
@@ -85,12 +85,12 @@ class WorkbenchRoutes:
             raise HttpRefusal(
                 Refusal(RefusalCode.BAD_TEXT, "That is too long for a name or a number.")
             )
-        subject = self._changed(game, edition, changes)
+        subject = self._read_changes(game, edition, changes)
         job = AimJob(subject=subject, field=field, bet=bet, aim=target, step=step)
         owner, replaces = owner_of(request), f"aim~{tab[:TEXT_MAX]}"
         return await self.studio.answer(job, AimPage, owner, replaces=replaces)
 
-    def _changed(self, game: str, edition: str, texts: list[str] | None) -> Subject:
+    def _read_changes(self, game: str, edition: str, texts: list[str] | None) -> Subject:
         """The edition with the changes of the query, each KEY=VALUE."""
         subject = self.editions.subject(game, edition)
         if texts is not None and len(texts) > CHANGES_MAX:

@@ -237,7 +237,7 @@ async def _visit(
         if since_ms - one.at_ms > IDLE_GAP_MS or len(found) >= VISIT_ROUNDS:
             break
         since_ms = one.at_ms
-        account = coach.known.get((one.round_id, person.id)) or await _played(
+        account = coach.known.get((one.round_id, person.id)) or await _load_round(
             coach, one.round_id, person, owner
         )
         if account is not None:
@@ -245,7 +245,9 @@ async def _visit(
     return found
 
 
-async def _played(coach: Coach, round_id: str, person: Person, owner: Owner) -> PlayedRound | None:
+async def _load_round(
+    coach: Coach, round_id: str, person: Person, owner: Owner
+) -> PlayedRound | None:
     """A finished round; None while it is still in play."""
     recalled = await coach.threads.run(
         owner.address, recall_round, coach.pit.store, coach.pit.registry, round_id

@@ -52,7 +52,7 @@ class Watchdog:
 
     def retry(self, name: str, work: Work) -> None:
         """Run a task to its end; retry later when it fails."""
-        self._start(name, self._retried(name, work))
+        self._start(name, self._retry_work(name, work))
 
     async def close(self) -> None:
         self._is_closing = True
@@ -63,7 +63,7 @@ class Watchdog:
     def _start(self, name: str, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
         task.set_name(name)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._note_end)
         self._tasks.append(task)
 
     async def _lasting(self, name: str, loop: Loop) -> None:
@@ -75,7 +75,7 @@ class Watchdog:
         if not self._runtime.is_stopping:
             raise TaskDied(f"{name} returned")
 
-    async def _retried(self, name: str, work: Work) -> None:
+    async def _retry_work(self, name: str, work: Work) -> None:
         wait_s = RETRY_S
         while not self._runtime.is_stopping:
             # Whatever went wrong, the tables go on without it.
@@ -125,7 +125,7 @@ class Watchdog:
             else None
         )
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _note_end(self, task: asyncio.Task[None]) -> None:
         if self._is_closing or self.failure is not None:
             return
         # Only `close` cancels a task: one that was cancelled before has died of it.

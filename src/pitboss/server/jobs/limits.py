@@ -40,7 +40,9 @@ def limit_job(*, cpu_s: int, memory_mb: int) -> Iterator[None]:
             end_s = math.ceil(time.process_time()) + cpu_s
             resource.setrlimit(resource.RLIMIT_CPU, (end_s, most_cpu))
         if memory_mb:
-            resource.setrlimit(resource.RLIMIT_AS, (_held() + memory_mb * MB, most_memory))
+            resource.setrlimit(
+                resource.RLIMIT_AS, (_measure_memory() + memory_mb * MB, most_memory)
+            )
         yield
     finally:
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
@@ -48,7 +50,7 @@ def limit_job(*, cpu_s: int, memory_mb: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (most_memory, most_memory))
 
 
-def _held() -> int:
+def _measure_memory() -> int:
     """The address space of this process, in bytes."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])

@@ -77,7 +77,7 @@ class Worker:
         try:
             with limit_job(cpu_s=order.cpu_s, memory_mb=order.memory_mb):
                 self.is_interrupted, self.is_busy = False, True
-                found = self._found(order)
+                found = self._look_up(order)
                 self.is_busy = False
         except KeyboardInterrupt:
             return CANCELLED
@@ -95,7 +95,7 @@ class Worker:
             return Refused(code=found.code.value, sentence=found.sentence, field=found.field)
         return Result(content=found)
 
-    def _found(self, order: Order) -> bytes | Refusal:
+    def _look_up(self, order: Order) -> bytes | Refusal:
         key = order.module, bytes(order.job).decode()
         if order.is_cached:
             kept = self.cache().read(*key)

@@ -113,7 +113,7 @@ class ProtectionRoutes:
             raise HttpRefusal(NOTHING_YET)
         return text
 
-    def _held(self, request: AnyRequest, key: str) -> Held:
+    def _find_study(self, request: AnyRequest, key: str) -> Held:
         held = self.studies.held.get(key)
         if held is None or (held.is_private and not _is_boss(request)):
             raise HttpRefusal(NO_STUDY)
@@ -122,12 +122,12 @@ class ProtectionRoutes:
     @get("/api/studies/{key:str}")
     async def study_state(self, request: AnyRequest, key: FromPath[str]) -> StudyState:
         """How far a study is, and what it found."""
-        return self._held(request, key).shown()
+        return self._find_study(request, key).shown()
 
     @post("/api/studies/{key:str}/cancel")
     async def cancel_study(self, request: AnyRequest, key: FromPath[str]) -> StudyState:
         """Stop waiting for a study of yours; it ends where nobody else waits for it."""
-        held = self._held(request, key)
+        held = self._find_study(request, key)
         self.studies.cancel(held, owner_of(request))
         return held.shown()
 
@@ -136,7 +136,7 @@ class ProtectionRoutes:
         self, request: AnyRequest, key: FromPath[str], form: FromPath[str]
     ) -> Response[bytes]:
         """A finished study as a file: html, pdf, json, csv or xlsx."""
-        made = self._held(request, key).made
+        made = self._find_study(request, key).made
         content = None if made is None else made.files.get(form)
         if content is None:
             raise HttpRefusal(NO_FORM)

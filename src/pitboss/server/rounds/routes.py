@@ -74,13 +74,15 @@ class RoundRoutes:
     async def my_rounds(self, request: AnyRequest) -> list[RoundLine]:
         """Your last fifty rounds, newest first: what decided them and what they brought you."""
         person, address = session_of(request).person, client_of(request).address
-        return unwrap_or_raise(await self.threads.run(address, self._listed, person))
+        return unwrap_or_raise(await self.threads.run(address, self._list_rounds, person))
 
     @get("/api/rounds/{round_id:str}/replay")
     async def replay(self, request: AnyRequest, round_id: FromPath[str]) -> ReplayPage:
         """Replay a round of yours step by step, each payment with its clause, and its file."""
         person, address = session_of(request).person, client_of(request).address
-        return unwrap_or_raise(await self.threads.run(address, self._replayed, person, round_id))
+        return unwrap_or_raise(
+            await self.threads.run(address, self._replay_round, person, round_id)
+        )
 
     @get("/api/offline-verifier")
     async def offline_verifier(self, request: AnyRequest) -> Response[bytes]:
@@ -102,14 +104,14 @@ class RoundRoutes:
     def _recall(self, round_id: str) -> Recalled | Refusal:
         return recall_round(self.pit.store, self.pit.registry, round_id)
 
-    def _listed(self, person: Person) -> list[RoundLine]:
+    def _list_rounds(self, person: Person) -> list[RoundLine]:
         lines = []
         for one in unwrap_or_raise(self._last(person)):
             with contextlib.suppress(Refused):
                 lines.append(round_line(self.pit.registry, one, person.id))
         return lines
 
-    def _replayed(self, person: Person, round_id: str) -> ReplayPage:
+    def _replay_round(self, person: Person, round_id: str) -> ReplayPage:
         found = self._recall(round_id)
         if person.role not in ANYBODYS and not _is_in(found, person):
             # Whether others played it is nobody's business.

@@ -150,13 +150,13 @@ def result_of(found: Simulation) -> SimulationResult:
 def run(job: SimulationRequest, report: Report) -> bytes | Refusal:
     """The result; of a run that is stopped, what it has so far."""
     try:
-        news = _played(job, report)
+        news = _play_rounds(job, report)
     except KeyboardInterrupt:
         news = SimulationNews(state="stopped", sentence="Stopped before the first rounds.")
     return news if isinstance(news, Refusal) else msgspec.json.encode(news)
 
 
-def _played(job: SimulationRequest, report: Report) -> SimulationNews | Refusal:
+def _play_rounds(job: SimulationRequest, report: Report) -> SimulationNews | Refusal:
     report(detail=msgspec.json.encode(SimulationNews(state="starting", total=job.rounds)))
     orders = make_orders(report.registry, job)
     if isinstance(orders, Refusal):

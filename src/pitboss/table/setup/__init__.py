@@ -117,8 +117,8 @@ def load_rules(opened: TableOpened, registry: Registry) -> TableRules | Refusal:
     profile = load_profile(opened.profile) if opened.profile else None
     if isinstance(profile, Refusal):
         return profile
-    unseen = () if profile is None else _unseen(folder, opened.edition, opened.changes)
-    return _checked(replace(_rules(opened, folder.game, edition, profile), unseen=unseen))
+    unseen = () if profile is None else _list_unseen(folder, opened.edition, opened.changes)
+    return _check_rules(replace(_rules(opened, folder.game, edition, profile), unseen=unseen))
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +128,7 @@ def _edition(folder: GameFolder, key: str, changes: Pairs, hash_: str) -> HasHea
 
 
 @lru_cache(maxsize=256)
-def _unseen(folder: GameFolder, key: str, changes: Pairs) -> tuple[str, ...]:
+def _list_unseen(folder: GameFolder, key: str, changes: Pairs) -> tuple[str, ...]:
     return list_unseen(folder, key, dict(changes))
 
 
@@ -177,7 +177,7 @@ def _shape_refusal(opened: TableOpened) -> Refusal | None:
     return None
 
 
-def _checked(rules: TableRules) -> TableRules | Refusal:
+def _check_rules(rules: TableRules) -> TableRules | Refusal:
     head, opened, profile = rules.edition.head, rules.opened, rules.profile
     most = head.seats_max if profile is None else profile.seats_for(head.seats_max)
     if opened.seats > most:
