@@ -90,7 +90,7 @@ class Game(ABC, Generic[E, S, C]):
     def give_back(self, carry: C, bets: tuple[PlacedBet, ...]) -> C:
         """What a round starts from once these bets that stay up went back to their players.
 
-        Asked of games with contract bets alone: of whoever leaves, only those play on.
+        Only for games with contract bets: those of a player who leaves play on.
         """
         return carry
 
@@ -179,7 +179,7 @@ class Game(ABC, Generic[E, S, C]):
         """The round that a person typed in, for one player in seat 1."""
 
     def alike(self, edition: E, spots: frozenset[SpotKey]) -> Callable[[Card], Hashable] | None:
-        """What decides bets on these spots of a card; None where every card is told apart."""
+        """A key of a card for these spots: cards of one key settle alike; None if all differ."""
         return None
 
     def score_hand(self, edition: E, cards: tuple[Card, ...]) -> HandScore | Refusal | None:

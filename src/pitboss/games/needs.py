@@ -46,7 +46,7 @@ class NeedDraw(msgspec.Struct, frozen=True):
 
     @abstractmethod
     def origin(self) -> list[Any]:
-        """What it is drawn from, in plain data, for whoever draws it again."""
+        """What it is drawn from, in plain data, so that a draw can be checked."""
 
     @abstractmethod
     def refusal(self, shown: Shown) -> Refusal | None:

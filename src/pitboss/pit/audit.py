@@ -2,8 +2,8 @@
 
 The hash chain shows that nothing was changed afterwards, the audit of the books that every move is
 where the journal says. This shows that the journal itself is one that could have been played: each
-event allowed by the rules, each transfer the one that follows from the events, each act by whoever
-held the seat, each stake in action on the table.
+event allowed by the rules, each transfer the one that follows from the events, each act by the
+player of the seat, each stake in action on the table.
 """
 
 from __future__ import annotations

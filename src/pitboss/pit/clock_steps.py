@@ -21,7 +21,7 @@ from pitboss.store.store import Store
 ASKED = "limit.asked"
 MOVED = "limit.moved"
 OPERATOR = "operator"
-"""Whoever has the machine in hand and confirms its clock at the start."""
+"""The person at the machine who confirms its clock at the start."""
 
 
 def newest_ms(store: Store) -> int | Refusal:
@@ -59,7 +59,7 @@ def record_step(pit: Pit, who: str) -> ClockStep | Refusal | None:
         return since_ms
     since_ms = from_ms if since_ms is None else since_ms
     body: dict[str, Json] = {"from_ms": from_ms, "since_ms": since_ms, "to_ms": to_ms, "who": who}
-    # Under the new time: whoever reads the record sees when it really was.
+    # Under the new time, so that the record shows when it really was.
     answer = pit.record(KIND, body, now_ms=to_ms, actor=ACTOR)
     if isinstance(answer, Refusal):
         return answer

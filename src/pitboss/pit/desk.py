@@ -244,7 +244,7 @@ class Desk:
         return None
 
     def _forget_balances(self, following: Snapshot) -> None:
-        """Whoever wrote these records may have moved credits; of one record it is known whose."""
+        """Drop balances that these records may have moved; of one record it is known whose."""
         players = self.state.players | following.state.players
         is_one = following.version <= self.version + 1
         self.store.balances.forget(players if is_one else None)
@@ -252,7 +252,7 @@ class Desk:
     # The clock.
 
     def restart_timer(self, now_ms: int) -> None:
-        """Give whoever is thinking the whole time again."""
+        """Restart the timer of every player who is deciding."""
         self.snapshot = replace(self.snapshot, since_ms=now_ms)
         self.snoozed_ms = 0
 

@@ -102,8 +102,8 @@ def _take_down_waiting(desk: Desk, state: TableState) -> tuple[str, Act] | None:
 
 
 def _opening(desk: Desk, state: TableState, *, is_due: bool) -> tuple[str, Act] | None:
-    # Bets that stay up are not played while whoever owns them, and everybody else, is away; but
-    # whoever left for good has contract bets alone, which are played to their end.
+    # Bets that stay up are not played while everybody is away; but the contract bets of a player
+    # who left for good are played to their end.
     is_left = any(one is not None and one.is_leaving for one in state.occupants)
     is_idle = desk.is_deserted and not is_left
     if state.rules.dealt_by is not DealtBy.HOUSE or not is_due or is_idle:

@@ -39,12 +39,12 @@ from pitboss.table.views import view
 from pitboss.units import SeatIndex
 
 TRIES_MAX = 5
-"""How often a command is planned anew when other processes were faster."""
+"""How often a command is planned again when other processes were faster."""
 
 NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
 
 Listener = Callable[[str, int], None]
-"""Told after a commit: which table, and how far its journal goes."""
+"""Called after a commit with the table and the length of its journal."""
 
 
 @dataclass(slots=True)
@@ -324,7 +324,7 @@ class Pit:
         )
 
     def subscribe(self, changed: Listener) -> Callable[[], None]:
-        """Be told of every commit of this process; the result ends it."""
+        """Subscribe to the commits of this process; returns an unsubscribe function."""
         self.listeners.append(changed)
 
         def end() -> None:
@@ -345,7 +345,7 @@ class Pit:
             desk.note_version(version)
 
     def listen(self) -> Callable[[], None]:
-        """Hear of the commits of other processes; the result ends it."""
+        """Subscribe to the commits of other processes; returns an unsubscribe function."""
         return self.store.listen(self.note_version)
 
 

@@ -1,6 +1,6 @@
 """Recall: any round that is over, by its id, and a player's last rounds.
 
-A round is told again from its own records alone: how it began, every event, how it was settled.
+A round is replayed from its own records alone: how it began, every event, how it was settled.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Replay: a table rebuilt from its journal, and compared with what the ledger holds for it.
 
-A journal that the rules do not follow is refused, never raised: whoever replays it decides what
-becomes of the table.
+A journal that does not follow the rules gives a refusal, not an exception: the caller decides what
+to do with the table.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ _SECRET = (ShowDraw, CorrectDraws, MakeDecision, MakeCall)
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What is asked of a table. The same id again means the same command, sent again."""
+    """A command addressed to a table. The same id again means the same command, sent again."""
 
     table: str
     client_id: str
@@ -28,7 +28,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def fingerprint_of(request: Request, house_key: bytes) -> str | Refusal:
-    """The fingerprint of what was asked: equal for the same request, whoever repeats it.
+    """The fingerprint of the request: equal for the same request, no matter who repeats it.
 
     That of an act which becomes a sealed event is keyed, or the few cards that an act can name
     could be found by trying them all.

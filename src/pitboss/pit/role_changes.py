@@ -12,7 +12,7 @@ from pitboss.store.store import Store
 STREAM = "roles"
 KIND = "role.set"
 OPERATOR = "operator"
-"""Whoever starts the house."""
+"""The person who starts the house."""
 
 
 class RoleChange(msgspec.Struct, frozen=True, kw_only=True):

@@ -321,7 +321,7 @@ def _rules(file: dict[str, Any], played: Round | Refusal) -> Check:
 def _settlement(file: dict[str, Any], played: Round | Refusal) -> Check:
     name = "settlement"
     if isinstance(played, Refusal):
-        return Check(name, None, "Without its rules the settlement cannot be told.")
+        return Check(name, None, "Without its rules the settlement cannot be checked.")
     if not played.is_over:
         paid = bool(file["settlement"])
         return Check(name, not paid, "A void round pays nothing." if paid else "All stakes back.")

@@ -60,7 +60,7 @@ class Study:
 def load_later(module: str, name: str) -> Callable[..., Any]:
     """A function of another module, which is imported with its kernels when first called.
 
-    Whoever only lists studies, such as a server, then needs no compiler.
+    A program that only lists studies, such as the server, then needs no compiler.
     """
 
     def call(*arguments: Any) -> Any:

@@ -150,7 +150,7 @@ class Chart:
     caption: Text = ""
 
     def name(self, label: str = "") -> str:
-        """What a reader who cannot see the chart is told."""
+        """The chart in words, for readers who cannot see it."""
         return ". ".join(word for word in (label, self.plot.title, bookmark(self.caption)) if word)
 
 

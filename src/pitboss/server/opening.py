@@ -236,7 +236,7 @@ def _keys(world: World, places: HouseFiles) -> HouseKeys | Refusal:
 def grant(house: House, name: str, role: str) -> Refusal | bool:
     """Give an account a role at the start; False when the account does not exist yet.
 
-    Then whoever makes it while this server runs gets the role.
+    An account of that name made while this server runs gets the role.
     """
     roles = tuple(one.value for one in HouseRole)
     if role not in roles:

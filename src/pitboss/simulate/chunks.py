@@ -1,7 +1,7 @@
 """Chunks: how a run is cut, by nothing but its model and the number of the chunk.
 
 Sizes double up to a full chunk, so that a short run has points to show and a long one few tasks.
-Chunk k draws from its own place in the seed tree, whoever runs it and wherever, and chunks are
+Chunk k draws from its own place in the seed tree, on whatever worker it runs, and chunks are
 merged in order.
 """
 

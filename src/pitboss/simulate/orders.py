@@ -132,7 +132,7 @@ def _trips(
     visit = Visit(asked.bankroll, rounds, asked.stop_win, asked.stop_loss)
     most = at_risk(model_of(subject).table, row_stakes(subject, plan)[0])
     refusal = visit_refusal(plan, visit, most_at_risk=most)
-    # A visit is one player's, whoever else sits there: the others change none of its rounds.
+    # A visit is one player's: others at the table change none of its rounds.
     alone = replace(subject, seats=1)
     return refusal or TripOrder(alone, plan, visit, asked.trips, seed)
 

@@ -1,4 +1,4 @@
-"""Commands: what somebody asks of a table, and who asks.
+"""Commands to a table: the act, and who sends it.
 
 Plain values as an edge hands them in; `decide` trusts nothing about them.
 """
@@ -39,7 +39,7 @@ HOUSE = Actor(Role.HOUSE, "house")
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Something that can be asked of a table."""
+    """An act that a command can carry."""
 
 
 class TimedAct(Act, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """Corrections: wrong entries put right, in a round in play or in the last one after settlement.
 
-A settled round is corrected by two people: whoever found the mistake asks, a floor supervisor
+A settled round is corrected by two people: one who found the mistake asks, a floor supervisor
 signs. The old lines stay; what each bet was paid too much or too little moves, and nothing else
 does: bets that lie on the felt and what the game remembers stay as they are.
 """
@@ -217,7 +217,7 @@ def _compare(
         for seat, spot, amount in one.moves:
             paid[seat, spot] += amount
     here = {one.player for one in state.occupants if one is not None}
-    # Whoever coloured up has taken the chips along; those bets stay as they were paid.
+    # A player who coloured up has taken the chips along; those bets stay as they were paid.
     gone = {
         int(one.seat)
         for one in ended.stakes

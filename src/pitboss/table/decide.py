@@ -93,7 +93,7 @@ def _is_last(state: TableState, round_id: str) -> bool:
 
 
 def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
-    """A seat is acted for by whoever holds it; the dealer's own decisions by the table."""
+    """A seat's player acts for it; the table makes the dealer's own decisions."""
     if act.seat == 0 and isinstance(act, cmd.MakeDecision):
         if by.role in _AT_THE_TABLE:
             return None

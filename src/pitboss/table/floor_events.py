@@ -122,7 +122,7 @@ class CorrectionAsked(Event, frozen=True, tag="correction.asked"):
     """The corrections of this table are counted from 1."""
     round_id: str
     draws: DrawChanges
-    """Entries as they were and as they should be; none where every stake shall go back."""
+    """Entries as they were and as they should be; none where every stake goes back."""
     reason: str
     by: str
     at_ms: int

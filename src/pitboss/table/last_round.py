@@ -113,7 +113,7 @@ def view_fairness(of: TableState | EndedRound, *, seed: str | None) -> FairnessV
 
 
 def seat_then(ended: EndedRound, seat: SeatIndex, player: str) -> SeatIndex:
-    """Where the viewer sat then: a round belongs to whoever played it, not to a seat."""
+    """Where the viewer sat then: a round belongs to its players, not to their seats."""
     if seat == DEALER:
         return DEALER
     own = [at for at, other in ended.players if other == player]

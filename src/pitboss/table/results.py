@@ -1,4 +1,4 @@
-"""What is told of a round that is over: its note for the strip of results, and what went wrong.
+"""A finished round in words: its note for the strip of results, and what went wrong.
 
 The same note is made for a round that was just played, for one read from a journal and for a
 replay.

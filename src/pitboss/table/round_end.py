@@ -44,7 +44,7 @@ def round_settled(state: TableState, event: ev.RoundSettled) -> TableState | Ref
 def _carry_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake, ...]:
     """The stakes that the next round will find on the felt, under its own holds.
 
-    A stake that stands may have moved to another spot. Whoever leaves is left with contract bets.
+    A stake that stands may have moved to another spot. A leaving player keeps contract bets only.
     """
     rules = state.rules
     bets = {

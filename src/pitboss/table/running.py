@@ -86,7 +86,7 @@ def _start(state: TableState) -> tuple[ev.Pairs, tuple[int, ...]]:
     held = {(stake.seat, stake.spot) for stake in state.stakes}
     gone = {bet.seat for bet in game.bets(state.upcoming.state) if (bet.seat, bet.spot) not in held}
     seats = tuple(int(seat) for seat in rules.seats if seat not in gone)
-    # Whoever sits alone where bets were given back is not left out: nobody else's bets lie there.
+    # A player alone at a table whose bets were given back is dealt in: no other bets lie there.
     if any(state.occupants[seat - 1] for seat in seats):
         return tuple(game.write_carry(state.carry).items()), seats
     fresh = game.write_carry(game.first_carry(rules.edition))
@@ -226,7 +226,7 @@ def _only(state: TableState, seat: int) -> TableState:
 
 
 def add_follow_ups(state: TableState) -> tuple[tuple[ev.Event, ...], TableState]:
-    """What follows by itself: whoever has left takes the hasty option."""
+    """What follows by itself: a player who has left takes the hasty option."""
     more: list[ev.Event] = []
     for _ in range(FOLLOW_UPS_MAX):
         if not state.awaited or state.current is None:

@@ -32,7 +32,7 @@ def free_stakes(
 ) -> tuple[Stake, ...]:
     """A seat's stakes that may be taken down, in an order in which the rules let them go.
 
-    Whoever knows the removable spots of the seat gives them.
+    A caller that knows the removable spots of the seat passes them in.
     """
     own = [stake for stake in state.stakes if stake.seat == seat]
     if not own:

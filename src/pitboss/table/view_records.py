@@ -12,7 +12,7 @@ from pitboss.units import SeatIndex
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Who looks: a seat, the dealer (0) or a spectator (-1), and what they may be told."""
+    """Who looks: a seat, the dealer (0) or a spectator (-1), and what they may see."""
 
     seat: SeatIndex = SPECTATOR
     is_in_charge: bool = False
@@ -36,11 +36,11 @@ class SeatView(msgspec.Struct, frozen=True):
     in_action: int
     """Minor units in action."""
     is_away: bool = False
-    """Whether whoever sits here is not at the table just now."""
+    """Whether the player of this seat is away from the table just now."""
     chips: int | None = None
     """A walk-up player's chips, those on the felt not counted."""
     net: int | None = None
-    """Between rounds, what whoever sits here now won or lost in the last one."""
+    """Between rounds, what the player of this seat won or lost in the last one."""
 
 
 class BetView(msgspec.Struct, frozen=True):

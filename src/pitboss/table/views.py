@@ -30,7 +30,7 @@ T = TypeVar("T")
 LAYOUTS_MAX = 16
 """Layouts of a table that are kept: spots open and shut in turn."""
 Told = tuple[int | None, frozenset[int], date | None]
-"""What no event tells: the deadline, who is away, and the day."""
+"""What is in no event: the deadline, who is away, and the day."""
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Memory:
         return self.public
 
     def seats_of(self, common: CommonParts, away: frozenset[int]) -> tuple[SeatView, ...]:
-        """The seats with those marked whose players are not there, which no event tells."""
+        """The seats with those marked whose players are away, which is in no event."""
         if not away:
             return common.seats
         found = self.marked.get(away)
@@ -139,7 +139,7 @@ def view(
 ) -> TableView:
     """The table as this viewer sees it, with the deadline and the day the pit's clock gives.
 
-    Whoever shows a table again and again keeps a memory for it.
+    A caller that shows a table repeatedly keeps a memory for it.
     """
     memory = memory or Memory()
     public = memory.public_of(state, (deadline_ms, away, today))

@@ -30,11 +30,11 @@ _WORTH = {
     Result.REFUND: 2,
     Result.LOSE: 1,
 }
-"""A pay teaches more than a take, and long odds, which come seldom, teach the most."""
+"""A pay teaches more than a take, and long odds, which are rare, teach the most."""
 _ODDS_WORTH_MAX = 40
 
 Weights = Mapping[str, int]
-"""How many times likelier than others a kind shall be asked."""
+"""How many times likelier than others a kind is asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Scores: how somebody does at a trainer, and which mistakes come again.
 
-Pure arithmetic on records; whoever keeps them hands them in.
+Pure arithmetic on records that the caller keeps.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def count_kinds(
 
 
 def weights_of(scores: Iterable[KindScore]) -> dict[str, int]:
-    """How much likelier each kind shall be asked."""
+    """How much likelier each kind is asked."""
     return {score.kind.key: 1 + _MORE_OFTEN * score.owed for score in scores}
 
 

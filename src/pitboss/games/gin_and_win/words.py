@@ -67,7 +67,7 @@ def say_over(state: GinState, result: Outcome) -> str:
 
 
 def explain(state: GinState, seat: SeatIndex) -> str:
-    """How one seat came out against the dealer, to whoever sits there."""
+    """How one seat came out against the dealer, in the second person."""
     result = outcome(state)
     own = next((one for one in result.seats if one.seat == seat), None)
     if own is None or own.folded:

@@ -1,4 +1,4 @@
-"""Procedure: what the record of a table lacks, whoever gained by it.
+"""Procedure: what the record of a table lacks, no matter who gained by it.
 
 Not a test with an error rate: every case is a fact of the record.
 """

@@ -93,7 +93,7 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         runtime = self.runtime
-        # Nothing is looked up for whoever asks too much.
+        # Nothing is looked up for a client over its rate limit.
         address = runtime.options.proxies.client_of(scope)
         is_within = self._take(scope["path"], address)
         client, unreadable = Client(address), None

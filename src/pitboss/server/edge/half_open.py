@@ -1,7 +1,7 @@
 """Half-open connections: those that wait for a request, or for the rest of one, oldest first.
 
-Where there are too many the oldest one gives way: an honest request is complete within moments,
-so it is whoever is slow on purpose that loses the place.
+Where there are too many, the oldest one is closed: an honest request is complete within moments, so
+a client that is slow on purpose loses its place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Security headers of every answer, whoever writes it: the routes, the guard or the protocol."""
+"""Security headers of every response, from the routes, the guard and the protocol alike."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The HTTP protocol with limits that hold before anything is parsed or rated.
 
 Counts the bytes, lines and time of a request as they come in, and answers what goes beyond a limit
-itself, in the shape and with the headers of every other answer. One request at a time: whoever
-sends the next before the answer loses the connection after it.
+itself, in the shape and with the headers of every other answer. One request at a time: a client
+that sends the next before the answer loses the connection after it.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         """Send a refusal and take nothing more on this connection."""
         is_told = self._is_answering and self.cycle.response_started
         if self._is_answering:
-            # Whoever handles the request hears that the client is gone.
+            # The handler of the request learns that the client is gone.
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         shape = self.edge.refuse(trouble, self.address)

@@ -51,7 +51,7 @@ class SideThreads:
         self._calls[call] = address
         call.add_done_callback(self._calls.pop)
         try:
-            # Whoever goes away leaves the thread at work, and it keeps its turn until it is done.
+            # The thread goes on when its caller is gone, and keeps its turn until it is done.
             return await asyncio.shield(call)
         except asyncio.CancelledError:
             if call.cancelled():

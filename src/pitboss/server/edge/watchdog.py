@@ -2,8 +2,8 @@
 
 The house cannot run without its clock, its views, its housekeeping or its writer: when one of
 these ends, the house is not ready from that moment on, closes and exits with an error, so that
-whoever supervises the process starts it again. When one stands still, the house is not ready until
-it moves again. Figures can come later: they are tried again.
+a supervisor of processes starts it again. When one hangs, the house is not ready until it goes on.
+Figures can come later: they are tried again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The workers of one lane: started, supervised, cancelled, replaced, ended.
 
-A worker that exits, hangs or sends nonsense gives a refusal to whoever waits for its job, and is
-replaced for the next one; a crew never gives up.
+When a worker exits, hangs or sends nonsense, its job is refused and the worker is replaced for the
+next one; a crew never gives up.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Crew:
             asyncio.get_running_loop().call_later(AGAIN_S, self._open_one)
 
     async def close(self) -> None:
-        """End every worker; whoever waits is refused."""
+        """End every worker; jobs that wait are refused."""
         self.is_closing = True
         for ticket in (*self.queue.waiting, *self.running):
             ticket.end(CLOSING)
@@ -126,7 +126,7 @@ class Crew:
                         process = await self._serve(process, ticket)
                 finally:
                     del self.running[ticket]
-                    # Whoever is not answered by now has met a defect of ours.
+                    # A job without an answer by now has met a defect of ours.
                     ticket.end(BROKE_OFF)
                 await asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S) - 1)])
         finally:

@@ -36,7 +36,7 @@ class Kind:
     """The module whose `run(job, report)` does it; loaded by the worker only."""
     lane: str
     cost: int = 1
-    """What a job charges to the share of whoever wants it, in units of a quick one."""
+    """What a job charges to its owner's share, in units of a quick job."""
     wall_s: float = 60.0
     cpu_s: int = 0
     """How much processor time a job may use; 0 for no limit."""

@@ -3,7 +3,7 @@
 Every job charges its cost to its owner's address and, within the address, to its owner; the least
 charged goes first. A flood from one address therefore delays others by one job per worker, cheap
 jobs overtake dear ones, and nobody starves. When the queue is full, the address that has most
-waiting loses its newest job to whoever has fewer.
+waiting loses its newest job to one that has fewer.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class Queue:
         return self.addresses.of(owner.address), within
 
     def _make_room(self, owner: Owner) -> bool:
-        """Drop the newest job of whoever has most waiting, if that is more than a newcomer has."""
+        """Drop the newest job of the owner with most waiting, if the newcomer has fewer."""
         addresses = Counter(one.owner.address for one in self.waiting)
         address, most = max(addresses.items(), key=lambda one: one[1], default=("", 0))
         if most <= addresses[owner.address] + 1:

@@ -55,7 +55,7 @@ class Runner:
             crew.open()
 
     async def close(self) -> None:
-        """End every worker; whoever waits is refused."""
+        """End every worker; jobs that wait are refused."""
         self.is_closed = True
         await asyncio.gather(*(crew.close() for crew in self.crews.values()))
         self.threads.shutdown(wait=False)

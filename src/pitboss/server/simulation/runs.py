@@ -1,4 +1,4 @@
-"""Simulations of a house: one a person, each with its news for whoever watches.
+"""Simulations of a house: one a person, each with its progress for those who watch.
 
 A run ends when it is done, when it is stopped, when nobody watches any more, and with the house.
 """
