@@ -116,7 +116,7 @@ def find_registry(
     environment: Mapping[str, str], *, only: str | None = None, examine: Examine | None = None
 ) -> Registry:
     """Games that ship, those of installed packages and those in PITBOSS_GAMES_PATH, or only one."""
-    if only is not None and (GAMES_FOLDER / _folder_name(only)).is_dir():
+    if only is not None and (GAMES_FOLDER / only.replace("-", "_")).is_dir():
         return Registry(only=only)
     extra = value_of("PITBOSS_GAMES_PATH", environment)
     folders = [Path(part) for part in extra.split(os.pathsep) if part]
@@ -185,10 +185,6 @@ def _game_paths(folder: Path, only: str | None) -> list[Path]:
 
 def _is_game(folder: Path) -> bool:
     return (folder / "__init__.py").is_file() and (folder / "RULES.md").is_file()
-
-
-def _folder_name(key: str) -> str:
-    return key.replace("-", "_")
 
 
 def _load_game(path: Path) -> GameFolder | None:

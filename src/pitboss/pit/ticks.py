@@ -40,7 +40,7 @@ async def _tick(pit: Pit, desk: Desk) -> int:
         if has_moved is None:
             return done
         if not has_moved:
-            _snooze(pit, desk)
+            desk.snoozed_ms = pit.clock() + SNOOZE_MS
             return done
     return HOUSE_ACTS_MAX
 
@@ -70,10 +70,6 @@ def _next_request(pit: Pit, desk: Desk) -> Request | None:
     desk.keep_time(now_ms)
     found = None if now_ms < desk.snoozed_ms else next_request(desk, now_ms=now_ms)
     return None if found is None else replace(found, lease=lease)
-
-
-def _snooze(pit: Pit, desk: Desk) -> None:
-    desk.snoozed_ms = pit.clock() + SNOOZE_MS
 
 
 def _has_moved(desk: Desk, before: int, receipt: Committed) -> bool:

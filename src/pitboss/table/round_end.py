@@ -48,7 +48,7 @@ def _carry_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake,
     """
     rules = state.rules
     bets = {
-        (bet.seat, bet.spot): bet
+        (bet.seat, bet.spot): bet.stake
         for bet in rules.game.bets(following.state)
         if _is_staying(following, bet, state.occupant(bet.seat))
     }
@@ -61,7 +61,7 @@ def _carry_up(state: TableState, following: Round, lines: Lines) -> tuple[Stake,
         if (line := lines[stake.seat, stake.spot]).result is not Result.LOSE
         and (line.moves_to or (stake.seat, stake.spot) not in taken)
     ]
-    found = [stake for stake in moved if _is_up(bets.get((stake.seat, stake.spot)), stake)]
+    found = [stake for stake in moved if bets.get((stake.seat, stake.spot)) == stake.amount]
     check(len(found) == len(bets), "a bet that stays up was in action")
     return tuple(
         replace(stake, hold=f"{next_id}.{number}", carried_from=stake.hold)
@@ -84,10 +84,6 @@ def _is_staying(following: Round, bet: PlacedBet, occupant: Occupant | None) -> 
         return occupant is not None
     spots = following.game.spots(following.state, bet.seat)
     return any(spot.key == bet.spot and spot.contract is not None for spot in spots)
-
-
-def _is_up(bet: PlacedBet | None, stake: Stake) -> bool:
-    return bet is not None and bet.stake == stake.amount
 
 
 def round_voided(state: TableState, event: ev.RoundVoided) -> TableState | Refusal:

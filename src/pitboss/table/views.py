@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 LAYOUTS_MAX = 16
 """Layouts of a table that are kept: spots open and shut in turn."""
-Told = tuple[int | None, frozenset[int], date | None]
+Moment = tuple[int | None, frozenset[int], date | None]
 """What is in no event: the deadline, who is away, and the day."""
 
 
@@ -50,7 +50,7 @@ class Memory:
     """Parts that were seen last with somebody's eyes."""
     marked: dict[frozenset[int], tuple[SeatView, ...]] = field(default_factory=dict)
     """The seats with those marked who are away."""
-    told: Told | None = None
+    moment: Moment | None = None
     public: TableView | None = None
     ended: EndedRound | None = None
     lasts: dict[SeatIndex, LastView] = field(default_factory=dict)
@@ -61,11 +61,11 @@ class Memory:
             self.felts, self.marked = {}, {}
         return self.common
 
-    def public_of(self, state: TableState, told: Told) -> TableView:
+    def public_of(self, state: TableState, moment: Moment) -> TableView:
         """The table as strangers see it: what every viewer's own parts are put into."""
-        if self.public is None or self.state is not state or self.told != told:
-            found = _public(state, told, self)
-            self.public, self.told = _keep_equal(self.public, found), told
+        if self.public is None or self.state is not state or self.moment != moment:
+            found = _public(state, moment, self)
+            self.public, self.moment = _keep_equal(self.public, found), moment
         return self.public
 
     def seats_of(self, common: CommonParts, away: frozenset[int]) -> tuple[SeatView, ...]:
@@ -167,9 +167,9 @@ def _own_parts(state: TableState, viewer: Viewer, memory: Memory) -> dict[str, A
     }
 
 
-def _public(state: TableState, told: Told, memory: Memory) -> TableView:
+def _public(state: TableState, moment: Moment, memory: Memory) -> TableView:
     """The table as strangers see it."""
-    deadline_ms, away, today = told
+    deadline_ms, away, today = moment
     common = memory.common_of(state)
     rules = state.rules
     head = rules.edition.head

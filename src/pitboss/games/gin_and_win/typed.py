@@ -6,7 +6,7 @@ from pitboss.equipment.cards import Card, parse_cards
 from pitboss.games.contract import RoundScript, TypedRound
 from pitboss.games.gin_and_win.state import ANTE, FOLD, PLAY, PLAY_HAND
 from pitboss.games.round_text import parse_setting
-from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Setting, Step
+from pitboss.games.steps import Bet, CloseBets, Decide, Draw, Step
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import Credits, SeatIndex, SpotKey, say_credits
 
@@ -24,7 +24,7 @@ def script_of(typed: TypedRound, *, carry: int) -> RoundScript[int] | Refusal:
     decision = _play_refusal(stakes) or _decision(typed, stakes)
     if isinstance(decision, Refusal):
         return decision
-    setting = _setting(typed.setting)
+    setting = None if typed.setting is None else parse_setting(typed.setting)
     if isinstance(setting, Refusal):
         return setting
     bets = (Bet(SEAT, spot, stake) for spot, stake in stakes.items() if spot != PLAY)
@@ -78,7 +78,3 @@ def _decision(typed: TypedRound, stakes: Stakes) -> str | Refusal:
             f"A folded hand has no Play bet; leave out play, or decide {PLAY_HAND}.",
         )
     return PLAY_HAND if typed.decide is None else typed.decide
-
-
-def _setting(text: str | None) -> Setting | Refusal | None:
-    return None if text is None else parse_setting(text)

@@ -108,7 +108,8 @@ async def _current_page(
     view = shown.view
     rounds = await _visit(coach, state, person, owner)
     new = {name: one for name, one in rounds.items() if isinstance(one, PlayedRound)}
-    job = _job(state.rules, see_view(view, start), tuple(new.values()))
+    subject = subject_of(state.rules.opened)
+    job = CoachJob(subject=subject, seen=see_view(view, start), rounds=tuple(new.values()))
     advice = await coach.work_out(job, owner, table)
     if advice is None:
         return None
@@ -145,10 +146,6 @@ def see_view(view: TableView, start: dict[str, str]) -> Seen | None:
         return None
     own = {bet.spot: bet.stake for bet in view.bets if bet.seat == view.viewer}
     return Seen(seat=view.viewer, felt=plain(view.felt), start=start, stakes=own)
-
-
-def _job(rules: TableRules, seen: Seen | None, rounds: tuple[PlayedRound, ...]) -> CoachJob:
-    return CoachJob(subject=subject_of(rules.opened), seen=seen, rounds=rounds)
 
 
 # --- bets and decisions -----------------------------------------------------------------------

@@ -49,14 +49,13 @@ def open_choices(folder: GameFolder, on: date) -> tuple[EditionCard, ...]:
             edition=key,
             minimum=one.head.limits.minimum,
             maximum=one.head.limits.maximum,
-            profiles=[_profile_choice(one.head, profile, on) for profile in _profiles(one.head)],
+            profiles=[
+                _profile_choice(one.head, profile, on)
+                for profile in profiles_for(one.head.game, one.head.key)
+            ],
         )
         for key, one in shipped_editions(folder).items()
     )
-
-
-def _profiles(head: EditionHead) -> tuple[Profile, ...]:
-    return profiles_for(head.game, head.key)
 
 
 def _profile_choice(head: EditionHead, profile: Profile, on: date) -> ProfileChoice:
