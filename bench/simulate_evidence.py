@@ -29,9 +29,9 @@ from pitboss.games.registry import Registry
 from pitboss.simulate.cells import CellTable
 from pitboss.simulate.engines import cores, local_engine
 from pitboss.simulate.model import SimulatedGame, model_of
-from pitboss.simulate.runner import Order, run
+from pitboss.simulate.runner import RunOrder, run
 from pitboss.simulate.statistics import BetResult, bet_results
-from pitboss.simulate.tallies import Tally
+from pitboss.simulate.tallies import RoundTally
 
 RUNS = 10
 SEED = 20_260_301
@@ -52,12 +52,12 @@ class Found:
     seconds: float
 
 
-def played(subject: SimulatedGame, *, seed: int, rounds: int) -> Tally:
+def played(subject: SimulatedGame, *, seed: int, rounds: int) -> RoundTally:
     with local_engine(cores()) as engine:
-        return run(Order(subject, seed, rounds), engine, figures=None).tally
+        return run(RunOrder(subject, seed, rounds), engine, figures=None).tally
 
 
-def errors(table: CellTable, tally: Tally) -> Floats:
+def errors(table: CellTable, tally: RoundTally) -> Floats:
     """The covariance of the means of all bets, each a ratio over packets."""
     products = np.array([[float(n) for n in row] for row in tally.products])
     bets = len(table.bets)
@@ -71,7 +71,7 @@ def errors(table: CellTable, tally: Tally) -> Floats:
     return turn @ products @ turn.T / table.scale**2
 
 
-def whitened(table: CellTable, tally: Tally, results: tuple[BetResult, ...]) -> list[float]:
+def whitened(table: CellTable, tally: RoundTally, results: tuple[BetResult, ...]) -> list[float]:
     """Independent standard normals, if the exact values are right."""
     gaps = np.array([r.mean - float(r.exact or 0) for r in results])
     covariance = errors(table, tally)
@@ -86,7 +86,7 @@ def examine(subject: SimulatedGame, *, rounds: int) -> Found:
     figures = game_figures(subject.game, subject.edition)
     table = model_of(subject).table
     started = perf_counter()
-    parts: list[Tally] = []
+    parts: list[RoundTally] = []
     independent: list[float] = []
     for at in range(RUNS):
         tally = played(subject, seed=SEED + at, rounds=rounds // RUNS)

@@ -28,8 +28,8 @@ from pitboss.games.registry import Registry
 from pitboss.refusals import Refusal
 from pitboss.simulate.engines import AHEAD, Engine, local_engine, open_engine
 from pitboss.simulate.model import SimulatedGame, model_of
-from pitboss.simulate.runner import Order, run
-from pitboss.simulate.tallies import Tally
+from pitboss.simulate.runner import RunOrder, run
+from pitboss.simulate.tallies import RoundTally
 
 AT_LEAST = 1.8
 START_SECONDS = 120
@@ -42,7 +42,7 @@ def subjects() -> list[SimulatedGame]:
     ]
 
 
-def timed(order: Order, engine: Engine) -> tuple[float, Tally]:
+def timed(order: RunOrder, engine: Engine) -> tuple[float, RoundTally]:
     started = perf_counter()
     tally = run(order, engine, figures=None).tally
     return perf_counter() - started, tally
@@ -52,8 +52,8 @@ def rounds_for(subject: SimulatedGame, seconds: float) -> int:
     """About as many rounds as one thread plays in so many seconds, in whole chunks."""
     full = model_of(subject).full_chunk
     with local_engine(1) as engine:
-        timed(Order(subject, 1, full), engine)
-        taken, _ = timed(Order(subject, 1, 4 * full), engine)
+        timed(RunOrder(subject, 1, full), engine)
+        taken, _ = timed(RunOrder(subject, 1, 4 * full), engine)
     return max(8, int(seconds / taken * 4)) * full
 
 
@@ -125,7 +125,7 @@ def processor_seconds(processes: tuple[int, ...]) -> float:
 
 def compare(
     name: str,
-    order: Order,
+    order: RunOrder,
     engines: tuple[Engine, Engine],
     *,
     repeats: int,
@@ -161,7 +161,7 @@ def main() -> int:
     parser.add_argument("--plain", action="store_true", help="workers with Dask's own settings")
     asked = parser.parse_args()
     chosen = [s for s in subjects() if asked.game in ("", s.game.key)]
-    orders = [Order(s, 7, rounds_for(s, asked.seconds)) for s in chosen]
+    orders = [RunOrder(s, 7, rounds_for(s, asked.seconds)) for s in chosen]
     with local_engine(1) as one, local_engine(2) as two:
         for order in orders:
             name = f"{order.subject.game.key} local"
@@ -175,7 +175,7 @@ def main() -> int:
             return 1
         for order in orders:
             # A first turn compiles on every worker, for one worker as for two.
-            timed(Order(order.subject, 1, 16 * model_of(order.subject).full_chunk), engine)
+            timed(RunOrder(order.subject, 1, 16 * model_of(order.subject).full_chunk), engine)
             compare(
                 f"{order.subject.game.key} dask",
                 order,

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from pitboss.pit.round_bounds import SEATS_MAX, TOO_LARGE
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.server.jobs.crew import BROKE_OFF
 from pitboss.server.jobs.kinds import CHECKS
 from pitboss.table import fairness
@@ -73,7 +73,7 @@ def test_a_hostile_file_is_refused_before_it_is_worked_on(running: Running) -> N
 @pytest.mark.parametrize("field", ["player_hashes", "missing_reveals", "player_seeds"])
 def test_no_round_has_more_seeds_than_seats(field: str) -> None:
     most = verify_text(long_chain(1, **{field: [[1, "x"]] * SEATS_MAX}), registry())
-    assert isinstance(most, Verdict)
+    assert isinstance(most, RoundVerdict)
     assert verify_text(long_chain(1, **{field: [[1, "x"]] * (SEATS_MAX + 1)}), registry()) == (
         TOO_LARGE
     )
@@ -91,7 +91,7 @@ def test_a_chain_is_walked_only_as_far_as_chains_go(monkeypatch: pytest.MonkeyPa
     for length, walked in ((fairness.CHAIN_LENGTH, True), (fairness.CHAIN_LENGTH_MAX + 1, False)):
         steps.clear()
         verdict = verify_text(long_chain(length), registry())
-        assert isinstance(verdict, Verdict)
+        assert isinstance(verdict, RoundVerdict)
         (found,) = [one for one in verdict.checks if one.name == "chain"]
         assert found.is_sound is False and ("no link" in found.sentence) is not walked
         # One further hash is the commitment's.

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.server.edge.http_protocol import LimitedHttpProtocol, Phase
+from pitboss.server.edge.http_protocol import LimitedHttpProtocol, Waiting
 from pitboss.server.options import Options
 from pitboss.server.run import FILES_SPARE
 from pitboss.server.simulation.runs import UNKNOWN, Run
@@ -74,7 +74,7 @@ def test_whoever_reads_slowly_gets_the_whole_answer(tmp_path: Path) -> None:
     ):
         got = len(slow.recv(65_536))
         (connection,) = connections(running)
-        wait_until(lambda: connection.phase is Phase.CLOSE)
+        wait_until(lambda: connection.phase is Waiting.CLOSE)
 
         def look() -> None:
             running.on_loop(connection._stop_watching)
@@ -129,7 +129,7 @@ def test_a_stream_that_is_not_read_is_ended(tmp_path: Path) -> None:
 def test_a_stream_that_is_read_too_slowly_is_ended(tmp_path: Path) -> None:
     """Some of it is read, but not enough to send the next news."""
     with house_with_files(tmp_path, send_ms=NEVER_MS) as running, long_run(running) as (run, slow):
-        (connection,) = [one for one in connections(running) if one.phase is Phase.ANSWER]
+        (connection,) = [one for one in connections(running) if one.phase is Waiting.ANSWER]
         pile_up(running, run)
         wait_until(lambda: connection.flow.write_paused)
         got = 0
@@ -144,7 +144,7 @@ def test_a_stream_that_is_read_too_slowly_is_ended(tmp_path: Path) -> None:
 def test_half_a_head_during_an_answer_is_thrown_away(tmp_path: Path) -> None:
     with house_with_files(tmp_path) as running, long_run(running) as (run, opened):
         opened.sendall(b"GET / HTTP/1.1\r\nX-Half: ")
-        wait_until(lambda: any(one.phase is Phase.CLOSE for one in connections(running)))
+        wait_until(lambda: any(one.phase is Waiting.CLOSE for one in connections(running)))
         running.on_loop(lambda: run.end(UNKNOWN))
         said = b""
         while part := opened.recv(65_536):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.equipment.draws import SeededBits
 from pitboss.pit.roundfile import round_file
 from pitboss.pit.sealed import ChainSeeds, derive_draw
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
 from pitboss.table.commands import HOUSE
@@ -61,7 +61,7 @@ def sound(table: Felt, before: TableState) -> bool:
     assert table.state.last is not None
     text = json.dumps(round_file(before, table.state.last))
     verdict = verify_text(text, registry())
-    assert isinstance(verdict, Verdict), verdict
+    assert isinstance(verdict, RoundVerdict), verdict
     return verdict.is_sound
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.server.jobs.protocol import HEARTBEAT, Order, encode_line
+from pitboss.server.jobs.protocol import HEARTBEAT, JobOrder, encode_line
 from tests.browser.house import House
 from tests.deadlines import PATIENCE_S, wait_until
 from tests.server import sample_jobs
@@ -103,7 +103,7 @@ def test_a_worker_at_a_job_without_end_ends_when_nobody_hears_it() -> None:
     with worker() as process:
         assert process.stdin is not None and process.stdout is not None
         job = msgspec.Raw(msgspec.json.encode(Sample("wait")))
-        process.stdin.write(encode_line(Order(module=sample_jobs.__name__, job=job)))
+        process.stdin.write(encode_line(JobOrder(module=sample_jobs.__name__, job=job)))
         process.stdin.flush()
         assert b"wait" in read_line(process)
         # It says nothing more by itself, and its orders stay open.

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.pit.audit import check_tables
 from pitboss.pit.house_acts import KEY_LOST
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.refusals import Refusal, Refused
 from pitboss.server.floor.house_keys import HALF
 from tests.attacks.places import Place
@@ -79,7 +79,7 @@ def check_round(guest: Guest, round_id: str) -> Json:
     assert answer.status_code == 200, answer.text
     file: Json = answer.json()["file"]
     verdict = verify_text(json.dumps(file), registry())
-    assert isinstance(verdict, Verdict) and verdict.is_sound, verdict
+    assert isinstance(verdict, RoundVerdict) and verdict.is_sound, verdict
     return file
 
 

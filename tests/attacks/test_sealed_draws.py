@@ -21,7 +21,7 @@ from pitboss.pit.house_acts import KEY_LOST
 from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import stream_of
 from pitboss.pit.round_keys import unseal_records
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
 from pitboss.store.records import Record
@@ -135,7 +135,7 @@ def verified(store: Store, round_id: str) -> dict[str, Any]:
     recalled = recall_round(store, registry(), round_id)
     assert isinstance(recalled, Recalled), recalled
     verdict = verify_text(json.dumps(recalled.file), registry())
-    assert isinstance(verdict, Verdict) and verdict.is_sound, verdict
+    assert isinstance(verdict, RoundVerdict) and verdict.is_sound, verdict
     return recalled.file
 
 

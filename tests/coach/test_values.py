@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.coach.account import account_of, seen_by
 from pitboss.coach.seen import Seen
-from pitboss.coach.values import Decision, values
+from pitboss.coach.values import DecisionValue, values
 from pitboss.equipment.draws import SeededBits
 from pitboss.equipment.tops import Face
 from pitboss.exact.flip_it.next_card import expected_nets
@@ -30,7 +30,7 @@ def bits(seed: str) -> SeededBits:
     return SeededBits(seed.encode())
 
 
-def told(current: Round, seat: int = SEAT) -> tuple[dict[str, Fraction], Decision | None]:
+def told(current: Round, seat: int = SEAT) -> tuple[dict[str, Fraction], DecisionValue | None]:
     found = values(current.game, current.edition, seen_by(current, seat))  # type: ignore[arg-type]
     return found.bets, found.decision
 
@@ -90,9 +90,9 @@ def test_a_dealt_hand_is_worth_what_the_solver_says_of_it() -> None:
 
 
 def test_a_decision_costs_the_distance_to_the_best_one() -> None:
-    decision = Decision({"play": Fraction(-3), "fold": Fraction(-10)}, made="fold")
+    decision = DecisionValue({"play": Fraction(-3), "fold": Fraction(-10)}, made="fold")
     assert decision.best == "play" and decision.cost == Fraction(7)
-    assert Decision({"play": Fraction(-3), "fold": Fraction(-10)}, made="play").cost == 0
+    assert DecisionValue({"play": Fraction(-3), "fold": Fraction(-10)}, made="play").cost == 0
 
 
 def test_a_fold_that_loses_the_bonus_says_so() -> None:

@@ -12,7 +12,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from pitboss.pit.desk import Plan
+from pitboss.pit.desk import CommitPlan
 from pitboss.pit.requests import Request
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
@@ -28,11 +28,11 @@ def player(name: str) -> Actor:
     return Actor(Role.PLAYER, name)
 
 
-def planned(house: Floor, by: Actor, client_id: str, act: Act, *, table: str = "T1") -> Plan:
+def planned(house: Floor, by: Actor, client_id: str, act: Act, *, table: str = "T1") -> CommitPlan:
     """A command on its way to the store."""
     desk = house.pit.desks[table]
     plan = desk.plan(Request(table, client_id, Command(by, act)), now_ms=house.clock())
-    assert isinstance(plan, Plan), plan
+    assert isinstance(plan, CommitPlan), plan
     desk.mark_sent(plan)
     return plan
 
@@ -51,7 +51,7 @@ def pair(where: str = ":memory:", *, is_betting: bool = False) -> tuple[Floor, F
     return one, two
 
 
-def forced(house: Floor, *plans: Plan) -> None:
+def forced(house: Floor, *plans: CommitPlan) -> None:
     """Commit what was planned wherever the journal ends."""
     for plan in plans:
         done(house.store.append(dataclasses.replace(plan.commit, expected=None)))

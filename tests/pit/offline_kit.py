@@ -22,7 +22,7 @@ from pitboss.games.rounds import draw_for
 from pitboss.games.steps import Setting
 from pitboss.pit.roundfile import round_file
 from pitboss.pit.sealed import ChainSeeds, derive_draw
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.refusals import Refusal, unwrap
 from pitboss.table import commands as cmd
 from pitboss.table import events as ev
@@ -354,7 +354,7 @@ def by_program(text: str) -> Checks | str:
     found = verify_text(text, registry())
     if isinstance(found, Refusal):
         return found.code.value
-    assert isinstance(found, Verdict)
+    assert isinstance(found, RoundVerdict)
     return [(check.name, check.is_sound) for check in found.checks]
 
 

@@ -15,7 +15,7 @@ import pytest
 from pitboss.games.notation import read_round
 from pitboss.pit.offline_page import offline_page
 from pitboss.pit.recall import Recalled, last_rounds, recall_round
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.refusals import Refusal
 from pitboss.table import commands as cmd
 from pitboss.table.fairness import player_hash
@@ -74,9 +74,9 @@ def recalled(house: Floor, player: str = "alice") -> tuple[Recalled, ...]:
     return found
 
 
-def verdict(file: dict[str, Any]) -> Verdict:
+def verdict(file: dict[str, Any]) -> RoundVerdict:
     found = verify_text(json.dumps(file), registry())
-    assert isinstance(found, Verdict), found
+    assert isinstance(found, RoundVerdict), found
     return found
 
 
@@ -102,7 +102,7 @@ def test_the_page_agrees_with_the_program(game: str) -> None:
     said = run_page("(files) => files.map((text) => pitboss.verifyRound(text))", files + broken)
     for text, one in zip(files + broken, said, strict=True):
         ours = verify_text(text, registry())
-        assert isinstance(ours, Verdict)
+        assert isinstance(ours, RoundVerdict)
         mine = [[check.name, check.is_sound, check.sentence] for check in ours.checks[:5]]
         assert one["checks"] == mine
 
@@ -242,7 +242,7 @@ def test_any_field_altered_is_refused_by_program_and_page_alike(game: str) -> No
     pages = run_page("(texts) => texts.map((text) => pitboss.verifyRound(text))", texts)
     for text, page in zip(texts, pages, strict=True):
         ours = verify_text(text, registry())
-        assert isinstance(ours, Verdict) and not ours.is_sound
+        assert isinstance(ours, RoundVerdict) and not ours.is_sound
         assert page["sound"] is False
     older = {name: value for name, value in file.items() if name != "digest"}
     assert verdict(older).is_sound

@@ -15,13 +15,13 @@ from pitboss.games.rounds import draw_for
 from pitboss.games.steps import Draw
 from pitboss.pit import desk as desk_module
 from pitboss.pit.audit import TableFindings, check_tables
-from pitboss.pit.desk import Plan
+from pitboss.pit.desk import CommitPlan
 from pitboss.pit.house_acts import KEY_LOST, bits_for
 from pitboss.pit.recall import Recalled, recall_round
 from pitboss.pit.replay import Snapshot, begin_table, replay_records, stream_of
 from pitboss.pit.requests import Request
 from pitboss.pit.round_keys import BLOCK_BYTES, SEALED, encode_events, round_key, unseal_events
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.protect.monitor.records import Journal
 from pitboss.refusals import Refusal
 from pitboss.store.records import Commit, Committed, Record
@@ -124,7 +124,7 @@ def verified(house: Floor, round_id: str) -> dict[str, object]:
     recalled = recall_round(house.store, registry(), round_id)
     assert isinstance(recalled, Recalled), recalled
     verdict = verify_text(json.dumps(recalled.file), registry())
-    assert isinstance(verdict, Verdict) and verdict.is_sound, verdict
+    assert isinstance(verdict, RoundVerdict) and verdict.is_sound, verdict
     return recalled.file
 
 
@@ -337,7 +337,7 @@ def test_a_false_key_at_the_end_of_a_round_is_found(key: str, steps: int) -> Non
         step(house)
     void = Request("T1", "void", Command(SUPERVISOR, cmd.VoidRound("A card fell.")))
     plan = house.pit.desks["T1"].plan(void, now_ms=house.clock())
-    assert isinstance(plan, Plan) and plan.commit.events[0].kind == "round.key-revealed"
+    assert isinstance(plan, CommitPlan) and plan.commit.events[0].kind == "round.key-revealed"
     false = (*encode_events((ev.KeyRevealed(key),)), *plan.commit.events[1:])
     assert isinstance(house.store.append(replace(plan.commit, events=false)), Committed)
     assert [one.table for one in findings(house).faults] == ["T1"]

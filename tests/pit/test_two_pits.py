@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.pit.desk import Desk, Plan
+from pitboss.pit.desk import CommitPlan, Desk
 from pitboss.pit.requests import Request
 from pitboss.refusals import Refusal
 from pitboss.store.records import Committed
@@ -13,7 +13,7 @@ from tests.pit.forks import pair, planned, player
 from tests.pit.kit import Floor
 
 
-def landed(house: Floor, *plans: Plan) -> list[Committed | Refusal | None]:
+def landed(house: Floor, *plans: CommitPlan) -> list[Committed | Refusal | None]:
     """The commands reach the store in their order and are answered; None is planned again."""
     desk: Desk = house.pit.desks["T1"]
     return [desk.take_answer(plan, house.store.append(plan.commit)) for plan in plans]

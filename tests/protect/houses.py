@@ -24,7 +24,7 @@ from pitboss.games.steps import Bet, Call, CloseBets, Draw, Step
 from pitboss.protect.flip_it.shoes import Bets, OtherShoes, ShoeWatch, other_shoes
 from pitboss.protect.flip_it.tables import tables_of
 from pitboss.protect.gin_and_win.kernel import HAND
-from pitboss.protect.gin_and_win.monitor import Decision, fit
+from pitboss.protect.gin_and_win.monitor import WatchedDecision, fit
 from pitboss.protect.gin_and_win.rule import best_rule
 from pitboss.protect.gin_and_win.sight import strengths_of
 from pitboss.protect.gin_and_win.signals import (
@@ -246,7 +246,7 @@ def signalled(signal: str, partners: int) -> SignalPlay:
 
 def gin_house(
     *, seed: int, rounds: int, players: int = 3, partners: int = 0, signal: str = ""
-) -> list[Decision]:
+) -> list[WatchedDecision]:
     """Decisions by each player's own hand with some slips; partners know each other's.
 
     With a signal they know no more than a number each, and decide by a plan of their own that
@@ -275,7 +275,7 @@ def gin_house(
         for seat in range(players):
             others = [one for one in range(players) if one != seat]
             found.append(
-                Decision(
+                WatchedDecision(
                     f"deal-{number}",
                     (names[seat], *(names[one] for one in others)),
                     (int(hands[number, seat]), *(int(hands[number, one]) for one in others)),

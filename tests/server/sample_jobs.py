@@ -11,7 +11,7 @@ from importlib import import_module
 import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.server.jobs.kinds import Kind, Lane
+from pitboss.server.jobs.kinds import JobKind, Lane
 from pitboss.server.jobs.protocol import LINE_BYTES_MAX, Report
 
 LANE = Lane(name="sample", workers=1, niceness=0, queue_max=8)
@@ -25,7 +25,7 @@ class Sample(msgspec.Struct, frozen=True):
     number: int = 0
 
 
-KIND = Kind(name="sample", module=__name__, lane=LANE.name, wall_s=600.0)
+KIND = JobKind(name="sample", module=__name__, lane=LANE.name, wall_s=600.0)
 
 
 def run(job: Sample, report: Report) -> bytes | Refusal:

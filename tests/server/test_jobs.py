@@ -22,10 +22,10 @@ from pitboss.server.edge.logs import Log
 from pitboss.server.jobs import crew as crews
 from pitboss.server.jobs import process as processes
 from pitboss.server.jobs.crew import BROKE_OFF, NOT_STARTED, TOO_LONG, Crew
-from pitboss.server.jobs.kinds import SIMULATIONS, Keep, Kind, Lane, house_lanes
+from pitboss.server.jobs.kinds import SIMULATIONS, JobKind, Keep, Lane, house_lanes
 from pitboss.server.jobs.process import WorkerProcess
-from pitboss.server.jobs.protocol import Progress, Result
-from pitboss.server.jobs.queue import FULL, Owner, Queue, Ticket, Waiter
+from pitboss.server.jobs.protocol import JobProgress, JobResult
+from pitboss.server.jobs.queue import FULL, JobTicket, Owner, Queue, Waiter
 from pitboss.server.jobs.runner import NO_WORKERS, REPLACED, Runner
 from pitboss.server.options import Options
 from tests.server.kit import PATIENCE_S
@@ -62,7 +62,7 @@ def with_runner(
     asyncio.run(whole())
 
 
-async def ask(runner: Runner, what: str, number: int = 0, kind: Kind = KIND) -> Answer:
+async def ask(runner: Runner, what: str, number: int = 0, kind: JobKind = KIND) -> Answer:
     return await runner.ask(kind, Sample(what, number), ANA)
 
 
@@ -84,7 +84,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 def test_a_job_gives_progress_and_its_result() -> None:
     async def work(runner: Runner, _: Crew) -> None:
-        told: list[Progress] = []
+        told: list[JobProgress] = []
         found = await runner.ask(KIND, Sample("echo", 7), ANA, on_progress=told.append)
         assert found == b"echo 7"
         assert [(one.done, one.total, one.doing) for one in told] == [(1, 2, "echo")]
@@ -114,7 +114,7 @@ def test_a_job_gives_progress_and_its_result() -> None:
     ],
 )
 def test_a_job_that_goes_wrong_is_refused_and_the_next_one_works(
-    what: str, kind: Kind, silence_s: float, answer: Answer
+    what: str, kind: JobKind, silence_s: float, answer: Answer
 ) -> None:
     async def work(runner: Runner, crew: Crew) -> None:
         assert await ask(runner, what, kind=kind) == answer
@@ -342,7 +342,7 @@ def test_a_house_closes_in_the_moment_in_which_a_job_ends(monkeypatch: pytest.Mo
 
             async def closing_reply(process: WorkerProcess) -> Any:
                 reply = await plain_reply(process)
-                if isinstance(reply, Result):
+                if isinstance(reply, JobResult):
                     closings.append(asyncio.create_task(runner.close()))
                 return reply
 
@@ -372,9 +372,11 @@ def test_each_job_of_a_fresh_lane_has_a_process_of_its_own() -> None:
 # --- the queue --------------------------------------------------------------------------------
 
 
-def ticket(owner: Owner, number: int = 0, *, cost: int = 1, is_background: bool = False) -> Ticket:
+def ticket(
+    owner: Owner, number: int = 0, *, cost: int = 1, is_background: bool = False
+) -> JobTicket:
     waiter = Waiter(owner, asyncio.get_running_loop().create_future())
-    made = Ticket(
+    made = JobTicket(
         replace(KIND, cost=cost),
         str(number).encode(),
         is_background=is_background,

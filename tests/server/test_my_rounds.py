@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.ledger.limits import DAY_MS, IDLE_GAP_MS
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.server.accounts.credit_routes import visit_start
 from pitboss.server.accounts.people import HouseRole
 from tests.server.kit import GAMES, Guest, Json, Running, house_at, net_of
@@ -103,7 +103,7 @@ def test_a_file_is_checked_as_the_command_line_checks_it(running: Running) -> No
         text = json.dumps(one)
         page = guest.http.post("/api/check-round", json={"text": text}).json()
         ours = verify_text(text, registry())
-        assert isinstance(ours, Verdict)
+        assert isinstance(ours, RoundVerdict)
         assert page["is_sound"] is ours.is_sound is is_sound
         assert [[c["name"], c["is_sound"], c["sentence"]] for c in page["checks"]] == [
             [c.name, c.is_sound, c.sentence] for c in ours.checks

@@ -27,7 +27,7 @@ from pitboss.store.house_files import house_files
 from pitboss.store.migrate import released_steps
 from pitboss.store.shared import SharedTables
 from pitboss.store.sqlite import SqliteBackend
-from pitboss.trainers.scores import Record
+from pitboss.trainers.scores import ScoreRecord
 from tests.server.kit import PASSWORD, house_at, people_at
 from tests.store.house import opened
 from tests.store.servers import Server
@@ -139,7 +139,7 @@ def everything_is_there(shared: SharedTables) -> None:
     assert people.tables() == {table: (guest, False)}
     assert people.is_coach_forbidden(table) and people.last_seen(guest, table) == 7
     scores, key = TrainerScores(shared), ScoreKey(boss, "payouts", "flip-it")
-    assert scores.record(key, "easy") == Record(5, 4, 2, 3, 900)
+    assert scores.record(key, "easy") == ScoreRecord(5, 4, 2, 3, 900)
     assert scores.kinds(key)["call-it"].wrong == 1
     (design,) = Designs(shared).of("flip-it", boss)
     assert (design.hash, design.name) == (FACTS["design"], "No 1")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.refusals import Refusal
 from pitboss.table.fairness import player_hash
 from tests.server.kit import GAMES, Json, Running, Viewer, in_action, net_of, seat_both, viewer
@@ -219,5 +219,5 @@ def test_what_was_played_verifies_and_the_books_are_sound(running: Running) -> N
     file = guest.http.get(f"/api/rounds/{round_id}").json()["file"]
     assert file["player_seeds"] == [[1, "my-own-luck"]]
     verdict = verify_text(json.dumps(file), registry())
-    assert isinstance(verdict, Verdict) and verdict.is_sound
+    assert isinstance(verdict, RoundVerdict) and verdict.is_sound
     assert_sound(running.house.tables.pit.store)

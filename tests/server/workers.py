@@ -15,7 +15,7 @@ import pytest
 from pitboss.package import cache_root
 from pitboss.server.jobs.crew import Crew
 from pitboss.server.jobs.process import WorkerProcess
-from pitboss.server.jobs.protocol import Order
+from pitboss.server.jobs.protocol import JobOrder
 from pitboss.server.simulation.runs import Simulations
 from tests.server.kit import PATIENCE_S, Running
 
@@ -89,7 +89,7 @@ def dying_at_its_order(running: Running, lane: str) -> Iterator[None]:
     """Meanwhile whichever worker of a lane is given a job is killed before it can begin."""
     hand_over, crew = WorkerProcess.send, crew_of(running, lane)
 
-    async def kill(process: WorkerProcess, order: Order) -> None:
+    async def kill(process: WorkerProcess, order: JobOrder) -> None:
         is_doomed = process in crew.running.values()
         if is_doomed:
             os.kill(process.pid, signal.SIGSTOP)

@@ -11,7 +11,7 @@ import pytest
 from pitboss.simulate.bundles import BUNDLE_MAX, Bundle, Bundler, run_bundle
 from pitboss.simulate.chunks import Chunk, chunks
 from pitboss.simulate.engines import CLUSTER_TASK_S, Engine, in_order, local_engine
-from pitboss.simulate.runner import Order, run
+from pitboss.simulate.runner import RunOrder, run
 from tests.simulate.subjects import FLIP, SPIN, subject
 
 FULL = 1 << 20
@@ -98,7 +98,7 @@ class CountingPool:
 
 @pytest.mark.parametrize("game", [SPIN, FLIP])
 def test_bundles_change_no_digit_of_a_result(game: str) -> None:
-    order = Order(subject(game), 5, 3_000_000)
+    order = RunOrder(subject(game), 5, 3_000_000)
     with local_engine(2) as engine:
         apart = run(order, engine, figures=None)
     pool = CountingPool()
@@ -109,7 +109,7 @@ def test_bundles_change_no_digit_of_a_result(game: str) -> None:
 
 
 def test_a_run_that_has_enough_stops_inside_a_bundle() -> None:
-    order = Order(subject(SPIN), 5, 10**9, until_error=0.004)
+    order = RunOrder(subject(SPIN), 5, 10**9, until_error=0.004)
     with local_engine(1) as engine:
         apart = run(order, engine, figures=None)
     together = run(order, Engine("local", CountingPool(), 2, CLUSTER_TASK_S), figures=None)

@@ -11,11 +11,11 @@ import pytest
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.checkpoint import Saved, SavedTrips, read_checkpoint, write_checkpoint
-from pitboss.simulate.tallies import Point, Tally, TripTally
+from pitboss.simulate.tallies import Point, RoundTally, TripTally
 
 KEY = {"version": "1", "edition": "abc", "seed": 2**200, "plan": [["a", 1]]}
 SAVED = Saved(
-    Tally(12, 12, (2**80, -3), ((1, 2), (2, 2**90)), (5, 7)),
+    RoundTally(12, 12, (2**80, -3), ((1, 2), (2, 2**90)), (5, 7)),
     (Point(12, (0.1, -0.25), (0.01, 1e-7)),),
     3,
     1.25,

@@ -23,7 +23,7 @@ from cryptography.x509.oid import NameOID
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.engines import engine_refusal, local_engine, open_engine
-from pitboss.simulate.runner import Order, Progress, run
+from pitboss.simulate.runner import RunOrder, RunProgress, run
 from tests.simulate.subjects import FLIP, subject
 
 START_SECONDS = 120
@@ -97,7 +97,7 @@ def wait_for_workers(engine: str, count: int) -> None:
 @pytest.mark.untraced
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     what = subject(FLIP)
-    order = Order(what, 21, 60_000_000)
+    order = RunOrder(what, 21, 60_000_000)
     with local_engine(1) as engine:
         expected = run(order, engine, figures=None)
     with ExitStack() as stack:
@@ -108,7 +108,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         wait_for_workers(name, 2)
         killed_at: list[int] = []
 
-        def kill(progress: Progress) -> None:
+        def kill(progress: RunProgress) -> None:
             if not killed_at and progress.rounds >= 8_000_000:
                 doomed.kill()
                 doomed.wait(timeout=START_SECONDS)

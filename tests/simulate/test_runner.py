@@ -14,16 +14,16 @@ from pitboss.simulate.checkpoint import Saved
 from pitboss.simulate.chunks import FIRST_CHUNK, chunk_size, chunks
 from pitboss.simulate.engines import Engine, local_engine
 from pitboss.simulate.model import SimulatedGame, run_chunk
-from pitboss.simulate.runner import Order, Outcome, Progress, run
+from pitboss.simulate.runner import RunOrder, RunOutcome, RunProgress, run
 from tests.simulate.subjects import FLIP, GIN, KIT_GAME, SPIN, subject
 
 SEED = 11
 
 
-def played(what: SimulatedGame, rounds: int, *, workers: int = 1, **options: Any) -> Outcome:
+def played(what: SimulatedGame, rounds: int, *, workers: int = 1, **options: Any) -> RunOutcome:
     figures = game_figures(what.game, what.edition)
     with local_engine(workers) as engine:
-        return run(Order(what, SEED, rounds, **options), engine, figures=figures)
+        return run(RunOrder(what, SEED, rounds, **options), engine, figures=figures)
 
 
 def test_chunks_double_up_to_a_full_one_and_cover_the_run() -> None:
@@ -80,11 +80,11 @@ def test_a_run_that_stops_by_itself_waits_for_every_bet() -> None:
 
 def test_progress_is_told_chunk_by_chunk() -> None:
     what = subject(SPIN)
-    seen: list[Progress] = []
+    seen: list[RunProgress] = []
     ticks = iter(range(1000))
     with local_engine(1) as engine:
         run(
-            Order(what, SEED, 20_000),
+            RunOrder(what, SEED, 20_000),
             engine,
             figures=None,
             on_progress=seen.append,
@@ -117,7 +117,7 @@ def test_an_interrupt_gives_the_part_that_was_played(problem: BaseException) -> 
     what = subject(SPIN)
     saved: list[Saved] = []
     engine = Engine("local", InterruptedPool(4, problem), 1)
-    outcome = run(Order(what, SEED, 10**6), engine, figures=None, saver=saved.append)
+    outcome = run(RunOrder(what, SEED, 10**6), engine, figures=None, saver=saved.append)
     whole = played(what, 4096 + 8192 + 16384)
     assert outcome.is_partial and not whole.is_partial
     assert outcome.tally == whole.tally
@@ -129,9 +129,9 @@ def test_a_saved_run_goes_on_to_the_same_end() -> None:
     figures = game_figures(what.game, what.edition)
     saved: list[Saved] = []
     engine = Engine("local", InterruptedPool(3), 1)
-    run(Order(what, SEED, 100_000), engine, figures=figures, saver=saved.append)
+    run(RunOrder(what, SEED, 100_000), engine, figures=figures, saver=saved.append)
     with local_engine(2) as second:
-        order = Order(what, SEED, 100_000)
+        order = RunOrder(what, SEED, 100_000)
         resumed = run(order, second, figures=figures, saved=saved[-1])
     assert resumed.tally == played(what, 100_000).tally
     assert resumed.points == played(what, 100_000).points
@@ -143,7 +143,9 @@ def test_a_run_that_had_enough_plays_no_more() -> None:
     first = played(what, 10**9, until_error=0.01)
     saved = Saved(first.tally, first.points, len(first.points), 1.0, True)
     with local_engine(1) as engine:
-        again = run(Order(what, SEED, 10**9, until_error=0.01), engine, figures=None, saved=saved)
+        again = run(
+            RunOrder(what, SEED, 10**9, until_error=0.01), engine, figures=None, saved=saved
+        )
     assert again.tally == first.tally
 
 

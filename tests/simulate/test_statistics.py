@@ -13,7 +13,7 @@ from pitboss.games.bet_names import BetNames
 from pitboss.simulate.cells import CellTable
 from pitboss.simulate.engines import local_engine
 from pitboss.simulate.model import SimulatedGame, model_of
-from pitboss.simulate.runner import Order, run
+from pitboss.simulate.runner import RunOrder, run
 from pitboss.simulate.statistics import (
     AGREES,
     DIFFERS,
@@ -23,13 +23,13 @@ from pitboss.simulate.statistics import (
     chance_of,
     verdict_line,
 )
-from pitboss.simulate.tallies import Tally, nothing, tally_of_counts, tally_of_packets
+from pitboss.simulate.tallies import RoundTally, nothing, tally_of_counts, tally_of_packets
 from tests.simulate.subjects import EDITIONS, FLIP, GIN, SPIN, subject
 
 
-def played(what: SimulatedGame, rounds: int, *, seed: int = 2) -> Tally:
+def played(what: SimulatedGame, rounds: int, *, seed: int = 2) -> RoundTally:
     with local_engine(2) as engine:
-        return run(Order(what, seed, rounds), engine, figures=None).tally
+        return run(RunOrder(what, seed, rounds), engine, figures=None).tally
 
 
 def test_mean_and_error_of_independent_rounds() -> None:

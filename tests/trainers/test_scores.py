@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.trainers.kinds import Kind
+from pitboss.trainers.kinds import QuestionKind
 from pitboss.trainers.scores import (
     OWED_MAX,
     KindScore,
-    Record,
+    ScoreRecord,
     count_answer,
     count_kind,
     count_kinds,
@@ -14,21 +14,21 @@ from pitboss.trainers.scores import (
     weights_of,
 )
 
-ODDS = Kind("combo:9/2", "Combo at 9 to 2")
-EVEN = Kind("single:1/1", "Single at 1 to 1")
+ODDS = QuestionKind("combo:9/2", "Combo at 9 to 2")
+EVEN = QuestionKind("single:1/1", "Single at 1 to 1")
 
 
 def test_a_record() -> None:
-    record = Record()
+    record = ScoreRecord()
     assert record.percent == 0
     for is_right, took_ms in ((True, 3_000), (True, 1_500), (False, 10), (True, 2_000)):
         record = count_answer(record, is_right=is_right, took_ms=took_ms, bets=1)
-    assert record == Record(asked=4, right=3, streak=1, best_streak=2, best_ms=1_500)
+    assert record == ScoreRecord(asked=4, right=3, streak=1, best_streak=2, best_ms=1_500)
     assert record.percent == 75
 
 
 def test_the_best_time_is_for_a_bet() -> None:
-    record = count_answer(Record(), is_right=True, took_ms=9_000, bets=3)
+    record = count_answer(ScoreRecord(), is_right=True, took_ms=9_000, bets=3)
     assert record.best_ms == 3_000
 
 
@@ -50,7 +50,7 @@ def test_what_is_owed_is_bounded() -> None:
 def test_only_what_repeats_is_listed() -> None:
     once = KindScore(EVEN, asked=3, wrong=1, owed=2)
     often = KindScore(ODDS, asked=9, wrong=2, owed=0)
-    worse = KindScore(Kind("x", "X"), asked=9, wrong=2, owed=1)
+    worse = KindScore(QuestionKind("x", "X"), asked=9, wrong=2, owed=1)
     assert repeated_mistakes((once, often, worse)) == (worse, often)
 
 

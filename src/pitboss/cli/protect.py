@@ -27,7 +27,7 @@ from pitboss.par.choices import parse_changes
 from pitboss.protect.monitor.journal import JournalReader
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.runs import Amount, amount_refusal
-from pitboss.protect.studies import Request, Study, StudyResult, find_study, option_refusal
+from pitboss.protect.studies import Study, StudyRequest, StudyResult, find_study, option_refusal
 from pitboss.refusals import raise_first, unwrap_or_raise
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.simulate.engines import LOCAL, engine_refusal, open_engine
@@ -194,7 +194,7 @@ class _Job:
         game, edition = self.chosen.game, self.chosen.edition
         with open_engine(self.sample.engine, self.sample.workers) as opened, count_bar() as show:
             engine = unwrap_or_raise(opened)
-            request = Request(
+            request = StudyRequest(
                 game,
                 edition,
                 engine,

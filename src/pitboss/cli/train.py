@@ -24,7 +24,7 @@ from pitboss.games.settlement import Line, Result
 from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap
 from pitboss.trainers.dealer_view import DealerView, view_round
 from pitboss.trainers.hands import HandQuestion, has_hands, house_words, mark_hand
-from pitboss.trainers.kinds import Kind, Trainer
+from pitboss.trainers.kinds import QuestionKind, Trainer
 from pitboss.trainers.layouts import Level
 from pitboss.trainers.payouts import DealerAnswer, PayoutQuestion, line_words, mark_payout
 from pitboss.trainers.procedures import ProcedureQuestion
@@ -32,7 +32,7 @@ from pitboss.trainers.questions import AnyQuestion
 from pitboss.trainers.questions import ask as ask_question
 from pitboss.trainers.scores import (
     KindScore,
-    Record,
+    ScoreRecord,
     count_answer,
     count_kinds,
     repeated_mistakes,
@@ -110,7 +110,7 @@ class Training:
     source: SeededBits
     out: Console
     ask: Ask
-    record: Record = field(default_factory=Record)
+    record: ScoreRecord = field(default_factory=ScoreRecord)
     kinds: dict[str, KindScore] = field(default_factory=dict)
 
     def run(self, questions: int, *, is_sheet: bool) -> None:
@@ -191,7 +191,7 @@ class Training:
 
     # Answers.
 
-    def _answers(self, question: AnyQuestion) -> list[tuple[Kind, bool]] | None:
+    def _answers(self, question: AnyQuestion) -> list[tuple[QuestionKind, bool]] | None:
         """What was answered, marked by its kinds; None at an empty line."""
         match question:
             case PayoutQuestion():
@@ -206,7 +206,7 @@ class Training:
                 self._print(f"{_verdict(is_right=is_right)} {_answer(question)}")
                 return [(question.kind, is_right)]
 
-    def _pay(self, question: PayoutQuestion) -> list[tuple[Kind, bool]] | None:
+    def _pay(self, question: PayoutQuestion) -> list[tuple[QuestionKind, bool]] | None:
         answers: list[DealerAnswer] = []
         for line in question.asked:
             stake = "award" if line.is_award else show_credits(line.stake)
@@ -240,7 +240,7 @@ class Training:
                 return Result.WIN, amount
             self._print(f"{escape(amount.sentence)} {_HELP}")
 
-    def _set(self, question: HandQuestion) -> list[tuple[Kind, bool]] | None:
+    def _set(self, question: HandQuestion) -> list[tuple[QuestionKind, bool]] | None:
         text = self.ask("  set: ").strip()
         if not text:
             return None

@@ -11,7 +11,7 @@ from pitboss.cli.lookup import registry
 from pitboss.cli.options import Format, FormatOption
 from pitboss.cli.output import console, print_json, say
 from pitboss.pit.offline_page import offline_page
-from pitboss.pit.verify import Verdict, verify_text
+from pitboss.pit.verify import RoundVerdict, verify_text
 from pitboss.refusals import RefusalCode, raise_first, refuse, unwrap_or_raise
 from pitboss.report.files import write_file
 
@@ -52,7 +52,7 @@ def verify(
     return 0 if verdict.is_sound else EXIT_FALSE
 
 
-def _document(verdict: Verdict) -> dict[str, object]:
+def _document(verdict: RoundVerdict) -> dict[str, object]:
     return {
         "round": verdict.round_id,
         "sound": verdict.is_sound,
@@ -63,7 +63,7 @@ def _document(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _print(verdict: Verdict) -> None:
+def _print(verdict: RoundVerdict) -> None:
     out = console()
     out.print(f"[bold]Round {escape(verdict.round_id)}[/]")
     for one in verdict.checks:

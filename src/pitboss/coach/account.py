@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.coach.seen import Seen, plain
-from pitboss.coach.values import Decision, values
+from pitboss.coach.values import DecisionValue, values
 from pitboss.games.rounds import Round, begin, take
 from pitboss.games.steps import CloseBets, Decide
 from pitboss.refusals import unwrap
@@ -38,7 +38,7 @@ class RoundAccount:
     """What the same credits would have netted on the best bet that was open."""
     cost: Fraction
     """What the decisions gave away; never negative."""
-    decision: Decision | None = None
+    decision: DecisionValue | None = None
     """The last decision that could cost something."""
 
     @property
@@ -100,5 +100,5 @@ def _add_decision(
     option = step.option if isinstance(step, Decide) else ""
     # A setting of one's own is still the play of the hand.
     made = next((key for key in owed.worths if option.startswith(key)), None)
-    decision = Decision(owed.worths, made, owed.note)
+    decision = DecisionValue(owed.worths, made, owed.note)
     return replace(found, cost=found.cost + decision.cost, decision=decision)

@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 
 from pitboss.coach.seen import Seen
-from pitboss.coach.values import Decision
+from pitboss.coach.values import DecisionValue
 from pitboss.equipment.cards import JOKER, Card, parse_cards
 from pitboss.equipment.shoe import Composition
 from pitboss.exact.flip_it import record_of
@@ -38,7 +38,7 @@ def bet_values(edition: HasHead, seen: Seen) -> dict[str, Fraction] | None:
     return expected_nets(record, row=row, undealt=undealt_for(record, row, seen))
 
 
-def decision(edition: HasHead, seen: Seen) -> Decision | None:
+def decision(edition: HasHead, seen: Seen) -> DecisionValue | None:
     """Nothing is decided in this game."""
     return None
 

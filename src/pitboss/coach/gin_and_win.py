@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.coach.seen import Seen
-from pitboss.coach.values import Decision
+from pitboss.coach.values import DecisionValue
 from pitboss.equipment.cards import Card, parse_cards
 from pitboss.exact.gin_and_win import decision_values
 from pitboss.exact.gin_and_win.edition import record_of
@@ -36,7 +36,7 @@ def bet_values(edition: HasHead, seen: Seen) -> dict[str, Fraction] | None:
     return None
 
 
-def decision(edition: HasHead, seen: Seen) -> Decision | None:
+def decision(edition: HasHead, seen: Seen) -> DecisionValue | None:
     """What playing and folding the viewer's own hand are worth; None before it is dealt."""
     own = next((hand for hand in seen.felt["hands"] if hand["seat"] == seen.seat), None)
     ante = seen.stakes.get(str(ANTE), 0)
@@ -53,7 +53,7 @@ def decision(edition: HasHead, seen: Seen) -> Decision | None:
         FOLD: ante * by_ante[FOLD] + bonus * folded,
     }
     note = AS_SET if record.setting is SettingRule.AS_SET else ""
-    return Decision(worths, made=own["decision"], note=note)
+    return DecisionValue(worths, made=own["decision"], note=note)
 
 
 def _bonus_net(edition: GinEdition, cards: tuple[Card, ...]) -> Fraction:

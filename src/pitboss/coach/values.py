@@ -21,7 +21,7 @@ SHEET_BASIS = "The same in every round, whatever was seen before."
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DecisionValue:
     """A decision of the viewer: owed, or made. Worths are minor units, all stakes included."""
 
     worths: dict[str, Fraction]
@@ -50,7 +50,7 @@ class Values:
     """What the numbers assume, in one sentence."""
     bets: dict[str, Fraction]
     """What one unit on a spot nets on average, by spot."""
-    decision: Decision | None = None
+    decision: DecisionValue | None = None
 
 
 def values(game: AnyGame, edition: HasHead, seen: Seen) -> Values:
@@ -60,7 +60,7 @@ def values(game: AnyGame, edition: HasHead, seen: Seen) -> Values:
     bets: dict[str, Fraction] | None = find_bets(edition, seen) if find_bets else None
     if bets is None:
         bets = sheet_values(game, edition)
-    decision: Decision | None = find_decision(edition, seen) if find_decision else None
+    decision: DecisionValue | None = find_decision(edition, seen) if find_decision else None
     return Values(find_part("coach", game, "BASIS") or SHEET_BASIS, bets, decision)
 
 

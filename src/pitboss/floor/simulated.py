@@ -25,7 +25,7 @@ from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, draw_for
 from pitboss.games.spots import Spot
 from pitboss.invariants import BrokenInvariant, narrow
-from pitboss.pit.desk import Desk, Plan
+from pitboss.pit.desk import CommitPlan, Desk
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
 from pitboss.pit.sealed import Seals
@@ -103,12 +103,12 @@ def simulate_house(store: Store, registry: Registry, plan: HousePlan, told: Told
     return house.rounds
 
 
-Play = Coroutine[Plan, Answer, None]
+Play = Coroutine[CommitPlan, Answer, None]
 """The days of a table: what it plans goes out, and the store's answers come in."""
 
 
 @coroutine
-def _commit(plan: Plan) -> Generator[Plan, Answer, Answer]:
+def _commit(plan: CommitPlan) -> Generator[CommitPlan, Answer, Answer]:
     """Wait until a plan is committed together with those of the other tables."""
     return (yield plan)
 
@@ -124,7 +124,7 @@ class _House:
         """Let every table go on until all are done."""
         turn: list[tuple[Play, Answer | None]] = [(play, None) for play in plays]
         while turn:
-            asked: list[tuple[Play, Plan]] = []
+            asked: list[tuple[Play, CommitPlan]] = []
             for play, answer in turn:
                 try:
                     asked.append((play, play.send(answer)))  # type: ignore[arg-type]
@@ -175,7 +175,7 @@ class _Table:
     async def ask(self, role: Role, who: str, act: Act) -> Committed | Refusal:
         request = Request(self.name, f"f{self.at}.{next(self.ids)}", Command(Actor(role, who), act))
         plan = self.desk.plan(request, now_ms=self.now_ms)
-        if not isinstance(plan, Plan):
+        if not isinstance(plan, CommitPlan):
             return plan
         self.desk.mark_sent(plan)
         answer = self.desk.take_answer(plan, await _commit(plan))

@@ -39,7 +39,7 @@ REMEMBERED = 4_096
 _BEGINNINGS = (OpenRound, PlaceBet, SeatWalkUp, TakeSeat)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class CommitPlan(msgspec.Struct, frozen=True):
     """A commit on its way and where it leads."""
 
     commit: Commit
@@ -56,7 +56,7 @@ class Desk:
     seals: Seals
     snapshot: Snapshot
     """What is on disk."""
-    pending: Plan | None = None
+    pending: CommitPlan | None = None
     """The last commit on its way, on which the next is planned; None when there is none, or when
     one of them was refused."""
     in_flight: int = 0
@@ -103,7 +103,7 @@ class Desk:
 
     # Before a commit.
 
-    def plan(self, request: Request, *, now_ms: int) -> Plan | Committed | Refusal:
+    def plan(self, request: Request, *, now_ms: int) -> CommitPlan | Committed | Refusal:
         """What a request leads to: a commit to send, a known answer, or a refusal."""
         refused = command_refusal(request.command)
         asked = refused or fingerprint_of(request, self.seals.key)
@@ -140,7 +140,7 @@ class Desk:
             payout_limit=payout_limit(state.rules, events),
             lease=request.lease,
         )
-        return Plan(commit, after)
+        return CommitPlan(commit, after)
 
     def _encode(
         self, state: TableState, after: TableState, events: Events
@@ -154,7 +154,7 @@ class Desk:
         steps = () if state.current is None else state.current.steps
         return encode_events(events, key, position=len(steps) + len(state.corrections))
 
-    def mark_sent(self, plan: Plan) -> None:
+    def mark_sent(self, plan: CommitPlan) -> None:
         self.pending = plan
         self.in_flight += 1
 
@@ -184,7 +184,7 @@ class Desk:
 
     # After a commit.
 
-    def take_answer(self, plan: Plan, answer: Answer) -> Committed | Refusal | None:
+    def take_answer(self, plan: CommitPlan, answer: Answer) -> Committed | Refusal | None:
         """Take the store's answer; None when the table has moved and must be asked again."""
         self.in_flight -= 1
         if isinstance(answer, Committed) and not answer.is_repeat:
@@ -200,7 +200,7 @@ class Desk:
             self.must_resync = True
         return None if answer.code is RefusalCode.STALE_VERSION else answer
 
-    def _advance(self, plan: Plan, answer: Committed) -> None:
+    def _advance(self, plan: CommitPlan, answer: Committed) -> None:
         base = plan.commit.expected
         if base is not None and base.digest == self.snapshot.head:
             self.snapshot = self.snapshot.follow(

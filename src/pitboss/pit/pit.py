@@ -21,7 +21,7 @@ from pitboss.ledger.accounts import is_id
 from pitboss.pit.checkpoints import Checkpoints, rebuild_table
 from pitboss.pit.clock import Clock, HouseClock
 from pitboss.pit.closed import CLOSED, closing_of
-from pitboss.pit.desk import Desk, Plan, quarantine_refusal
+from pitboss.pit.desk import CommitPlan, Desk, quarantine_refusal
 from pitboss.pit.replay import STREAM, Snapshot, ledger_refusal, stream_of
 from pitboss.pit.requests import Request
 from pitboss.pit.round_keys import encode_events
@@ -230,7 +230,7 @@ class Pit:
         if isinstance(plan, Refusal) and desk.in_flight:
             # Refused because of something that may itself be refused: wait for that first.
             return None
-        if not isinstance(plan, Plan):
+        if not isinstance(plan, CommitPlan):
             return self._note_outcome(plan)
         desk.mark_sent(plan)
         # Whoever asked may be gone before the answer; what was sent is taken in all the same, or
@@ -240,7 +240,7 @@ class Pit:
         commit.add_done_callback(self.commits_in_flight.discard)
         return await asyncio.shield(commit)
 
-    async def _commit(self, desk: Desk, plan: Plan) -> Committed | Refusal | None:
+    async def _commit(self, desk: Desk, plan: CommitPlan) -> Committed | Refusal | None:
         outcome = desk.take_answer(plan, await self.store.commit(plan.commit))
         _wake(desk)
         return outcome if outcome is None else self._note_outcome(outcome, desk)

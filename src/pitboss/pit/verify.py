@@ -67,7 +67,7 @@ class Check(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class RoundVerdict(msgspec.Struct, frozen=True):
     round_id: str
     checks: tuple[Check, ...]
 
@@ -77,7 +77,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return all(check.is_sound is not False for check in self.checks)
 
 
-def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
+def verify_text(text: str, registry: Registry) -> RoundVerdict | Refusal:
     file = read_file(text)
     if isinstance(file, Refusal):
         return file
@@ -92,7 +92,7 @@ def verify_text(text: str, registry: Registry) -> Verdict | Refusal:
         _settlement(file, played),
         _sources(file, played),
     )
-    return Verdict(file["round"], checks)
+    return RoundVerdict(file["round"], checks)
 
 
 def read_file(text: str) -> dict[str, Any] | Refusal:

@@ -19,7 +19,7 @@ from pitboss.games.dealt import DealtGame
 from pitboss.games.editions import HasHead
 from pitboss.games.parts import find_part
 from pitboss.protect.pages import document, edition_keys, explained, findings
-from pitboss.protect.studies import Request, Study, StudyResult
+from pitboss.protect.studies import Study, StudyRequest, StudyResult
 from pitboss.report.blocks import Document, Section
 from pitboss.report.tables import percent, table, text
 from pitboss.units import show_fraction
@@ -78,7 +78,7 @@ def _edges(figures: GameFigures) -> dict[str, Fraction]:
     return {one.bet: one.house_edge for one in figures.bets}
 
 
-def counting(request: Request) -> StudyResult:
+def counting(request: StudyRequest) -> StudyResult:
     game, edition = request.game, request.edition
     is_kept = keeps_shoe(game, edition)
     found = removals(game, edition) if is_kept else ()

@@ -15,7 +15,7 @@ from pitboss.exact.figures import BetFigures
 from pitboss.exact.solvers import game_figures
 from pitboss.games.bet_names import BetNames, bet_names
 from pitboss.protect.pages import document, edition_keys, explained, findings
-from pitboss.protect.studies import Request, Study, StudyResult
+from pitboss.protect.studies import Study, StudyRequest, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.report.blocks import CheckItem, Checklist, Document, Section, Table
 from pitboss.report.tables import number, percent, table, text
@@ -75,7 +75,7 @@ def slips_of(bet: BetFigures) -> tuple[Slip, ...]:
     )
 
 
-def mistakes(request: Request) -> StudyResult | Refusal:
+def mistakes(request: StudyRequest) -> StudyResult | Refusal:
     figures = game_figures(request.game, request.edition)
     slips = tuple(slip for bet in figures.bets for slip in slips_of(bet))
     keys = edition_keys(request.edition) | {"mistakes": [_keys(slip) for slip in slips]}
@@ -93,7 +93,7 @@ def _keys(slip: Slip) -> dict[str, Any]:
     }
 
 
-def _document(request: Request, slips: tuple[Slip, ...]) -> Document:
+def _document(request: StudyRequest, slips: tuple[Slip, ...]) -> Document:
     names = bet_names(request.game.all_spots(request.edition))
     rated = [slip for slip in slips if slip.break_even is not None]
     worst = min(rated, key=lambda slip: slip.break_even or Fraction(1), default=None)

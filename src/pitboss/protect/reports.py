@@ -13,7 +13,7 @@ from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.protect.monitor.journal import JournalReader
 from pitboss.protect.runs import Amount, Progress, silent
-from pitboss.protect.studies import Request, StudyResult, find_study, option_refusal
+from pitboss.protect.studies import StudyRequest, StudyResult, find_study, option_refusal
 from pitboss.refusals import Refusal
 from pitboss.simulate.engines import cores, local_engine
 from pitboss.store.store import Store
@@ -51,7 +51,9 @@ def report(
         thrift=THRIFT,
     )
     with local_engine(cores()) as engine:
-        return chosen.make(Request(game, edition, engine, amount, given, on_progress=on_progress))
+        return chosen.make(
+            StudyRequest(game, edition, engine, amount, given, on_progress=on_progress)
+        )
 
 
 def monitor_report(

@@ -19,7 +19,7 @@ SAMPLES_MAX = 10**12
 ERROR_LEAST = 1e-9
 
 
-class Tally(Protocol):
+class ChunkTally(Protocol):
     """What a chunk gives: something that adds up and knows its own error."""
 
     def __add__(self, other: Self) -> Self: ...
@@ -30,7 +30,7 @@ class Tally(Protocol):
         ...
 
 
-T = TypeVar("T", bound=Tally)
+T = TypeVar("T", bound=ChunkTally)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from pitboss.simulate.engines import Engine
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class StudyRequest:
     """What a study is asked to do."""
 
     game: AnyGame
@@ -46,7 +46,7 @@ class StudyResult:
 class Study:
     name: str
     summary: str
-    make: Callable[[Request], StudyResult | Refusal]
+    make: Callable[[StudyRequest], StudyResult | Refusal]
     options: frozenset[str] = frozenset()
     samples: int = 1
     """How many samples at most, unless the caller says otherwise."""

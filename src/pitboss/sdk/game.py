@@ -27,7 +27,7 @@ from pitboss.units import Credits, SeatIndex, SpotKey, parse_credits
 
 if TYPE_CHECKING:
     from pitboss.exact.figures import BetFigures, GameFigures
-    from pitboss.pit.verify import Verdict
+    from pitboss.pit.verify import RoundVerdict
     from pitboss.sdk.sheet import Sheet
     from pitboss.sdk.simulation import SimulationResult
 
@@ -249,7 +249,7 @@ def read_round(text: str) -> Round:
     return Round(unwrap_or_raise(read_notation(text, folder.game, edition)))
 
 
-def verify(path: str | Path) -> Verdict:
+def verify(path: str | Path) -> RoundVerdict:
     """Check a round file that `pitboss recall` or the browser wrote."""
     from pitboss.pit.verify import verify_text
 

@@ -32,7 +32,7 @@ from pitboss.refusals import Refusal, unwrap
 from pitboss.simulate.cells import Cells, CellTable, Numbers, Traced, common_scale
 from pitboss.simulate.generator import LANES, Words, fill_words
 from pitboss.simulate.positions import Ended, Positions, end_of
-from pitboss.simulate.tallies import Tally, tally_of_packets
+from pitboss.simulate.tallies import RoundTally, tally_of_packets
 from pitboss.units import Credits, SeatIndex
 
 FULL_CHUNK = 4096
@@ -59,7 +59,7 @@ class LaneBits(BlockBits):
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledSeat:
     """A seat's round: nets of each bet in minor units, stakes left in the end, what was offered."""
 
     nets: tuple[int, ...]
@@ -137,7 +137,7 @@ class RulesModel:
             f" over packets of {PACKET_ROUNDS} rounds."
         )
 
-    def tally(self, state: Words, rounds: int) -> Tally:
+    def tally(self, state: Words, rounds: int) -> RoundTally:
         seen: dict[Ended, int] = {}
         played = self._play(LaneBits(state), rounds)
         ends = [seen.setdefault(ended, len(seen)) for ended in played]
@@ -148,7 +148,7 @@ class RulesModel:
 
     def trace(self, state: Words, *, trips: int, rounds: int) -> Traced:
         source = LaneBits(state)
-        seen: dict[Settled, int] = {}
+        seen: dict[SettledSeat, int] = {}
         cells: Cells = np.empty((trips, rounds), dtype=np.uint16)
         for trip in range(trips):
             for at, ended in enumerate(self._play(source, rounds)):
@@ -157,13 +157,13 @@ class RulesModel:
         check(len(seen) < 1 << 16, "few enough outcomes to number them")
         return Traced(cells, self.table_of(list(seen)))
 
-    def row(self, one: Settled) -> list[int]:
+    def row(self, one: SettledSeat) -> list[int]:
         """The columns of a tally: nets over the scale, then what was offered."""
         scale = self.table.scale
         nets = [net * scale // unit for net, unit in zip(one.nets, self.units, strict=True)]
         return [*nets, *one.offered]
 
-    def table_of(self, seen: list[Settled]) -> CellTable:
+    def table_of(self, seen: list[SettledSeat]) -> CellTable:
         """The table whose cells are these rounds."""
         bets = len(self.wagers)
         rows: Numbers = np.array([self.row(one) for one in seen], dtype=np.int64).T
@@ -250,7 +250,7 @@ class RulesModel:
             state = unwrap(game.apply(state, step))
         raise BrokenInvariant("a round of this game does not end")
 
-    def settled(self, ended: Ended, seat: SeatIndex) -> Settled:
+    def settled(self, ended: Ended, seat: SeatIndex) -> SettledSeat:
         """What a round came to for one seat, by bet."""
         nets: dict[str, int] = {}
         staked: dict[str, int] = {}
@@ -258,7 +258,7 @@ class RulesModel:
             if at == seat:
                 nets[spot] = nets.get(spot, 0) + net
                 staked[spot] = staked.get(spot, 0) + stake
-        return Settled(
+        return SettledSeat(
             tuple(sum(nets.get(spot, 0) for spot in w.spots) for w in self.wagers),
             tuple(sum(staked.get(spot, 0) for spot in w.spots) for w in self.wagers),
             tuple(

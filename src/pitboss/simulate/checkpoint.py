@@ -18,7 +18,7 @@ import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.files import write_file
-from pitboss.simulate.tallies import Point, Tally, TripTally
+from pitboss.simulate.tallies import Point, RoundTally, TripTally
 
 FORMAT = "pitboss simulation checkpoint 2"
 FILE_MAX = 64 << 20
@@ -39,7 +39,7 @@ class SavedTrips:
 class Saved:
     """A run up to a whole chunk."""
 
-    tally: Tally
+    tally: RoundTally
     points: tuple[Point, ...]
     chunk: int
     """The next chunk to play."""
@@ -111,7 +111,7 @@ def _damage_refusal(path: Path) -> Refusal:
 
 
 def _read(content: Mapping[str, Any]) -> Saved:
-    tally = msgspec.convert(content, Tally)
+    tally = msgspec.convert(content, RoundTally)
     points = tuple(Point(r, tuple(means), tuple(errors)) for r, means, errors in content["points"])
     trips = None if content["trips"] is None else _read_trips(content["trips"])
     return Saved(tally, points, content["chunk"], content["seconds"], content["enough"], trips)

@@ -21,10 +21,10 @@ from pitboss.games.dealt import DealtGame
 from pitboss.games.editions import HasHead
 from pitboss.games.needs import NeedCards, NeedDraw
 from pitboss.invariants import check, narrow
-from pitboss.simulate.by_rules import RulesModel, Settled
+from pitboss.simulate.by_rules import RulesModel, SettledSeat
 from pitboss.simulate.cells import Cells, CellTable, Numbers, Traced
 from pitboss.simulate.generator import Words, draw_below, words_for
-from pitboss.simulate.tallies import Tally, tally_of_counts, tally_of_packets
+from pitboss.simulate.tallies import RoundTally, tally_of_counts, tally_of_packets
 
 FULL_CHUNK = 1 << 18
 PACKET_ROUNDS = 256
@@ -40,7 +40,7 @@ Kinds = Callable[[Deals], Numbers]
 class Known(NamedTuple):
     """What the rules make of a kind: stakes and nets, and how many cards were dealt."""
 
-    settled: Settled
+    settled: SettledSeat
     cards: int
 
 
@@ -77,7 +77,7 @@ class DealModel:
         packets = f" Errors are taken over packets of {PACKET_ROUNDS} rounds of a kept shoe."
         return words if self.is_independent else words + packets
 
-    def tally(self, state: Words, rounds: int) -> Tally:
+    def tally(self, state: Words, rounds: int) -> RoundTally:
         if self.is_independent:
             kinds, counts = np.unique(self._fresh(state, rounds), return_counts=True)
             return replace(tally_of_counts(self._rows(kinds).T, counts), cells=())

@@ -39,7 +39,7 @@ from pitboss.simulate.kernels.flip_it_settle import (
     cells_in_order,
     cells_of_rows,
 )
-from pitboss.simulate.tallies import Tally, whole
+from pitboss.simulate.tallies import RoundTally, whole
 
 FULL_CHUNK = 1 << 24
 LOSS = Fraction(-1)
@@ -71,7 +71,7 @@ class FlipModel:
             f" are correlated, so errors are taken over packets of {packet}."
         )
 
-    def tally(self, state: Words, rounds: int) -> Tally:
+    def tally(self, state: Words, rounds: int) -> RoundTally:
         if self.is_continuous:
             found = tally_continuous(state, rounds=rounds, deck=self.deck, stakes=self.stakes)
         else:
@@ -84,10 +84,10 @@ class FlipModel:
             )
         return self._tally(found, rounds)
 
-    def _tally(self, found: FlipTally, rounds: int) -> Tally:
+    def _tally(self, found: FlipTally, rounds: int) -> RoundTally:
         counts = found.counts.reshape(-1)
         sums = self.table.columns @ counts
-        return Tally(
+        return RoundTally(
             rounds,
             found.packets,
             whole(sums),

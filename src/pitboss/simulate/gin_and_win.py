@@ -46,7 +46,7 @@ from pitboss.simulate.kernels.gin_and_win import (
 )
 from pitboss.simulate.kernels.gin_and_win_deal import DECK_CARDS
 from pitboss.simulate.kernels.gin_and_win_plan import best_plan
-from pitboss.simulate.tallies import Tally, tally_of_counts
+from pitboss.simulate.tallies import RoundTally, tally_of_counts
 
 FULL_CHUNK = 1 << 22
 U = np.uint16
@@ -74,7 +74,7 @@ class GinModel:
             " and settled for the base game and the bonus."
         )
 
-    def tally(self, state: Words, rounds: int) -> Tally:
+    def tally(self, state: Words, rounds: int) -> RoundTally:
         counts = tally_hands(
             state, rounds=rounds, qualifying=self.qualifying, plan=self.plan, low=self.low
         )

@@ -22,7 +22,7 @@ from pitboss.simulate.by_rules import RulesModel
 from pitboss.simulate.cells import CellTable, Traced
 from pitboss.simulate.generator import Words, chunk_state
 from pitboss.simulate.one_draw import one_draw_model
-from pitboss.simulate.tallies import Tally
+from pitboss.simulate.tallies import RoundTally
 
 
 class Model(Protocol):
@@ -46,7 +46,7 @@ class Model(Protocol):
         """How rounds are drawn and settled, in a sentence."""
         ...
 
-    def tally(self, state: Words, rounds: int) -> Tally:
+    def tally(self, state: Words, rounds: int) -> RoundTally:
         """Draw and settle rounds."""
         ...
 
@@ -108,7 +108,7 @@ def _make_model(subject: SimulatedGame) -> Model:
     return RulesModel.of(game, edition, strategy) if found is None else found
 
 
-def run_chunk(subject: SimulatedGame, seed: int, index: int, rounds: int) -> Tally:
+def run_chunk(subject: SimulatedGame, seed: int, index: int, rounds: int) -> RoundTally:
     """One task: the same numbers on any machine."""
     check(subject.version == __version__, f"a worker of version {subject.version} was asked for")
     tally = model_of(subject).tally(subject.state(seed=seed, chunk=index), rounds)

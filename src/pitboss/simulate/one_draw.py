@@ -21,7 +21,7 @@ from pitboss.players.wagers import wagers_of
 from pitboss.refusals import Refusal, unwrap
 from pitboss.simulate.cells import Cells, CellTable, Traced, scaled
 from pitboss.simulate.generator import Words, draw_below, words_for
-from pitboss.simulate.tallies import Tally, tally_of_counts
+from pitboss.simulate.tallies import RoundTally, tally_of_counts
 
 FULL_CHUNK = 1 << 20
 CELLS_MAX = 1 << 16
@@ -45,7 +45,7 @@ class OneDrawModel:
             " is drawn and counted by what showed."
         )
 
-    def tally(self, state: Words, rounds: int) -> Tally:
+    def tally(self, state: Words, rounds: int) -> RoundTally:
         counts = np.bincount(self._draw(state, rounds), minlength=self.table.cells)
         return tally_of_counts(self.table.columns, counts.astype(np.int64))
 

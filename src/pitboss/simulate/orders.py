@@ -18,7 +18,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.chunks import SEED_BITS
 from pitboss.simulate.model import SimulatedGame, model_of
 from pitboss.simulate.requests import HOURS_DEFAULT, SimulationRequest, VisitRequest
-from pitboss.simulate.runner import ROUNDS_MAX, Order
+from pitboss.simulate.runner import ROUNDS_MAX, RunOrder
 from pitboss.simulate.trips import TRIP_ROUNDS_MAX, TRIPS_MAX, TripOrder, at_risk, row_stakes
 
 HOURS_MAX = 1000.0
@@ -28,7 +28,7 @@ HOURS_MAX = 1000.0
 class SimulationOrders:
     """The runner's orders."""
 
-    order: Order
+    order: RunOrder
     plan: BetPlan | None
     trips: TripOrder | None
 
@@ -74,7 +74,7 @@ def make_orders(registry: Registry, request: SimulationRequest) -> SimulationOrd
     if isinstance(trips, Refusal):
         return trips
     bets = () if plan is None else tuple(row_stakes(subject, plan)[0])
-    order = Order(subject, request.seed, request.rounds, request.until_error, bets)
+    order = RunOrder(subject, request.seed, request.rounds, request.until_error, bets)
     return SimulationOrders(order, plan, trips)
 
 

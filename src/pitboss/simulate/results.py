@@ -13,7 +13,7 @@ from pitboss.exact.solvers import game_figures
 from pitboss.players.strategies import BEST, strategy_figures, untouched_bets
 from pitboss.simulate.engines import cores, local_engine
 from pitboss.simulate.model import Model, SimulatedGame, model_of
-from pitboss.simulate.runner import Order, Outcome, run
+from pitboss.simulate.runner import RunOrder, RunOutcome, run
 from pitboss.simulate.statistics import CONFIDENCE_SIGMAS, BetResult, verdict_line
 from pitboss.simulate.tallies import ENDINGS, TripTally
 from pitboss.simulate.trip_law import TripLaw
@@ -120,7 +120,7 @@ def moments(counts: dict[int, int]) -> tuple[float, float]:
 class Simulation:
     """Everything a report shows."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     figures: GameFigures | None
     trips: TripResults | None = None
 
@@ -234,4 +234,4 @@ def simulate(
     """Rounds on the cores of this machine, beside the exact values."""
     figures = exact_figures(subject)
     with local_engine(workers or cores()) as engine:
-        return Simulation(run(Order(subject, seed, rounds), engine, figures=figures), figures)
+        return Simulation(run(RunOrder(subject, seed, rounds), engine, figures=figures), figures)

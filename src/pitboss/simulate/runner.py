@@ -18,7 +18,7 @@ from pitboss.simulate.chunks import Chunk, chunks
 from pitboss.simulate.engines import LOCAL, Engine, in_order
 from pitboss.simulate.model import Model, SimulatedGame, model_of, run_chunk
 from pitboss.simulate.statistics import BetResult, bet_results
-from pitboss.simulate.tallies import Point, Tally, nothing
+from pitboss.simulate.tallies import Point, RoundTally, nothing
 
 ROUNDS_MAX = 10**15
 """A run of a thousand cores for a month; more is a slip of the keyboard."""
@@ -26,7 +26,7 @@ POINTS_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunOrder:
     """What to simulate and when to stop."""
 
     subject: SimulatedGame
@@ -40,7 +40,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """How far a run is, for a progress bar."""
 
     rounds: int
@@ -51,11 +51,11 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """A run: its tally, how it came there, and whether it was cut short."""
 
-    order: Order
-    tally: Tally
+    order: RunOrder
+    tally: RoundTally
     points: tuple[Point, ...]
     seconds: float
     is_partial: bool
@@ -75,14 +75,14 @@ class Outcome:
 class _Run:
     """A run in progress; `now` is replaced as one, so an interrupt finds it whole."""
 
-    order: Order
+    order: RunOrder
     model: Model
     figures: GameFigures | None
     now: Saved
     kept: Saved | None = None
     """The run up to its last whole chunk; one cut short has no place in a longer run."""
 
-    def add(self, chunk: Chunk, tally: Tally, seconds: float) -> None:
+    def add(self, chunk: Chunk, tally: RoundTally, seconds: float) -> None:
         total = self.now.tally + tally
         results = bet_results(self.model.table, total, self.figures)
         means = tuple(result.mean for result in results)
@@ -113,15 +113,15 @@ def _thin_out(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def run(
-    order: Order,
+    order: RunOrder,
     engine: Engine,
     *,
     figures: GameFigures | None,
     saver: Saver | None = None,
     saved: Saved | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[RunProgress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> Outcome:
+) -> RunOutcome:
     """Fill the order. An interrupt, or a cluster that goes away, ends it early and marks it so."""
     check(0 < order.rounds <= ROUNDS_MAX, "the number of rounds was checked")
     model = model_of(order.subject)
@@ -139,7 +139,7 @@ def run(
             state.add(chunk, tally, clock() - begun)
             if on_progress is not None:
                 now = state.now
-                told = Progress(now.tally.rounds, order.rounds, now.seconds, now.points[-1])
+                told = RunProgress(now.tally.rounds, order.rounds, now.seconds, now.points[-1])
                 on_progress(told)
             due = clock() - saved_at >= SAVE_EVERY_S or state.is_done
             if saver is not None and state.kept is not None and due:
@@ -152,7 +152,7 @@ def run(
             saver(state.kept)
     now = state.now
     seconds = clock() - begun
-    return Outcome(
+    return RunOutcome(
         order,
         now.tally,
         now.points,
@@ -164,7 +164,7 @@ def run(
     )
 
 
-def _results(state: _Run, engine: Engine) -> Iterator[tuple[Chunk, Tally]]:
+def _results(state: _Run, engine: Engine) -> Iterator[tuple[Chunk, RoundTally]]:
     """Chunks in order, each with its tally, until the run has enough."""
     order = state.order
     left = chunks(

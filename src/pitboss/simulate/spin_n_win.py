@@ -25,7 +25,7 @@ from pitboss.simulate.kernels.spin_n_win import (
     trace_any_spins,
     trace_spins,
 )
-from pitboss.simulate.tallies import Tally, tally_of_counts
+from pitboss.simulate.tallies import RoundTally, tally_of_counts
 
 FULL_CHUNK = 1 << 28
 FULL_CHUNK_ANY = 1 << 23
@@ -56,7 +56,7 @@ class SpinModel:
             " colours that showed."
         )
 
-    def tally(self, state: Words, rounds: int) -> Tally:
+    def tally(self, state: Words, rounds: int) -> RoundTally:
         if self.is_documented:
             counts = tally_spins(state, rounds=rounds)
         else:

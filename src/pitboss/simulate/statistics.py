@@ -12,7 +12,7 @@ from math import erfc, sqrt
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.games.bet_names import BetNames
 from pitboss.simulate.cells import CellTable
-from pitboss.simulate.tallies import Tally
+from pitboss.simulate.tallies import RoundTally
 
 Z_LIMIT = 4.0
 """Beyond this many standard errors from the exact value a result is not believed."""
@@ -50,14 +50,16 @@ class BetResult:
 
 
 def bet_results(
-    table: CellTable, tally: Tally, figures: GameFigures | None
+    table: CellTable, tally: RoundTally, figures: GameFigures | None
 ) -> tuple[BetResult, ...]:
     """Every bet of the model; without figures nothing is compared."""
     known = {} if figures is None else {bet.bet: bet for bet in figures.bets}
     return tuple(_bet_result(table, tally, at, known.get(bet)) for at, bet in enumerate(table.bets))
 
 
-def _bet_result(table: CellTable, tally: Tally, bet: int, figure: BetFigures | None) -> BetResult:
+def _bet_result(
+    table: CellTable, tally: RoundTally, bet: int, figure: BetFigures | None
+) -> BetResult:
     column = table.exposure_column(bet)
     units = tally.sums[column]
     exact = None if figure is None else figure.distribution.mean
@@ -72,7 +74,7 @@ def _bet_result(table: CellTable, tally: Tally, bet: int, figure: BetFigures | N
     return BetResult(table.bets[bet], units, float(mean), error, exact, z)
 
 
-def _standard_error(table: CellTable, tally: Tally, bet: int) -> float:
+def _standard_error(table: CellTable, tally: RoundTally, bet: int) -> float:
     """Of a ratio: the spread of (net - mean x units) over independent packets."""
     column = table.exposure_column(bet)
     net, units, packets = tally.sums[bet], tally.sums[column], tally.packets

@@ -22,7 +22,7 @@ ENDINGS = ("time", "stop-win", "stop-loss", "ruin")
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RoundTally:
     """Rounds, packets, and the sums that mean and error follow from."""
 
     rounds: int
@@ -32,10 +32,10 @@ class Tally:
     cells: tuple[int, ...]
     """Rounds by outcome, in the order of the model; empty where outcomes are not numbered."""
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: RoundTally) -> RoundTally:
         check(len(self.sums) == len(other.sums), "tallies of one model have the same columns")
         check(len(self.cells) == len(other.cells), "tallies of one model have the same cells")
-        return Tally(
+        return RoundTally(
             self.rounds + other.rounds,
             self.packets + other.packets,
             _sum(self.sums, other.sums),
@@ -84,10 +84,10 @@ def _sum(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(first, second, strict=True))
 
 
-def nothing(*, columns: int, cells: int) -> Tally:
+def nothing(*, columns: int, cells: int) -> RoundTally:
     """The tally of no rounds."""
     none = (0,) * columns
-    return Tally(0, 0, none, (none,) * columns, (0,) * cells)
+    return RoundTally(0, 0, none, (none,) * columns, (0,) * cells)
 
 
 def whole(values: NDArray[np.int64] | NDArray[np.object_]) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def whole(values: NDArray[np.int64] | NDArray[np.object_]) -> tuple[int, ...]:
     return tuple(int(value) for value in values)
 
 
-def tally_of_counts(columns: Numbers, counts: Numbers) -> Tally:
+def tally_of_counts(columns: Numbers, counts: Numbers) -> RoundTally:
     """The tally of independent rounds, each a packet, from their counts by cell."""
     rounds = int(counts.sum())
     largest = int(abs(columns).max(initial=1))
@@ -104,7 +104,7 @@ def tally_of_counts(columns: Numbers, counts: Numbers) -> Tally:
     if largest * largest * max(rounds, 1) >= 2**62:
         exact = columns.astype(object)
     weighed = exact * counts
-    return Tally(
+    return RoundTally(
         rounds,
         rounds,
         whole(weighed.sum(axis=1)),
@@ -113,11 +113,11 @@ def tally_of_counts(columns: Numbers, counts: Numbers) -> Tally:
     )
 
 
-def tally_of_packets(packets: Numbers, *, rounds: int) -> Tally:
+def tally_of_packets(packets: Numbers, *, rounds: int) -> RoundTally:
     """The tally of packets given as rows of column sums; outcomes are not kept."""
     exact = packets.astype(object)
     products = exact.T @ exact
-    return Tally(
+    return RoundTally(
         rounds,
         len(packets),
         whole(exact.sum(axis=0)),

@@ -16,7 +16,7 @@ from pitboss.games.needs import NeedCards, NeedDecisions
 from pitboss.games.rounds import Round, walk
 from pitboss.games.steps import Draw, Setting
 from pitboss.refusals import Refusal
-from pitboss.trainers.kinds import Kind, Trainer, kind_of_hand
+from pitboss.trainers.kinds import QuestionKind, Trainer, kind_of_hand
 from pitboss.trainers.layouts import Level, choose_by_weight, layout
 from pitboss.trainers.payouts import Weights
 
@@ -35,7 +35,7 @@ class HandQuestion:
     house: HandScore
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> QuestionKind:
         return kind_of_hand(self.house)
 
 

@@ -16,7 +16,7 @@ from pitboss.games.rounds import Round
 from pitboss.games.settlement import Line, Result
 from pitboss.games.spots import Spot
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.trainers.kinds import Kind, Trainer, kind_of_line
+from pitboss.trainers.kinds import QuestionKind, Trainer, kind_of_line
 from pitboss.trainers.layouts import Level, choose_by_weight, layout
 from pitboss.units import CREDITS_MAX, NO_CREDITS, Credits, SeatIndex, SpotKey, say_credits
 
@@ -70,7 +70,7 @@ class MarkedLine:
 
     line: Line
     given: DealerAnswer
-    kind: Kind
+    kind: QuestionKind
     is_right: bool
     sentence: str
 

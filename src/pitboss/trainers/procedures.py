@@ -18,7 +18,7 @@ from pitboss.games.rounds import Round, all_seats, begin, take, walk
 from pitboss.games.settlement import Line, Result
 from pitboss.games.steps import Call, Decide
 from pitboss.refusals import Refusal, unwrap
-from pitboss.trainers.kinds import Kind, Trainer
+from pitboss.trainers.kinds import QuestionKind, Trainer
 from pitboss.trainers.layouts import Level, choose_by_weight, lay_bets, play_on
 from pitboss.trainers.payouts import Weights, line_words
 from pitboss.units import WordedEnum, say_credits
@@ -60,8 +60,8 @@ class ProcedureQuestion:
     """The clause that says so, where the rules name one for it."""
 
     @property
-    def kind(self) -> Kind:
-        return Kind(f"procedure:{self.topic}", self.topic.words)
+    def kind(self) -> QuestionKind:
+        return QuestionKind(f"procedure:{self.topic}", self.topic.words)
 
 
 def ask_procedure(

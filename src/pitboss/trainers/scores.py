@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pitboss.trainers.kinds import Kind
+from pitboss.trainers.kinds import QuestionKind
 
 OWED_FOR_MISTAKE = 2
 OWED_MAX = 6
@@ -18,7 +18,7 @@ REPEATED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ScoreRecord:
     """Answers at one level of one game."""
 
     asked: int = 0
@@ -38,20 +38,20 @@ class Record:
 class KindScore:
     """Answers about one kind; `owed` is how often it has to go right before it is at rest."""
 
-    kind: Kind
+    kind: QuestionKind
     asked: int = 0
     wrong: int = 0
     owed: int = 0
 
 
-def count_answer(record: Record, *, is_right: bool, took_ms: int, bets: int) -> Record:
+def count_answer(record: ScoreRecord, *, is_right: bool, took_ms: int, bets: int) -> ScoreRecord:
     """The record after one more answer."""
     if not is_right:
         return replace(record, asked=record.asked + 1, streak=0)
     each_ms = took_ms // max(1, bets)
     best_ms = each_ms if record.best_ms is None else min(record.best_ms, each_ms)
     streak = record.streak + 1
-    return Record(
+    return ScoreRecord(
         asked=record.asked + 1,
         right=record.right + 1,
         streak=streak,
@@ -69,7 +69,7 @@ def count_kind(score: KindScore, *, is_right: bool) -> KindScore:
 
 
 def count_kinds(
-    known: Mapping[str, KindScore], answers: Iterable[tuple[Kind, bool]]
+    known: Mapping[str, KindScore], answers: Iterable[tuple[QuestionKind, bool]]
 ) -> dict[str, KindScore]:
     """The kinds that were answered, after it; `known` is what they were before."""
     found: dict[str, KindScore] = {}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.census import solve_by_census, take_census
 from pitboss.exact.gin_and_win.decision_groups import (
-    Tally,
+    DealTally,
     cells_of_score,
     failing_cells,
     scores_above,
@@ -126,17 +126,17 @@ def marks(table: brute.Table, given: GinParameters) -> NDArray[np.bool_]:
 
 def summed(
     table: brute.Table, given: GinParameters, *, qualifying_only: bool, fails: bool
-) -> Tally:
+) -> DealTally:
     """What the search says of all hands, of those at the qualifying score, or of failing ones."""
     qualifying = marks(table, given)
-    total = Tally()
+    total = DealTally()
     for hand in table.hands:
         qualifies = bool(qualifying[hand.place])
         at_limit = qualifies and hand.score == given.qualifier_score
         if (qualifying_only and not at_limit) or (fails and qualifies):
             continue
         one, n = hand.against(qualifying), hand.images
-        total += Tally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
+        total += DealTally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
     return total
 
 
@@ -163,7 +163,7 @@ def test_each_part_of_the_quick_solution_equals_the_search(size: Size, pays: str
             c.tally(np.ones(c.hands.shape, dtype=np.bool_)) for c in cells_of_score(given, score)
         ]
         total = summed(table, given, qualifying_only=True, fails=False)
-        assert sum(cells, start=Tally()) == total
+        assert sum(cells, start=DealTally()) == total
     assert parts
 
 
@@ -192,17 +192,17 @@ def test_hands_above_the_qualifying_score_equal_the_search(size: Size) -> None:
         given = parameters(size, "high scores qualify", rank=rank, score=score)
         qualifying = marks(table, given)
         fair = [one for one in scores_above(given) if score_level(given.pool, one) is not None]
-        total = Tally()
+        total = DealTally()
         for hand in table.hands:
             if hand.score in fair:
                 one, n = hand.against(qualifying), hand.images
-                total += Tally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
+                total += DealTally(n, n * one.no_qualify, n * one.win, n * one.lose, n * one.tie)
         cells = [
             c.tally(np.ones(c.hands.shape, dtype=np.bool_))
             for one in scores_above(given)
             for c in cells_of_score(given, one)
         ]
-        assert sum(cells, start=Tally()) == total
+        assert sum(cells, start=DealTally()) == total
 
 
 @pytest.mark.parametrize(("pays", "size"), crossed(LETTER, [*SIZES, LARGEST]))

@@ -23,7 +23,7 @@ from pitboss.exact.gin_and_win.types import Counts
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DealTally:
     """Deals of some hands by the dealer's side, were they all played."""
 
     hands: int = 0
@@ -32,8 +32,8 @@ class Tally:
     lose: int = 0
     tie: int = 0
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+    def __add__(self, other: DealTally) -> DealTally:
+        return DealTally(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
 
 def dot(one: Counts, other: Counts) -> int:
@@ -52,10 +52,10 @@ class Cells:
     tie: Counts
     value: Values
 
-    def tally(self, chosen: NDArray[np.bool_]) -> Tally:
+    def tally(self, chosen: NDArray[np.bool_]) -> DealTally:
         hands = np.where(chosen, self.hands, 0)
         ends = (self.no_qualify, self.win, self.lose, self.tie)
-        return Tally(int(hands.sum()), *(dot(hands, one) for one in ends))
+        return DealTally(int(hands.sum()), *(dot(hands, one) for one in ends))
 
     def folds(self, pays: WholePays) -> NDArray[np.bool_]:
         return np.asarray(self.value < pays.fold, dtype=np.bool_)

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from fractions import Fraction
 
 from pitboss.exact.distributions import Distribution
-from pitboss.exact.gin_and_win.decision_groups import Tally
+from pitboss.exact.gin_and_win.decision_groups import DealTally
 from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.invariants import check
 
@@ -57,8 +57,8 @@ class Solution:
     def of_played(
         cls,
         parameters: GinParameters,
-        played: Tally,
-        folded: Tally,
+        played: DealTally,
+        folded: DealTally,
         *,
         zero_win: int,
         zero_tie: int,

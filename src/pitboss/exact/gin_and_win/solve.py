@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win.dealer_counts import count_dealers
 from pitboss.exact.gin_and_win.decision_groups import (
-    Tally,
+    DealTally,
     cells_of_score,
     dot,
     failing_cells,
@@ -56,7 +56,7 @@ def low_scores_play(parameters: GinParameters) -> bool:
     return True
 
 
-def everything_played(parameters: GinParameters, level: ScoreLevel) -> tuple[Tally, int, int]:
+def everything_played(parameters: GinParameters, level: ScoreLevel) -> tuple[DealTally, int, int]:
     """All deals when nobody folds; the wins with a score of zero; the ties of two zeros."""
     pool, table = parameters.pool, count_dealers(parameters)
     fails = ~table.qualifies
@@ -70,7 +70,7 @@ def everything_played(parameters: GinParameters, level: ScoreLevel) -> tuple[Tal
     # A hand that fails beats only dealers of higher scores, where those qualify.
     higher = dot(table.hands[fails], table.higher(parameters)[fails])
     lose = win + no_qualify - both_fail - higher
-    tally = Tally(pool.hands, no_qualify, win + higher, lose, ties)
+    tally = DealTally(pool.hands, no_qualify, win + higher, lose, ties)
     zero = table.types.score == ZERO
     zero_ties = dot(table.hands[zero], table.beside[zero, ZERO])
     return tally, dot(table.hands[zero], table.beside[zero, 1:].sum(axis=1)), zero_ties
@@ -109,7 +109,7 @@ def solve_quickly(parameters: GinParameters) -> Solution | None:
         return None
     pays = whole_pays(parameters)
     played, zero_win, zero_tie = everything_played(parameters, qualifying)
-    folded = Tally()
+    folded = DealTally()
     scores = (parameters.qualifier_score, *scores_above(parameters))
     decided = (cells for score in scores for cells in cells_of_score(parameters, score))
     for cells in (failing_cells(parameters), *decided):

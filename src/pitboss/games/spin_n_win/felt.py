@@ -22,7 +22,7 @@ TWO_TOPS = 2
 """What a single bet's posted odds are multiplied by when both Tops show it (SNW-3.3)."""
 
 
-class Wager(msgspec.Struct, frozen=True):
+class FeltBet(msgspec.Struct, frozen=True):
     """One bet of the felt: a face for a single bet, a pair of faces for a combo."""
 
     key: SpotKey
@@ -63,10 +63,10 @@ class Wager(msgspec.Struct, frozen=True):
         return PayLine(f"{names}, either order", posted, ClauseId("SNW-4.1"))
 
 
-def _wager(area: str, *faces: Face) -> Wager:
+def _wager(area: str, *faces: Face) -> FeltBet:
     name = "-".join(face.name.lower() for face in faces)
     label = "-".join(face.word for face in faces)
-    return Wager(key=SpotKey(f"{area}:{name}"), label=label, area=area, faces=faces)
+    return FeltBet(key=SpotKey(f"{area}:{name}"), label=label, area=area, faces=faces)
 
 
 # SNW-2.1: five single bets and seven combos.

@@ -14,14 +14,14 @@ from pitboss.protect.flip_it.remedies import by_pays, closed_bets, depths_of
 from pitboss.protect.flip_it.simple_counts import simple_counts
 from pitboss.protect.flip_it.tables import CALL_ALL_KEY, pays_refusal
 from pitboss.protect.pages import edition_keys
-from pitboss.protect.studies import Request, StudyResult
+from pitboss.protect.studies import StudyRequest, StudyResult
 from pitboss.refusals import Refusal
 
 # A curve over many cut cards and a table of pays are read from a page, not to four places.
 COARSE = 0.0005
 
 
-def counting(request: Request) -> StudyResult | Refusal:
+def counting(request: StudyRequest) -> StudyResult | Refusal:
     """Perfect and simple counts at one cut card, or against a continuous shuffler."""
     edition = record_of(request.edition)
     refusal = pays_refusal(edition)

@@ -11,7 +11,7 @@ from pitboss.exact.gin_and_win.parameters import GinParameters
 from pitboss.exact.gin_and_win.solve import solve
 from pitboss.protect.mistakes import Slip, mistakes
 from pitboss.protect.pages import explained
-from pitboss.protect.studies import Request, StudyResult
+from pitboss.protect.studies import StudyRequest, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.report.tables import number, percent, table, text
 from pitboss.units import show_fraction
@@ -35,7 +35,7 @@ def own_slips(parameters: GinParameters) -> tuple[Slip, ...]:
     return tuple(Slip(BASE, kind, edge - solve(other).house_edge, edge) for kind, other in wrong)
 
 
-def gin_mistakes(request: Request) -> StudyResult | Refusal:
+def gin_mistakes(request: StudyRequest) -> StudyResult | Refusal:
     """The slips of every table, and those of this game."""
     answer = mistakes(request)
     if isinstance(answer, Refusal):

@@ -50,7 +50,7 @@ SCORE_BITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class WatchedDecision:
     """One decision: who, with which hand, and whether the hand was played."""
 
     round_id: str
@@ -117,7 +117,7 @@ def fit(edition: GinEdition, hands: int) -> Fit:
     return Fit(level, slopes, parameters.qualifier_rank)
 
 
-def decisions_of(edition: GinEdition, rounds: Sequence[WatchedRound]) -> list[Decision]:
+def decisions_of(edition: GinEdition, rounds: Sequence[WatchedRound]) -> list[WatchedDecision]:
     """Every decision of the record with the hands of its round."""
     found = []
     for one in rounds:
@@ -127,7 +127,7 @@ def decisions_of(edition: GinEdition, rounds: Sequence[WatchedRound]) -> list[De
                 others = [seat for seat in hands if seat != step.actor]
                 seats = [int(step.actor), *others]
                 found.append(
-                    Decision(
+                    WatchedDecision(
                         one.round_id,
                         tuple(one.player(seat) for seat in seats),
                         tuple(hands[seat] for seat in seats),
@@ -192,7 +192,11 @@ Key = tuple[str, str]
 
 
 def watch_decisions(
-    edition: GinEdition, decisions: Sequence[Decision], *, seed: int, is_running: bool = False
+    edition: GinEdition,
+    decisions: Sequence[WatchedDecision],
+    *,
+    seed: int,
+    is_running: bool = False,
 ) -> tuple[Watch, ...]:
     """Every pair of players, and every player against the whole table.
 
@@ -231,7 +235,7 @@ def watch_decisions(
 
 def _wager(
     edition: GinEdition,
-    decisions: Sequence[Decision],
+    decisions: Sequence[WatchedDecision],
     places: Sequence[int],
     generator: np.random.Generator,
     found: dict[Key, list[tuple[int, float]]],

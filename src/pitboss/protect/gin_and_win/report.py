@@ -20,7 +20,7 @@ from pitboss.protect.gin_and_win.sight import (
 from pitboss.protect.gin_and_win.signals import SIGNALS, SignalValue, signal_values
 from pitboss.protect.pages import edition_keys
 from pitboss.protect.runs import Amount, run
-from pitboss.protect.studies import Request, StudyResult
+from pitboss.protect.studies import StudyRequest, StudyResult
 from pitboss.refusals import Refusal, RefusalCode
 
 FOLDED_DEALS = 400
@@ -47,7 +47,7 @@ def _keys(one: SeenValue) -> dict[str, Any]:
     }
 
 
-def collusion(request: Request) -> StudyResult | Refusal:
+def collusion(request: StudyRequest) -> StudyResult | Refusal:
     edition = record_of(request.edition)
     players = int(request.options.get("players", SEATS_MOST))
     refusal = parameters_refusal(parameters_of(edition)) or players_refusal(edition, players)
@@ -68,7 +68,7 @@ def collusion(request: Request) -> StudyResult | Refusal:
     return StudyResult(keys, collusion_document(request.game, edition, asked, rows))
 
 
-def exposure(request: Request) -> StudyResult | Refusal:
+def exposure(request: StudyRequest) -> StudyResult | Refusal:
     edition = record_of(request.edition)
     refusal = parameters_refusal(parameters_of(edition)) or _exposure_refusal(request)
     if refusal is not None:
@@ -96,7 +96,7 @@ def exposure(request: Request) -> StudyResult | Refusal:
     return StudyResult(keys, exposure_document(request.game, edition, rows, signals, folded))
 
 
-def _exposure_refusal(request: Request) -> Refusal | None:
+def _exposure_refusal(request: StudyRequest) -> Refusal | None:
     flashed, signal = request.options.get("flashed"), request.options.get("signal")
     if flashed is not None and not 1 <= flashed <= HAND:
         return Refusal(
@@ -112,7 +112,7 @@ def _exposure_refusal(request: Request) -> Refusal | None:
     return None
 
 
-def _signals(request: Request, edition: GinEdition) -> tuple[SignalValue, ...]:
+def _signals(request: StudyRequest, edition: GinEdition) -> tuple[SignalValue, ...]:
     wanted = request.options.get("signal")
     if request.options.get("flashed") is not None and wanted is None:
         return ()
@@ -124,7 +124,7 @@ def _signals(request: Request, edition: GinEdition) -> tuple[SignalValue, ...]:
     return tuple(one for one in found if wanted in (None, one.signal))
 
 
-def _value_folded(request: Request, edition: GinEdition) -> SeenValue:
+def _value_folded(request: StudyRequest, edition: GinEdition) -> SeenValue:
     deals = min(request.amount.samples, FOLDED_DEALS)
     amount = Amount(deals, None, request.amount.seed, first=16, full=32)
     tally = run(request.engine, folded_chunk, (edition,), amount)

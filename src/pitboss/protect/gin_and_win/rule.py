@@ -25,7 +25,7 @@ NET_MOST = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class PlayRule:
     """Play every hand below a strength; what that earns, and what the best play earns."""
 
     play_below: int
@@ -61,7 +61,7 @@ def pays_array(parameters: GinParameters) -> NDArray[np.int64]:
 
 
 @cache
-def best_rule(parameters: GinParameters) -> Rule | None:
+def best_rule(parameters: GinParameters) -> PlayRule | None:
     """The best rule by strength with its exact value; None where pays are too unusual for it."""
     if not shortcuts_hold(parameters):
         return None
@@ -88,4 +88,4 @@ def best_rule(parameters: GinParameters) -> Rule | None:
     cost = Fraction(best_lost, pays.unit * pool.hands * pool.dealer_hands)
     best = -solution.house_edge
     rate = Fraction(played, pool.hands)
-    return Rule(play_below, best - cost, rate, best, 1 - solution.fold_rate)
+    return PlayRule(play_below, best - cost, rate, best, 1 - solution.fold_rate)

@@ -41,7 +41,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class MonitorFindings:
     rounds: int
     watches: tuple[Watch, ...]
     hold: tuple[HoldRow, ...]
@@ -57,7 +57,7 @@ class Findings:
         return tuple(watch for watch in self.watches if watch.is_alarm(self.alarm))
 
 
-def finding_json(found: Findings) -> dict[str, Any]:
+def finding_json(found: MonitorFindings) -> dict[str, Any]:
     return {
         "rounds": found.rounds,
         "rounds_of_other_editions": found.passed_over,
@@ -82,7 +82,7 @@ def _without_password(store: str) -> str:
     return re.sub(r"^(\w+://[^:/@\s]*):[^@\s]*@", r"\1@", store)
 
 
-def _behind_keys(one: Watch | Lapse, found: Findings) -> dict[str, Any]:
+def _behind_keys(one: Watch | Lapse, found: MonitorFindings) -> dict[str, Any]:
     return {
         "sentence": one.sentence,
         "rounds": list(one.rounds),
@@ -90,11 +90,11 @@ def _behind_keys(one: Watch | Lapse, found: Findings) -> dict[str, Any]:
     }
 
 
-def _lapse_keys(lapse: Lapse, found: Findings) -> dict[str, Any]:
+def _lapse_keys(lapse: Lapse, found: MonitorFindings) -> dict[str, Any]:
     return {"kind": lapse.kind, "who": lapse.who, **_behind_keys(lapse, found)}
 
 
-def _watch_keys(watch: Watch, found: Findings) -> dict[str, Any]:
+def _watch_keys(watch: Watch, found: MonitorFindings) -> dict[str, Any]:
     return {
         "kind": watch.kind,
         "who": watch.who,
@@ -106,7 +106,7 @@ def _watch_keys(watch: Watch, found: Findings) -> dict[str, Any]:
     }
 
 
-def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Document:
+def monitor_document(game: AnyGame, edition: HasHead, found: MonitorFindings) -> Document:
     texts: list[Text] = [f"{watch.kind}, {watch.who}: {watch.sentence}" for watch in found.alerts]
     if not texts:
         texts.append(
@@ -136,7 +136,7 @@ def monitor_document(game: AnyGame, edition: HasHead, found: Findings) -> Docume
     return document(game, edition, title="monitor", abstract=abstract, sections=tuple(sections))
 
 
-def _behind(title: str, sentence: str, rounds: tuple[str, ...], found: Findings) -> Section:
+def _behind(title: str, sentence: str, rounds: tuple[str, ...], found: MonitorFindings) -> Section:
     """What was found, and the command for each of the rounds behind it."""
     commands: tuple[Text, ...] = tuple(
         (Mono(command),) for command in recall_commands(rounds, found.store)
@@ -151,7 +151,7 @@ def _behind(title: str, sentence: str, rounds: tuple[str, ...], found: Findings)
     return Section(title, tuple(blocks))
 
 
-def _watches(found: Findings) -> Section:
+def _watches(found: MonitorFindings) -> Section:
     return explained(
         "Everything watched",
         "At most: the probability that an honest table ever shows this much evidence, at any time"
@@ -167,7 +167,7 @@ def _watches(found: Findings) -> Section:
     )
 
 
-def _hold(found: Findings, names: BetNames) -> Section:
+def _hold(found: MonitorFindings, names: BetNames) -> Section:
     return explained(
         "Hold",
         "What the house won against what it should have won, bet by bet. Bets decided by the same"

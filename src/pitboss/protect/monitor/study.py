@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pitboss.protect.monitor.alerts import Findings, Watch, finding_json, monitor_document
+from pitboss.protect.monitor.alerts import MonitorFindings, Watch, finding_json, monitor_document
 from pitboss.protect.monitor.hold import HoldEntry, hold_rows
 from pitboss.protect.monitor.procedure import lapses_of
 from pitboss.protect.monitor.records import WatchedRound, read_records
 from pitboss.protect.pages import edition_keys
 from pitboss.protect.sequential import ALARM_USUAL, alarm_refusal
-from pitboss.protect.studies import Request, Study, StudyResult
+from pitboss.protect.studies import Study, StudyRequest, StudyResult
 from pitboss.refusals import Refusal, RefusalCode
 
 OPTIONS = frozenset({"records", "alarm", "database", "table", "follow"})
@@ -26,7 +26,7 @@ whether the record is still `running`, and the name of the `store` that recalls 
 class MonitorInput:
     """The rounds of one edition, in the order in which they ended."""
 
-    request: Request
+    request: StudyRequest
     rounds: tuple[WatchedRound, ...]
     is_running: bool
 
@@ -46,7 +46,7 @@ def monitor_study(
     """The study `monitor` of a game; `look` says what the rounds show, `voids` which calls void a
     result that showed."""
 
-    def monitor(request: Request) -> StudyResult | Refusal:
+    def monitor(request: StudyRequest) -> StudyResult | Refusal:
         alarm = float(request.options.get("alarm", ALARM_USUAL))
         rounds = alarm_refusal(alarm) or _rounds(request)
         if isinstance(rounds, Refusal):
@@ -63,7 +63,7 @@ def monitor_study(
         if isinstance(seen, Refusal):
             return seen
         watches, entries = seen
-        found = Findings(
+        found = MonitorFindings(
             len(own),
             watches,
             hold_rows(entries),
@@ -78,7 +78,7 @@ def monitor_study(
     return Study("monitor", summary, monitor, options=OPTIONS)
 
 
-def _rounds(request: Request) -> tuple[WatchedRound, ...] | Refusal:
+def _rounds(request: StudyRequest) -> tuple[WatchedRound, ...] | Refusal:
     if "records" not in request.options:
         return Refusal(
             RefusalCode.MISSING_FIELD,

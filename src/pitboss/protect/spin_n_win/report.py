@@ -23,7 +23,7 @@ from pitboss.protect.spin_n_win.bias import (
     parse_faces,
 )
 from pitboss.protect.spin_n_win.spins import TopEvidence, read_spins, top_evidence
-from pitboss.protect.studies import Request, StudyResult
+from pitboss.protect.studies import StudyRequest, StudyResult
 from pitboss.refusals import Refusal
 from pitboss.report.blocks import Chart, Document, Section
 from pitboss.report.figures import Kind, show
@@ -35,7 +35,7 @@ from pitboss.units import show_fraction
 RATES = ((0.05, 0.2), (0.01, 0.1), (0.001, 0.05))
 
 
-def bias(request: Request) -> StudyResult | Refusal:
+def bias(request: StudyRequest) -> StudyResult | Refusal:
     """Exact edges, the best bet, spins to see it; a running test where spins were recorded."""
     edition = record_of(request.edition)
     alarm = float(request.options.get("alarm", ALARM_USUAL))

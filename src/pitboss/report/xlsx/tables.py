@@ -20,7 +20,7 @@ DIGITS_LIMIT = 10**15
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class SheetColumn:
     """A column on the sheet: a table's column, or the exact digits of the one before it."""
 
     column: Column
@@ -39,7 +39,7 @@ class TableWriter:
     sheet: Any
     formats: Formats
     table: Table
-    lanes: tuple[Lane, ...]
+    lanes: tuple[SheetColumn, ...]
     first: int
 
     @property
@@ -68,7 +68,7 @@ class TableWriter:
             for lane, room in zip(self.lanes, rooms, strict=False)
         )
 
-    def _cell(self, row: int, at: int, lane: Lane, cell: Cell) -> None:
+    def _cell(self, row: int, at: int, lane: SheetColumn, cell: Cell) -> None:
         marked = row in self.table.highlight
         whole = isinstance(cell, int)
         look = self.formats.cell(lane.column, whole=whole, marked=marked)
@@ -98,7 +98,7 @@ class TableWriter:
             column.formula,
         )
 
-    def _total(self, at: int, lane: Lane, cell: Cell) -> None:
+    def _total(self, at: int, lane: SheetColumn, cell: Cell) -> None:
         y = self.total_row
         values = [row[lane.place] for row in self.table.rows]
         whole = all(isinstance(value, int) for value in values)
@@ -113,16 +113,16 @@ class TableWriter:
             self.sheet.write_formula(y, at, formula, look, stored(lane.column.kind, cell))
 
 
-def lanes_of(table: Table) -> tuple[Lane, ...]:
-    lanes: list[Lane] = []
+def lanes_of(table: Table) -> tuple[SheetColumn, ...]:
+    lanes: list[SheetColumn] = []
     for place, column in enumerate(table.columns):
-        lanes.append(Lane(column, place))
+        lanes.append(SheetColumn(column, place))
         if column.kind is Kind.NUMBER and any(_is_long(row[place]) for row in table.all_rows()):
-            lanes.append(Lane(column, place, exact=True))
+            lanes.append(SheetColumn(column, place, exact=True))
     return tuple(lanes)
 
 
-def lane_widths(table: Table, lanes: tuple[Lane, ...]) -> list[float]:
+def lane_widths(table: Table, lanes: tuple[SheetColumn, ...]) -> list[float]:
     """About how many characters each sheet column needs."""
     return [
         max(

@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from pitboss.server.editions.schemas import Subject
-from pitboss.server.jobs.kinds import FIGURES, PROOFS, Keep, Kind
+from pitboss.server.jobs.kinds import FIGURES, PROOFS, JobKind, Keep
 
 
 class ProofFile(StrEnum):
@@ -66,7 +66,7 @@ class FileJob(msgspec.Struct, frozen=True, tag="file"):
 
 Job = BenchJob | FiguresJob | AimJob | PageJob | LimitJob | CompareJob | FileJob
 
-FIGURES_KIND = Kind(
+FIGURES_KIND = JobKind(
     name="figures",
     module="pitboss.server.analysis.job",
     lane=FIGURES,
@@ -75,7 +75,7 @@ FIGURES_KIND = Kind(
 )
 """What the workbench shows: figures, bounds of fields, payout limits."""
 AIM_KIND = replace(FIGURES_KIND, name="aim", cost=4)
-PAGE_KIND = Kind(
+PAGE_KIND = JobKind(
     name="page",
     module="pitboss.server.analysis.job",
     lane=PROOFS,

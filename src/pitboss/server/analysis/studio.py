@@ -26,7 +26,7 @@ from pitboss.server.analysis.requests import (
 from pitboss.server.edge.errors import AnyRefusal
 from pitboss.server.edge.responses import unwrap_or_raise
 from pitboss.server.editions.lookup import Editions, shipped_editions
-from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.protocol import JobProgress
 from pitboss.server.jobs.queue import HOUSE, Owner, Waiter
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.options import Options
@@ -45,7 +45,7 @@ class Work:
     waiter: Waiter = field(init=False)
     note: WorkNote = STARTING
 
-    def progress(self, progress: Progress) -> None:
+    def progress(self, progress: JobProgress) -> None:
         self.note = WorkNote(done=progress.done, of=progress.total, doing=progress.doing)
 
 

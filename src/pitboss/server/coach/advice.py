@@ -15,7 +15,7 @@ import msgspec
 
 from pitboss.coach.account import DEFINITION, RoundAccount
 from pitboss.coach.seen import Seen, plain
-from pitboss.coach.values import Decision
+from pitboss.coach.values import DecisionValue
 from pitboss.games.steps import SPECTATOR
 from pitboss.ledger.limits import IDLE_GAP_MS, MINUTE_MS
 from pitboss.pit.pit import Pit
@@ -173,7 +173,7 @@ def _bets(rules: TableRules, view: TableView, advice: Advice) -> tuple[schemas.B
     )
 
 
-def _options(view: TableView, decision: Decision) -> tuple[schemas.OptionAdvice, ...]:
+def _options(view: TableView, decision: DecisionValue) -> tuple[schemas.OptionAdvice, ...]:
     best = decision.worths[decision.best]
     return tuple(
         schemas.OptionAdvice(
@@ -194,7 +194,7 @@ def _label(view: TableView, option: str) -> str:
 
 
 def _last(
-    view: TableView, decision: Decision | None, rounds: dict[str, RoundAccount]
+    view: TableView, decision: DecisionValue | None, rounds: dict[str, RoundAccount]
 ) -> schemas.DecisionNote | None:
     """The decision of the round in play once it is made, else the newest of the visit."""
     if decision is not None and decision.made is not None and view.round_id is not None:
@@ -205,7 +205,7 @@ def _last(
     return None
 
 
-def _decision_note(view: TableView, round_id: str, decision: Decision) -> schemas.DecisionNote:
+def _decision_note(view: TableView, round_id: str, decision: DecisionValue) -> schemas.DecisionNote:
     return schemas.DecisionNote(
         round_id=round_id,
         made=_label(view, decision.made or ""),

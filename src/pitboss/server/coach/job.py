@@ -11,18 +11,18 @@ import msgspec
 
 from pitboss.coach.account import RoundAccount, account_of
 from pitboss.coach.seen import Seen
-from pitboss.coach.values import Decision, values
+from pitboss.coach.values import DecisionValue, values
 from pitboss.games.editions import HasHead
 from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round
 from pitboss.refusals import Refusal
 from pitboss.server.editions.lookup import load_subject
 from pitboss.server.editions.schemas import Subject
-from pitboss.server.jobs.kinds import COACH, Kind
+from pitboss.server.jobs.kinds import COACH, JobKind
 from pitboss.server.jobs.protocol import Report
 from pitboss.units import SeatIndex
 
-COACH_KIND = Kind(name="coach", module=__name__, lane=COACH)
+COACH_KIND = JobKind(name="coach", module=__name__, lane=COACH)
 
 
 class PlayedRound(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
     basis: str = ""
     bets: dict[str, Fraction] = {}
-    decision: Decision | None = None
+    decision: DecisionValue | None = None
     accounts: tuple[RoundAccount | None, ...] = ()
     """One for each round; none where the coach cannot read it."""
 

@@ -36,7 +36,7 @@ Refuse = Callable[[Denial, str], Refused]
 """Logs a refusal to an address and gives the shape that is sent."""
 
 
-class Phase(Enum):
+class Waiting(Enum):
     """What a connection waits for."""
 
     HEAD = auto()
@@ -71,7 +71,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def __init__(self, *args: Any, edge: Edge, **named: Any) -> None:
         super().__init__(*args, **named)
         self.edge = edge
-        self.phase = Phase.HEAD
+        self.phase = Waiting.HEAD
         self.head_bytes = self.unsent = 0
         self.address = self.place = UNKNOWN
         self.trouble: Denial | None = None
@@ -86,7 +86,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self.address = key_of(self.client[0])
             is_proxy = self.edge.options.proxies.trusts(self.client[0])
             self.place = "" if is_proxy else self.address
-        self._wait(Phase.HEAD)
+        self._wait(Waiting.HEAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._let_go()
@@ -96,10 +96,10 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Feed the parser no more of a head than the limit allows."""
         self._unset_keepalive_if_required()
-        if self.phase is Phase.ANSWER:
+        if self.phase is Waiting.ANSWER:
             self._hang_up_after_answer()
-        while data and self.phase is not Phase.CLOSE:
-            if self.phase is Phase.HEAD:
+        while data and self.phase is not Waiting.CLOSE:
+            if self.phase is Waiting.HEAD:
                 if not self.head_bytes:
                     self._start_timer(self.edge.options.head_ms)
                 room = self.edge.options.head_bytes + 1 - self.head_bytes
@@ -108,7 +108,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
                 piece, data = data, b""
             if not self._feed(piece):
                 return
-            if self.phase is Phase.HEAD:
+            if self.phase is Waiting.HEAD:
                 self.head_bytes += len(piece)
                 if self.head_bytes > self.edge.options.head_bytes:
                     self.refuse(HEAD_TOO_LARGE)
@@ -127,7 +127,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
                 self._hang_up_after_answer()
             return False
         except httptools.HttpParserError:
-            if self.phase is not Phase.CLOSE:
+            if self.phase is not Waiting.CLOSE:
                 self.refuse(self.trouble or UNREADABLE)
             return False
         return True
@@ -156,22 +156,22 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._hang_up_after_answer()
             raise Exceeded
         super().on_headers_complete()
-        self._wait(Phase.BODY)
+        self._wait(Waiting.BODY)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
         if self.parser.should_upgrade() and self._should_upgrade():
             return
-        self._wait(Phase.HEAD if self.cycle.response_complete else Phase.ANSWER)
+        self._wait(Waiting.HEAD if self.cycle.response_complete else Waiting.ANSWER)
 
     def on_response_complete(self) -> None:
         """Wait for the next request, unless this one is still arriving."""
         super().on_response_complete()
         if not self.transport.is_closing():
-            if self.phase is Phase.ANSWER:
-                self._wait(Phase.HEAD)
+            if self.phase is Waiting.ANSWER:
+                self._wait(Waiting.HEAD)
         elif self.transport.get_write_buffer_size():
-            self._wait(Phase.CLOSE)
+            self._wait(Waiting.CLOSE)
             self._watch_reader()
 
     @property
@@ -181,7 +181,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _hang_up_after_answer(self) -> None:
         self.cycle.keep_alive = False
-        self._wait(Phase.CLOSE)
+        self._wait(Waiting.CLOSE)
 
     def _exceed(self, trouble: Denial) -> None:
         self.trouble = trouble
@@ -189,18 +189,18 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     # Waiting.
 
-    def _wait(self, phase: Phase) -> None:
+    def _wait(self, phase: Waiting) -> None:
         """Enter a phase; while it is the client's turn, with a deadline and a place."""
         self.phase = phase
         self._let_go()
-        if phase is Phase.ANSWER:
+        if phase is Waiting.ANSWER:
             return
-        if phase is Phase.HEAD:
+        if phase is Waiting.HEAD:
             self.head_bytes = 0
             self._start_timer(self.edge.options.head_ms)
-        elif phase is Phase.BODY:
+        elif phase is Waiting.BODY:
             self._start_timer(self.edge.options.body_ms)
-        places = self.edge.closing if phase is Phase.CLOSE else self.edge.half_open
+        places = self.edge.closing if phase is Waiting.CLOSE else self.edge.half_open
         places.add(self, self.place)
 
     def _start_timer(self, wait_ms: int) -> None:
@@ -217,7 +217,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _time_up(self) -> None:
         """End the wait; a client still reading the last answer gets all of it."""
-        is_idle = self.phase is Phase.HEAD and not self.head_bytes
+        is_idle = self.phase is Waiting.HEAD and not self.head_bytes
         if is_idle and self.transport.get_write_buffer_size():
             self.transport.close()
             self._watch_reader()
@@ -226,7 +226,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def give_way(self) -> None:
         """End because time is up or the place is needed, with a refusal if anything was sent."""
-        if self.phase is Phase.CLOSE or (self.phase is Phase.HEAD and not self.head_bytes):
+        if self.phase is Waiting.CLOSE or (self.phase is Waiting.HEAD and not self.head_bytes):
             self._cut()
         else:
             self.refuse(TOO_SLOW)
@@ -285,7 +285,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self.transport.write_eof()
         self.flow.resume_reading()
         # A connection that is closed with something unread may lose the answer on its way.
-        self._wait(Phase.CLOSE)
+        self._wait(Waiting.CLOSE)
         self._start_timer(int(LINGER_S * 1000))
 
     def _answer(self, shape: Refused) -> bytes:

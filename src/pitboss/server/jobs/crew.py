@@ -15,10 +15,18 @@ import msgspec
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.edge.errors import CLOSING, DEFECT, AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.logs import Log
-from pitboss.server.jobs.kinds import Keep, Kind, Lane
+from pitboss.server.jobs.kinds import JobKind, Keep, Lane
 from pitboss.server.jobs.process import WorkerProcess
-from pitboss.server.jobs.protocol import CANCELLED, Failed, Final, Order, Progress, Refused, Result
-from pitboss.server.jobs.queue import Queue, Ticket
+from pitboss.server.jobs.protocol import (
+    CANCELLED,
+    Final,
+    JobFailed,
+    JobOrder,
+    JobProgress,
+    JobRefused,
+    JobResult,
+)
+from pitboss.server.jobs.queue import JobTicket, Queue
 
 START_S = 600.0
 """How long a worker may take to load and warm up."""
@@ -43,7 +51,7 @@ class Crew:
     log: Log
     threads: Executor
     queue: Queue
-    running: dict[Ticket, WorkerProcess | None] = field(default_factory=dict)
+    running: dict[JobTicket, WorkerProcess | None] = field(default_factory=dict)
     """What was taken from the queue; without a process while one is started for it."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     is_closing: bool = False
@@ -77,23 +85,23 @@ class Crew:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def find(self, kind: Kind, job: bytes) -> Ticket | None:
+    def find(self, kind: JobKind, job: bytes) -> JobTicket | None:
         """The ticket of an equal job, if such jobs are shared."""
         tickets = (*self.queue.waiting, *self.running) if kind.is_shared else ()
         return next((one for one in tickets if one.is_for(kind, job)), None)
 
-    def ahead(self, ticket: Ticket) -> int:
+    def ahead(self, ticket: JobTicket) -> int:
         """How many jobs come before this one."""
         busy = sum(not one.is_over for one in self.running if one is not ticket)
         return busy + self.queue.ahead(ticket)
 
-    def cancel(self, ticket: Ticket) -> None:
+    def cancel(self, ticket: JobTicket) -> None:
         """Drop a job that nobody waits for, or interrupt the worker that has it."""
         ticket.is_cancelled = True
         if not self.queue.remove(ticket):
             self.interrupt(ticket)
 
-    def interrupt(self, ticket: Ticket) -> None:
+    def interrupt(self, ticket: JobTicket) -> None:
         """Ask a running job to end early; one that does not is killed with its worker."""
         process = self.running.get(ticket)
         if process is None:
@@ -159,7 +167,7 @@ class Crew:
             raise
         return process
 
-    async def _serve(self, process: WorkerProcess, ticket: Ticket) -> WorkerProcess | None:
+    async def _serve(self, process: WorkerProcess, ticket: JobTicket) -> WorkerProcess | None:
         """Run a job; the worker for the next one, if there is one already."""
         self.running[ticket] = process
         self.log.event(
@@ -185,10 +193,10 @@ class Crew:
         await process.end()
         return await self._start() if self.lane.warm_up else None
 
-    async def _final(self, process: WorkerProcess, ticket: Ticket) -> Final:
+    async def _final(self, process: WorkerProcess, ticket: JobTicket) -> Final:
         kind = ticket.kind
         await process.send(
-            Order(
+            JobOrder(
                 module=kind.module,
                 job=msgspec.Raw(ticket.job),
                 is_cached=kind.keep is Keep.DISK,
@@ -203,18 +211,18 @@ class Crew:
                     reply = await process.reply()
             except TimeoutError:
                 raise TimeoutError("the worker is silent") from None
-            if isinstance(reply, Progress):
+            if isinstance(reply, JobProgress):
                 ticket.report(reply)
             elif reply is not None:
                 return reply
 
     def _answer(self, final: Final) -> bytes | AnyRefusal:
         match final:
-            case Result(content=content):
+            case JobResult(content=content):
                 return content
-            case Refused(code=code, sentence=sentence, field=field):
+            case JobRefused(code=code, sentence=sentence, field=field):
                 known = RefusalCode(code) if code in tuple(RefusalCode) else RefusalCode.NOT_NOW
                 return Refusal(known, sentence, field)
-            case Failed(problem=problem):
+            case JobFailed(problem=problem):
                 self.log.event("defect", path="", problem=problem)
                 return DEFECT

@@ -28,7 +28,7 @@ class Keep(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class JobKind:
     """A kind of job."""
 
     name: str

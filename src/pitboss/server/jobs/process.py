@@ -14,7 +14,7 @@ from subprocess import PIPE, Popen
 from typing import Self
 
 from pitboss.server.jobs.kinds import Lane
-from pitboss.server.jobs.protocol import LINE_BYTES_MAX, Order, Reply, decode_reply, encode_line
+from pitboss.server.jobs.protocol import LINE_BYTES_MAX, JobOrder, Reply, decode_reply, encode_line
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ class WorkerProcess:
     def is_running(self) -> bool:
         return self.process.poll() is None
 
-    async def send(self, order: Order) -> None:
+    async def send(self, order: JobOrder) -> None:
         self.writer.write(encode_line(order))
         await self.writer.drain()
 

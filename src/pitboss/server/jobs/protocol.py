@@ -17,7 +17,7 @@ HEARTBEAT = b"\n"
 LINE_BYTES_MAX = 1 << 26
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class JobOrder(msgspec.Struct, frozen=True, kw_only=True):
     """A job for a worker: the module that runs it, its data, and its limits."""
 
     module: str
@@ -29,7 +29,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     """Memory beyond what the worker holds already; 0 for no limit."""
 
 
-class Progress(msgspec.Struct, frozen=True, tag="progress", kw_only=True):
+class JobProgress(msgspec.Struct, frozen=True, tag="progress", kw_only=True):
     """Steps done and in all; a worker that is ready sends an empty one."""
 
     done: int = 0
@@ -39,13 +39,13 @@ class Progress(msgspec.Struct, frozen=True, tag="progress", kw_only=True):
     """What only this kind of job reports."""
 
 
-class Result(msgspec.Struct, frozen=True, tag="result", kw_only=True):
+class JobResult(msgspec.Struct, frozen=True, tag="result", kw_only=True):
     content: bytes
     is_leaving: bool = False
     """Whether the worker has grown large and ends after this."""
 
 
-class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
+class JobRefused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
     """The job was refused, with a code."""
 
     code: str
@@ -54,22 +54,22 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
     is_leaving: bool = False
 
 
-class Failed(msgspec.Struct, frozen=True, tag="failed", kw_only=True):
+class JobFailed(msgspec.Struct, frozen=True, tag="failed", kw_only=True):
     """The job met a defect."""
 
     problem: str
     is_leaving: bool = False
 
 
-CANCELLED = Refused(code="cancelled", sentence="The job was cancelled.")
+CANCELLED = JobRefused(code="cancelled", sentence="The job was cancelled.")
 
-Final = Result | Refused | Failed
-Reply = Progress | Final
+Final = JobResult | JobRefused | JobFailed
+Reply = JobProgress | Final
 
 _replies: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 
-def encode_line(message: Order | Reply) -> bytes:
+def encode_line(message: JobOrder | Reply) -> bytes:
     return msgspec.json.encode(message) + b"\n"
 
 
@@ -83,9 +83,9 @@ class Report:
     """What a running job sees of its worker: the games, and a way to report progress."""
 
     registry: Registry
-    send: Callable[[Progress], None]
+    send: Callable[[JobProgress], None]
 
     def __call__(
         self, done: int = 0, total: int = 0, doing: str = "", *, detail: bytes = b""
     ) -> None:
-        self.send(Progress(done=done, total=total, doing=doing, detail=detail))
+        self.send(JobProgress(done=done, total=total, doing=doing, detail=detail))

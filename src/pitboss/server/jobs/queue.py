@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 
 from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.responses import AnyRequest, client_of
-from pitboss.server.jobs.kinds import Kind
-from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.kinds import JobKind
+from pitboss.server.jobs.protocol import JobProgress
 
 FULL = Denial(DoorCode.TOO_MANY, "Many jobs are waiting already; try again in a moment.")
 
@@ -45,15 +45,15 @@ class Waiter:
     answer: asyncio.Future[bytes | AnyRefusal]
     replaces: str = ""
     """What a newer job of the same owner for the same thing takes the place of."""
-    on_progress: Callable[[Progress], None] | None = None
-    ticket: Ticket = field(init=False)
+    on_progress: Callable[[JobProgress], None] | None = None
+    ticket: JobTicket = field(init=False)
 
 
 @dataclass(slots=True, eq=False)
-class Ticket:
+class JobTicket:
     """A job in the queue or at a worker, and everybody who waits for it."""
 
-    kind: Kind
+    kind: JobKind
     job: bytes
     is_background: bool
     """Whether nobody looks at a screen for it: done when nothing else waits."""
@@ -67,7 +67,7 @@ class Ticket:
     def owner(self) -> Owner:
         return self.waiters[0].owner
 
-    def is_for(self, kind: Kind, job: bytes) -> bool:
+    def is_for(self, kind: JobKind, job: bytes) -> bool:
         """Whether this is the same job and still wanted."""
         is_open = not (self.is_cancelled or self.is_over)
         return is_open and self.kind == kind and self.job == job
@@ -76,7 +76,7 @@ class Ticket:
         """The unanswered waiters that replace this."""
         return [one for one in self.waiters if one.replaces == replaces and not one.answer.done()]
 
-    def report(self, progress: Progress) -> None:
+    def report(self, progress: JobProgress) -> None:
         for waiter in self.waiters:
             if waiter.on_progress is not None:
                 waiter.on_progress(progress)
@@ -109,13 +109,13 @@ class Shares:
 @dataclass(slots=True)
 class Queue:
     most: int
-    waiting: list[Ticket] = field(default_factory=list)
+    waiting: list[JobTicket] = field(default_factory=list)
     addresses: Shares = field(default_factory=Shares)
     people: dict[str, Shares] = field(default_factory=dict)
     arrivals: int = 0
     more: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
 
-    def put(self, ticket: Ticket) -> Denial | None:
+    def put(self, ticket: JobTicket) -> Denial | None:
         if len(self.waiting) >= self.most and not self._make_room(ticket.owner):
             return FULL
         self.arrivals += 1
@@ -124,28 +124,28 @@ class Queue:
         self.more.release()
         return None
 
-    def remove(self, ticket: Ticket) -> bool:
+    def remove(self, ticket: JobTicket) -> bool:
         """Remove a ticket; False when a worker already has it."""
         if ticket not in self.waiting:
             return False
         self.waiting.remove(ticket)
         return True
 
-    def ahead(self, ticket: Ticket) -> int:
+    def ahead(self, ticket: JobTicket) -> int:
         """How many tickets are ahead of this one, as things stand."""
         if ticket not in self.waiting:
             return 0
         mine = self._rank(ticket)
         return sum(self._rank(one) < mine for one in self.waiting)
 
-    async def next(self) -> Ticket:
+    async def next(self) -> JobTicket:
         """Wait for the next ticket."""
         while True:
             await self.more.acquire()
             if self.waiting:
                 return self._pop()
 
-    def _pop(self) -> Ticket:
+    def _pop(self) -> JobTicket:
         ticket = min(self.waiting, key=self._rank)
         self.waiting.remove(ticket)
         owner = min((one.owner for one in ticket.waiters), key=self._share)
@@ -155,7 +155,7 @@ class Queue:
         self.people = {name: shares for name, shares in self.people.items() if name in known}
         return ticket
 
-    def _rank(self, ticket: Ticket) -> tuple[bool, tuple[int, int], int, int]:
+    def _rank(self, ticket: JobTicket) -> tuple[bool, tuple[int, int], int, int]:
         share = min(self._share(one.owner) for one in ticket.waiters)
         return ticket.is_background, share, ticket.kind.cost, ticket.arrived
 

@@ -14,16 +14,16 @@ import msgspec
 from pitboss.server.edge.errors import CLOSING, AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.crew import Crew
-from pitboss.server.jobs.kinds import Keep, Kind, Lane
-from pitboss.server.jobs.protocol import Progress
-from pitboss.server.jobs.queue import HOUSE, Owner, Queue, Ticket, Waiter
+from pitboss.server.jobs.kinds import JobKind, Keep, Lane
+from pitboss.server.jobs.protocol import JobProgress
+from pitboss.server.jobs.queue import HOUSE, JobTicket, Owner, Queue, Waiter
 
 KNOWN_MAX = 512
 KNOWN_BYTES_MAX = 1 << 20
 REPLACED = Denial(DoorCode.TOO_MANY, "You moved on; newer figures are on their way.")
 NO_WORKERS = Denial(DoorCode.NOT_FOUND, "This house does not run such jobs.")
 
-OnProgress = Callable[[Progress], None]
+OnProgress = Callable[[JobProgress], None]
 
 
 class SubmitOptions(TypedDict, total=False):
@@ -37,7 +37,7 @@ class Runner:
     crews: dict[str, Crew]
     threads: ThreadPoolExecutor
     known: OrderedDict[tuple[str, bytes], bytes] = field(default_factory=OrderedDict)
-    latest: dict[str, Ticket] = field(default_factory=dict)
+    latest: dict[str, JobTicket] = field(default_factory=dict)
     """The newest job by what it replaces."""
     is_closed: bool = False
 
@@ -61,7 +61,7 @@ class Runner:
         self.threads.shutdown(wait=False)
 
     async def ask(
-        self, kind: Kind, job: object, owner: Owner = HOUSE, **options: Unpack[SubmitOptions]
+        self, kind: JobKind, job: object, owner: Owner = HOUSE, **options: Unpack[SubmitOptions]
     ) -> bytes | AnyRefusal:
         content = self.recall(kind, msgspec.json.encode(job))
         if content is not None:
@@ -76,7 +76,7 @@ class Runner:
 
     def submit(
         self,
-        kind: Kind,
+        kind: JobKind,
         job: object,
         owner: Owner,
         *,
@@ -99,7 +99,7 @@ class Runner:
         ticket = crew.find(kind, encoded)
         waiter = Waiter(owner, asyncio.get_running_loop().create_future(), name, on_progress)
         if ticket is None:
-            ticket = Ticket(kind, encoded, is_background=is_background, waiters=[waiter])
+            ticket = JobTicket(kind, encoded, is_background=is_background, waiters=[waiter])
             full = crew.queue.put(ticket)
             if full is not None:
                 return full
@@ -130,7 +130,7 @@ class Runner:
         """How many jobs come before this one."""
         return self.crews[waiter.ticket.kind.lane].ahead(waiter.ticket)
 
-    def recall(self, kind: Kind, job: bytes) -> bytes | None:
+    def recall(self, kind: JobKind, job: bytes) -> bytes | None:
         """The cached result of a job."""
         content = self.known.get((kind.name, job))
         if content is not None:

@@ -28,13 +28,13 @@ from pitboss.server.jobs.limits import OverTime, has_grown, limit_job
 from pitboss.server.jobs.protocol import (
     CANCELLED,
     HEARTBEAT,
-    Failed,
     Final,
-    Order,
-    Progress,
-    Refused,
+    JobFailed,
+    JobOrder,
+    JobProgress,
+    JobRefused,
+    JobResult,
     Report,
-    Result,
     encode_line,
 )
 
@@ -43,10 +43,10 @@ PROBLEM_MAX = 400
 RETRY_S = 0.02
 IMPORT_FILE = "<frozen importlib._bootstrap>"
 """The file of the frames in which modules are imported."""
-TOO_LONG = Refused(
+TOO_LONG = JobRefused(
     code=RefusalCode.NOT_NOW.value, sentence="That takes too long to work out here; ask for less."
 )
-TOO_LARGE = Refused(
+TOO_LARGE = JobRefused(
     code=RefusalCode.NOT_NOW.value, sentence="That takes too much memory here; ask for less."
 )
 
@@ -67,13 +67,13 @@ class Worker:
 
     def serve(self, orders: BinaryIO) -> None:
         for line in orders:
-            final = self.do(msgspec.json.decode(line, type=Order))
+            final = self.do(msgspec.json.decode(line, type=JobOrder))
             is_leaving = has_grown()
             self.send(encode_line(msgspec.structs.replace(final, is_leaving=is_leaving)))
             if is_leaving:
                 return
 
-    def do(self, order: Order) -> Final:
+    def do(self, order: JobOrder) -> Final:
         try:
             with limit_job(cpu_s=order.cpu_s, memory_mb=order.memory_mb):
                 self.is_interrupted, self.is_busy = False, True
@@ -87,15 +87,15 @@ class Worker:
             return TOO_LARGE
         except DEFECTS as problem:
             # Anything else ends the worker.
-            return Failed(problem=repr(problem)[:PROBLEM_MAX])
+            return JobFailed(problem=repr(problem)[:PROBLEM_MAX])
         finally:
             self.is_busy = False
             _interrupt_later(0.0)
         if isinstance(found, Refusal):
-            return Refused(code=found.code.value, sentence=found.sentence, field=found.field)
-        return Result(content=found)
+            return JobRefused(code=found.code.value, sentence=found.sentence, field=found.field)
+        return JobResult(content=found)
 
-    def _look_up(self, order: Order) -> bytes | Refusal:
+    def _look_up(self, order: JobOrder) -> bytes | Refusal:
         key = order.module, bytes(order.job).decode()
         if order.is_cached:
             kept = self.cache().read(*key)
@@ -106,7 +106,7 @@ class Worker:
             self.cache().write(found, *key)
         return found
 
-    def run(self, order: Order) -> bytes | Refusal:
+    def run(self, order: JobOrder) -> bytes | Refusal:
         """Call `run` of the order's module with the job, decoded as that function's type."""
         run: Callable[[Any, Report], bytes | Refusal] = import_module(order.module).run
         kind = typing.get_type_hints(run)["job"]
@@ -116,7 +116,7 @@ class Worker:
         except refusals.Refused as refused:
             return refused.refusal
 
-    def report(self, progress: Progress) -> None:
+    def report(self, progress: JobProgress) -> None:
         """Send progress; an interrupt waits until the line is whole."""
         self.is_writing = True
         self.send(encode_line(progress))
@@ -186,6 +186,6 @@ def main(words: list[str]) -> int:
     threading.Thread(target=worker.beat, daemon=True).start()
     if warm_up != "-":
         import_module(warm_up).warm_up(registry)
-    worker.send(encode_line(Progress()))
+    worker.send(encode_line(JobProgress()))
     worker.serve(os.fdopen(0, "rb"))
     return 0

@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.protect.reports import report as quick_report
 from pitboss.protect.runs import Amount
-from pitboss.protect.studies import Request, StudyResult, find_study
+from pitboss.protect.studies import StudyRequest, StudyResult, find_study
 from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
 from pitboss.report.blocks import Document
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
@@ -41,7 +41,7 @@ def run(job: StudyJob, report: Report) -> bytes:
         amount = Amount(
             study.samples, study.error, first=study.first, full=study.full, is_usual=True
         )
-        request = Request(game, edition, engine, amount, options, on_progress=on_progress)
+        request = StudyRequest(game, edition, engine, amount, options, on_progress=on_progress)
         answer = unwrap_or_raise(study.make(request))
     return unwrap_or_raise(_whole(answer))
 

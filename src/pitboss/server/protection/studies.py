@@ -10,8 +10,8 @@ import msgspec
 from pitboss.refusals import Refusal
 from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
 from pitboss.server.editions.schemas import Subject
-from pitboss.server.jobs.kinds import STUDIES, Keep, Kind
-from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.kinds import STUDIES, JobKind, Keep
+from pitboss.server.jobs.protocol import JobProgress
 from pitboss.server.jobs.queue import Owner, Waiter
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.protection.schemas import ReportNote, StudyState
@@ -37,7 +37,7 @@ class StudyMade(msgspec.Struct, frozen=True):
     files: dict[str, bytes]
 
 
-STUDY_KIND = Kind(
+STUDY_KIND = JobKind(
     name="study",
     module="pitboss.server.protection.job",
     lane=STUDIES,
@@ -69,7 +69,7 @@ class Held:
     def is_open(self) -> bool:
         return self.state in ("waiting", "working")
 
-    def progress(self, progress: Progress) -> None:
+    def progress(self, progress: JobProgress) -> None:
         self.state, self.done, self.total = "working", progress.done, progress.total
 
     def end(self, answer: bytes | AnyRefusal) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.pit.verify import verify_text
 from pitboss.refusals import unwrap_or_raise
-from pitboss.server.jobs.kinds import CHECKS, Kind
+from pitboss.server.jobs.kinds import CHECKS, JobKind
 from pitboss.server.jobs.protocol import Report
 from pitboss.server.rounds.schemas import CheckedFile
 
@@ -15,7 +15,7 @@ class CheckJob(msgspec.Struct, frozen=True):
     text: str
 
 
-CHECK_KIND = Kind(
+CHECK_KIND = JobKind(
     name="check-round", module=__name__, lane=CHECKS, wall_s=30.0, cpu_s=4, memory_mb=256
 )
 

@@ -24,7 +24,7 @@ from pitboss.simulate.model import model_of
 from pitboss.simulate.orders import SimulationOrders, make_orders
 from pitboss.simulate.requests import SimulationRequest
 from pitboss.simulate.results import Simulation, TripResults, exact_figures
-from pitboss.simulate.runner import Progress
+from pitboss.simulate.runner import RunProgress
 from pitboss.simulate.runner import run as run_rounds
 from pitboss.simulate.trip_law import trip_law
 from pitboss.simulate.trips import play_trips
@@ -46,7 +46,7 @@ class Reporter:
         self.sent_s = time.monotonic()
         self.report(detail=msgspec.json.encode(news))
 
-    def rounds(self, progress: Progress) -> None:
+    def rounds(self, progress: RunProgress) -> None:
         if time.monotonic() - self.sent_s < NEWS_EVERY_S and progress.rounds < progress.total:
             return
         self.send(
@@ -59,7 +59,7 @@ class Reporter:
             )
         )
 
-    def bets(self, progress: Progress) -> tuple[SimulatedBet, ...]:
+    def bets(self, progress: RunProgress) -> tuple[SimulatedBet, ...]:
         order = self.job.order
         names = self.job.order.subject.names
         exacts = {bet.bet: bet.distribution.mean for bet in self.figures.bets}

@@ -17,8 +17,8 @@ from pitboss.refusals import Refusal
 from pitboss.server.edge.errors import AnyRefusal, Denial, DoorCode
 from pitboss.server.edge.logs import Log
 from pitboss.server.jobs.crew import BROKE_OFF
-from pitboss.server.jobs.kinds import SIMULATIONS, Kind
-from pitboss.server.jobs.protocol import Progress
+from pitboss.server.jobs.kinds import SIMULATIONS, JobKind
+from pitboss.server.jobs.protocol import JobProgress
 from pitboss.server.jobs.queue import Owner, Waiter
 from pitboss.server.jobs.runner import Runner
 from pitboss.server.simulation.schemas import SimulationNews
@@ -29,7 +29,7 @@ NEWS_MAX = 800
 AWAY_S = 10.0
 """How long a run goes on with nobody watching; a browser that lost its line comes back sooner."""
 UNKNOWN = Denial(DoorCode.NOT_FOUND, "There is no such simulation of yours.")
-SIMULATION_KIND = Kind(
+SIMULATION_KIND = JobKind(
     name="simulation",
     module="pitboss.server.simulation.job",
     lane=SIMULATIONS,
@@ -118,7 +118,7 @@ class Simulations:
         run = self.runs.get(run_id)
         return UNKNOWN if run is None or run.owner.person != owner.person else run
 
-    def _progress(self, run: Run, progress: Progress) -> None:
+    def _progress(self, run: Run, progress: JobProgress) -> None:
         is_first, run.has_begun = not run.has_begun, True
         run.add(msgspec.json.decode(progress.detail, type=SimulationNews))
         if is_first:

@@ -24,12 +24,12 @@ from pitboss.server.jobs.queue import Owner
 from pitboss.server.trainers.scores import ScoreKey, TrainerScores
 from pitboss.table.fairness import SEED_BYTES
 from pitboss.trainers.hands import HandQuestion
-from pitboss.trainers.kinds import Kind, Trainer
+from pitboss.trainers.kinds import QuestionKind, Trainer
 from pitboss.trainers.layouts import Level
 from pitboss.trainers.payouts import PayoutQuestion
 from pitboss.trainers.procedures import ProcedureQuestion
 from pitboss.trainers.questions import AnyQuestion, ask
-from pitboss.trainers.scores import Record, count_answer, count_kinds, weights_of
+from pitboss.trainers.scores import ScoreRecord, count_answer, count_kinds, weights_of
 
 OPEN_MAX = 2_000
 GONE = Refusal(RefusalCode.NOT_NOW, "That question is gone; take the next one.")
@@ -86,8 +86,8 @@ class TrainerDesk:
         return held, held.asked
 
     def count(
-        self, held: OpenQuestion, answers: Sequence[tuple[Kind, bool]], *, is_right: bool
-    ) -> tuple[Record, int]:
+        self, held: OpenQuestion, answers: Sequence[tuple[QuestionKind, bool]], *, is_right: bool
+    ) -> tuple[ScoreRecord, int]:
         """Count an answer once; the new record, and how long it took."""
         key, level = held.key, held.asked.level
         del self.open[key.person, key.trainer]

@@ -25,11 +25,11 @@ from pitboss.server.trainers.scores import ScoreKey
 from pitboss.table.draw_codec import decode_setting
 from pitboss.trainers.dealer_view import view_round
 from pitboss.trainers.hands import HandQuestion, has_hands, mark_hand
-from pitboss.trainers.kinds import Kind
+from pitboss.trainers.kinds import QuestionKind
 from pitboss.trainers.layouts import Level
 from pitboss.trainers.payouts import DealerAnswer, PayoutQuestion, mark_payout
 from pitboss.trainers.procedures import ProcedureQuestion
-from pitboss.trainers.scores import Record, repeated_mistakes
+from pitboss.trainers.scores import ScoreRecord, repeated_mistakes
 
 T = TypeVar("T", PayoutQuestion, HandQuestion, ProcedureQuestion)
 
@@ -182,7 +182,7 @@ class TrainerRoutes:
         }
 
     def _count(
-        self, held: OpenQuestion, answers: Sequence[tuple[Kind, bool]], *, is_right: bool
+        self, held: OpenQuestion, answers: Sequence[tuple[QuestionKind, bool]], *, is_right: bool
     ) -> dict[str, Any]:
         """What every marked answer says: right or not, how long it took, how you do now."""
         record, took_ms = self.desk.count(held, answers, is_right=is_right)
@@ -193,7 +193,7 @@ class TrainerRoutes:
             "mistakes": self._mistakes(held.key),
         }
 
-    def _score(self, key: ScoreKey, level: str, record: Record) -> schemas.ScoreNote:
+    def _score(self, key: ScoreKey, level: str, record: ScoreRecord) -> schemas.ScoreNote:
         return schemas.ScoreNote.fill(key, self.registry.games[key.game].game, record, level=level)
 
     def _mistakes(self, key: ScoreKey) -> tuple[schemas.MistakeNote, ...]:

@@ -9,8 +9,8 @@ from dataclasses import astuple, dataclass
 
 from pitboss.store.shared import SharedTables
 from pitboss.store.tables import TABLES, insert_into
-from pitboss.trainers.kinds import Kind
-from pitboss.trainers.scores import KindScore, Record
+from pitboss.trainers.kinds import QuestionKind
+from pitboss.trainers.scores import KindScore, ScoreRecord
 
 KEYS = 4
 """How many columns name a row of either table."""
@@ -29,16 +29,16 @@ class TrainerScores:
     def __init__(self, shared: SharedTables) -> None:
         self._shared = shared
 
-    def record(self, key: ScoreKey, level: str) -> Record:
+    def record(self, key: ScoreKey, level: str) -> ScoreRecord:
         """The record so far; an empty one where there is none."""
         rows = self._shared.rows(
             "SELECT asked, correct, streak, best_streak, best_ms FROM trainer_scores"
             " WHERE person = ? AND trainer = ? AND game = ? AND level = ?",
             *(*astuple(key), level),
         )
-        return Record(*rows[0]) if rows else Record()
+        return ScoreRecord(*rows[0]) if rows else ScoreRecord()
 
-    def keep(self, key: ScoreKey, level: str, record: Record) -> None:
+    def keep(self, key: ScoreKey, level: str, record: ScoreRecord) -> None:
         self._put("trainer_scores", *astuple(key), level, *astuple(record))
 
     def kinds(self, key: ScoreKey) -> dict[str, KindScore]:
@@ -47,7 +47,7 @@ class TrainerScores:
             " WHERE person = ? AND trainer = ? AND game = ?",
             *astuple(key),
         )
-        return {row[0]: KindScore(Kind(*row[:2]), *row[2:]) for row in rows}
+        return {row[0]: KindScore(QuestionKind(*row[:2]), *row[2:]) for row in rows}
 
     def keep_kind(self, key: ScoreKey, score: KindScore) -> None:
         counts = (score.asked, score.wrong, score.owed)
@@ -59,13 +59,13 @@ class TrainerScores:
         same = f" ON CONFLICT ({', '.join(names[:KEYS])}) DO UPDATE SET {news}"
         self._shared.run(insert_into(table) + same, *values)
 
-    def all_records(self, person: str) -> tuple[tuple[ScoreKey, str, Record], ...]:
+    def all_records(self, person: str) -> tuple[tuple[ScoreKey, str, ScoreRecord], ...]:
         rows = self._shared.rows(
             "SELECT trainer, game, level, asked, correct, streak, best_streak, best_ms"
             " FROM trainer_scores WHERE person = ? ORDER BY trainer DESC, game, level",
             person,
         )
         return tuple(
-            (ScoreKey(person, trainer, game), level, Record(*rest))
+            (ScoreKey(person, trainer, game), level, ScoreRecord(*rest))
             for trainer, game, level, *rest in rows
         )
