@@ -25,14 +25,7 @@ from pitboss.games.standing import profiles_for
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Step, TakeDown
 from pitboss.players.random_player import random_bets, random_decision
 from pitboss.refusals import Refusal, RefusalCode, unwrap
-from pitboss.units import (
-    Credits,
-    SeatIndex,
-    SpotKey,
-    column_credits,
-    parse_credits,
-    say_credits,
-)
+from pitboss.units import Credits, SeatIndex, SpotKey, column_credits, parse_credits, say_credits
 
 YOU = SeatIndex(1)
 REFILL = Credits(1_000_00)

@@ -7,14 +7,7 @@ from contextlib import contextmanager
 from itertools import accumulate
 
 from rich.filesize import pick_unit_and_suffix
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from pitboss.cli.output import messages

@@ -13,14 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.equipment.shoe import Composition
 from pitboss.equipment.shown import Shown, kind_of
-from pitboss.games.bets import (
-    Bets,
-    apply_option,
-    in_felt_order,
-    limit_spots,
-    place,
-    take_down,
-)
+from pitboss.games.bets import Bets, apply_option, in_felt_order, limit_spots, place, take_down
 from pitboss.games.calls import CallOption
 from pitboss.games.contract import E, Game, RoundScript, TypedRound
 from pitboss.games.dealt_state import DealtState, DealtView, Drawn, Start

@@ -6,15 +6,7 @@ from typing import Any
 
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
-from pitboss.report.blocks import (
-    Block,
-    Bullets,
-    Callout,
-    CalloutKind,
-    Document,
-    Paragraph,
-    Section,
-)
+from pitboss.report.blocks import Block, Bullets, Callout, CalloutKind, Document, Paragraph, Section
 from pitboss.report.text import Text
 
 

@@ -8,14 +8,7 @@ proxy is the client, and whatever stands left of it is the client's own inventio
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import (
-    IPv4Address,
-    IPv4Network,
-    IPv6Address,
-    IPv6Network,
-    ip_address,
-    ip_network,
-)
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from pitboss.server.asgi import Scope
 

@@ -18,12 +18,7 @@ from pitboss.invariants import check, narrow
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.cells import Cells, CellTable, Draws, Traced, common_scale, times
 from pitboss.simulate.generator import Words
-from pitboss.simulate.kernels.flip_it import (
-    LARGEST_DECK,
-    PACKET_SHOES,
-    tally_shoes,
-    trace_shoes,
-)
+from pitboss.simulate.kernels.flip_it import LARGEST_DECK, PACKET_SHOES, tally_shoes, trace_shoes
 from pitboss.simulate.kernels.flip_it_continuous import (
     PACKET_FLIPS,
     tally_continuous,

@@ -17,13 +17,7 @@ from pitboss.games.flip_it.carry import read_carry
 from pitboss.games.flip_it.edition import ROW_SIZE, Edition
 from pitboss.games.steps import CloseBets, Draw
 from pitboss.protect.flip_it.kernel import CountTables
-from pitboss.protect.flip_it.tables import (
-    BONUS_KEY,
-    INSIDE_KEYS,
-    SUITED,
-    by_suit,
-    tables_of,
-)
+from pitboss.protect.flip_it.tables import BONUS_KEY, INSIDE_KEYS, SUITED, by_suit, tables_of
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.flip_it import card_number

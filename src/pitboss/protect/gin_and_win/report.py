@@ -10,13 +10,7 @@ from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.protect.gin_and_win.kernel import HAND
 from pitboss.protect.gin_and_win.pages import collusion_document, exposure_document
 from pitboss.protect.gin_and_win.rule import parameters_refusal
-from pitboss.protect.gin_and_win.sight import (
-    SEATS_MOST,
-    SeenValue,
-    Sight,
-    folded_chunk,
-    seen_value,
-)
+from pitboss.protect.gin_and_win.sight import SEATS_MOST, SeenValue, Sight, folded_chunk, seen_value
 from pitboss.protect.gin_and_win.signals import SIGNALS, SignalValue, signal_values
 from pitboss.protect.pages import edition_keys
 from pitboss.protect.runs import Amount, run

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pitboss.server.accounts.api_tokens import (
-    BAD_TOKEN,
-    NO_TOKEN_MAY,
-    scope_denial,
-    sent_token,
-)
+from pitboss.server.accounts.api_tokens import BAD_TOKEN, NO_TOKEN_MAY, scope_denial, sent_token
 from pitboss.server.accounts.people import HouseRole, People, Person, Session, is_token
 from pitboss.server.asgi import Scope, header
 from pitboss.server.edge.cookies import cookie_name, read_cookie

@@ -16,14 +16,7 @@ from pitboss.server.accounts.names import login_of, read_name
 from pitboss.server.accounts.passwords import Passwords
 from pitboss.server.accounts.people import HouseRole, People, Person, Session
 from pitboss.server.accounts.sign_in_tries import SignInTries, TryLimits
-from pitboss.server.edge.errors import (
-    BUSY,
-    NOT_ALLOWED,
-    PROVE_AGAIN,
-    TOO_MANY,
-    Denial,
-    DoorCode,
-)
+from pitboss.server.edge.errors import BUSY, NOT_ALLOWED, PROVE_AGAIN, TOO_MANY, Denial, DoorCode
 from pitboss.server.edge.rate_limits import RateLimits
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.runtime import Runtime

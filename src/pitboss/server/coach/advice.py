@@ -25,13 +25,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.report.figures import Kind, show
 from pitboss.server.accounts.people import Person
 from pitboss.server.coach import schemas
-from pitboss.server.coach.job import (
-    COACH_KIND,
-    Advice,
-    CoachJob,
-    PlayedRound,
-    decode_advice,
-)
+from pitboss.server.coach.job import COACH_KIND, Advice, CoachJob, PlayedRound, decode_advice
 from pitboss.server.edge.errors import Denial
 from pitboss.server.edge.responses import HttpRefusal, unwrap_or_raise
 from pitboss.server.edge.side_threads import SideThreads

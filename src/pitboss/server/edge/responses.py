@@ -11,14 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from pitboss import refusals
 from pitboss.refusals import Refusal
-from pitboss.server.edge.errors import (
-    DEFECT,
-    AnyRefusal,
-    Denial,
-    DoorCode,
-    Refused,
-    status_of,
-)
+from pitboss.server.edge.errors import DEFECT, AnyRefusal, Denial, DoorCode, Refused, status_of
 from pitboss.server.edge.guard import Client
 from pitboss.server.edge.runtime import Runtime
 from pitboss.store.shared import Unwritten
