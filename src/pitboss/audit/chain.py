@@ -14,7 +14,7 @@ _LINK = hashlib.sha256(b"pitboss/record/1\0")
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """How far a stream goes and the hash over all of it."""
+    """The head of a stream: its length, and the hash over all of it."""
 
     stream: str
     version: int

@@ -121,7 +121,7 @@ def verify_lines(
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """What a file of heads says."""
+    """The contents of a file of heads."""
 
     heads: dict[tuple[str, int], str]
     keys: frozenset[str]

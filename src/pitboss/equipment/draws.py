@@ -18,7 +18,7 @@ from pitboss.invariants import check
 
 
 class BitSource(Protocol):
-    """Where random bits come from: the operating system, a sealed seed, a test."""
+    """A source of random bits: the operating system, a sealed seed, a test."""
 
     def bits(self, count: int) -> int:
         """An integer of `count` uniformly random bits."""

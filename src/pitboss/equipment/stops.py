@@ -16,7 +16,7 @@ _TEXT = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,15}", re.ASCII)
 
 
 class Mark(msgspec.Struct, frozen=True, order=True):
-    """What a die or a wheel shows, as it is written: `6`, `00`, `joker`."""
+    """A mark that a die or a wheel can show, as it is written: `6`, `00`, `joker`."""
 
     kind: str
     text: str

@@ -27,7 +27,7 @@ ONE, NONE = Fraction(1), Fraction(0)
 
 
 class Sums(NamedTuple):
-    """What has become of a bet, and of the one it is made behind, so far; in minor units."""
+    """Results so far of a bet and of the one it is made behind, in minor units."""
 
     net: int = 0
     staked: int = 0
@@ -54,7 +54,7 @@ class _Position(NamedTuple):
 
 @dataclass(slots=True)
 class _Row:
-    """What follows a position: other positions, ends, and how long the bet lies there."""
+    """The transitions of a position: other positions, ends, and how long the bet lies there."""
 
     to: dict[int, Fraction] = field(default_factory=dict)
     ends: dict[Sums, Fraction] = field(default_factory=dict)

@@ -39,7 +39,7 @@ class TypedRound(msgspec.Struct, frozen=True):
 
 
 class RoundScript(msgspec.Struct, Generic[C], frozen=True):
-    """Where a round starts and every step of it: enough to play it again."""
+    """The start of a round and every step of it: enough to play it again."""
 
     seats: tuple[SeatIndex, ...]
     carry: C

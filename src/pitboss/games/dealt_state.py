@@ -16,7 +16,7 @@ from pitboss.units import SeatIndex
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What a round begins with: its number, a shoe that is kept, a memory, bets that stay up."""
+    """The start of a round: its number, a shoe that is kept, a memory, bets that stay up."""
 
     number: int
     undealt: Composition | None = None
@@ -29,7 +29,7 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """What showed, where it went, and whether everybody saw it."""
+    """One draw: what showed, where it went, and whether everybody saw it."""
 
     place: str
     shown: Shown

@@ -1,4 +1,4 @@
-"""Where things lie on a table that is drawn from a game's own words: spots, areas, places."""
+"""The layout of a table that is drawn from a game's own words: spots, areas, places."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """Where a spot lies on the grid of its area, counted from 1, and its colour."""
+    """The place of a spot on the grid of its area, counted from 1, and its colour."""
 
     row: int
     column: int

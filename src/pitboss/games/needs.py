@@ -1,4 +1,4 @@
-"""What a round needs next: bets, a draw of some equipment, decisions, or nothing."""
+"""The needs of a round: bets, a draw of some equipment, decisions, or nothing."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ AnyDraw = NeedCards | NeedSpin | NeedStops
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What an actor may decide, and what that does to the actor's stakes."""
+    """An option of a decision, and what it does to the actor's stakes."""
 
     key: str
     label: str

@@ -25,7 +25,7 @@ class PostedLine(msgspec.Struct, frozen=True):
 
 
 class Paytable(msgspec.Struct, frozen=True):
-    """Everything one spot pays."""
+    """The pays of one spot."""
 
     spot: str
     label: str

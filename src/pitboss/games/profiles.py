@@ -57,7 +57,7 @@ class AggregateRule(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """What a jurisdiction asks, between two dates."""
+    """The requirements of a jurisdiction between two dates."""
 
     key: str
     title: str

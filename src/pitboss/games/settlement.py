@@ -63,7 +63,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How the round ended as a whole: settled or void, why, and by which clause."""
+    """The end of a round as a whole: settled or void, why, and by which clause."""
 
     void: bool
     sentence: str
@@ -71,7 +71,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of one stake: the odds it wins at, or None when it loses; and the clause."""
+    """The result of one stake: the odds it wins at, or None when it loses; and the clause."""
 
     odds: Odds | None
     clause: ClauseId
@@ -88,7 +88,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Award(msgspec.Struct, frozen=True):
-    """What is paid on a stake beside its own result, and the clause."""
+    """A pay on a stake beside its own result, and the clause."""
 
     odds: Odds
     clause: ClauseId

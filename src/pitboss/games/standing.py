@@ -1,4 +1,4 @@
-"""What may be said of an approval: the one place that words it, for table, page and paper.
+"""Approvals in words: the one place that states them, for table, page and paper.
 
 "As approved" is a claim about a table: a jurisdiction profile is attached, covers the edition and
 is in force on that day. An edition alone is "as documented", a changed one "modified".
@@ -23,7 +23,7 @@ _FIRST_DAY, _DAY_MS = date(1970, 1, 1).toordinal(), 86_400_000
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What is said of an approval, and what that approval never saw."""
+    """An approval in words, and what that approval never saw."""
 
     words: str
     is_approved: bool

@@ -37,7 +37,7 @@ PLAYER = "player:"
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Where a table's journal stops being one that could have been played, and why."""
+    """The first record of a table's journal that cannot have been played, and why."""
 
     table: str
     version: int
@@ -45,7 +45,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class TableFindings(msgspec.Struct, frozen=True):
-    """What was replayed, what is wrong, and what was wrong and has been mended on record."""
+    """The result of an audit: tables replayed, faults, and faults mended on record."""
 
     tables: int
     records: int

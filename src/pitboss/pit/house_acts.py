@@ -1,4 +1,4 @@
-"""What the house does by itself: open rounds, deal, answer for an absent dealer, settle, expire.
+"""Acts of the house: open rounds, deal, answer for an absent dealer, settle, expire.
 
 Each act has an id made from where the table stands, so that several processes (or one that was
 restarted) doing it twice have one effect.

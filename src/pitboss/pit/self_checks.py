@@ -1,4 +1,4 @@
-"""What a house checks of itself while it runs: its clock, its software, its store."""
+"""Checks that a running house makes of itself: its clock, its software, its store."""
 
 from __future__ import annotations
 

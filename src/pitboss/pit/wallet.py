@@ -30,7 +30,7 @@ FULL_WITH_BETS = Refusal(
 
 
 class Wallet(msgspec.Struct, frozen=True):
-    """Everything about players' credits that does not happen at a table."""
+    """Players' credits away from the tables: balances, refills and own limits."""
 
     store: Store
     clock: Clock

@@ -83,7 +83,7 @@ def spread(
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """When a player leaves: money, wins, losses, or rounds at the table's pace."""
+    """The limits of a visit: money, wins, losses, or rounds at the table's pace."""
 
     bankroll: Credits
     rounds: int

@@ -20,7 +20,7 @@ ERROR_LEAST = 1e-9
 
 
 class ChunkTally(Protocol):
-    """What a chunk gives: something that adds up and knows its own error."""
+    """The tally of a chunk: it adds up and knows its own error."""
 
     def __add__(self, other: Self) -> Self: ...
 
@@ -35,7 +35,7 @@ T = TypeVar("T", bound=ChunkTally)
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How long to sample: until the error is small enough, and never beyond `samples`."""
+    """The amount to sample: until the error is small enough, and never beyond `samples`."""
 
     samples: int
     error: float | None = None

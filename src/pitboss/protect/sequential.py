@@ -37,7 +37,7 @@ def share_of(place: int, watches: int, *, is_running: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """How strongly a record speaks against an honest house."""
+    """The evidence of a record against an honest house."""
 
     log_wealth: float
     log_peak: float

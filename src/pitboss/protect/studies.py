@@ -21,7 +21,7 @@ from pitboss.simulate.engines import Engine
 
 @dataclass(frozen=True, slots=True)
 class StudyRequest:
-    """What a study is asked to do."""
+    """A request for a study of one edition."""
 
     game: AnyGame
     edition: HasHead
@@ -36,7 +36,7 @@ class StudyRequest:
 
 @dataclass(frozen=True, slots=True)
 class StudyResult:
-    """What a study found: figures for machines, and pages for people where they were asked for."""
+    """The result of a study: figures for machines, and pages for people if requested."""
 
     keys: dict[str, Any]
     document: Document | None = None

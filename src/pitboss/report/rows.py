@@ -19,7 +19,7 @@ Row = Sequence[str]
 
 
 class RowFormat(StrEnum):
-    """How rows are written."""
+    """A file format for rows."""
 
     CSV = "csv"
     JSONL = "jsonl"
@@ -36,7 +36,7 @@ class Columns:
 
 
 class ByteStream(Protocol):
-    """Where the bytes go; Parquet needs a real file."""
+    """A writable stream of bytes; Parquet needs a real file."""
 
     def write(self, data: bytes, /) -> object: ...
 

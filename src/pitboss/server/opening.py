@@ -63,7 +63,7 @@ HOLDER_BYTES = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """Everything from outside."""
+    """The outside world as a house sees it: clocks, entropy, environment, log."""
 
     wall: Clock
     steady: Clock

@@ -35,7 +35,7 @@ _DASK = re.compile(r"dask://(?P<host>[^\s/:]+|\[[0-9a-fA-F:]+\]):(?P<port>[0-9]{
 
 
 class Pool(Protocol):
-    """What the runner needs of an executor."""
+    """The part of an executor that the runner needs."""
 
     def submit(self, fn: Callable[..., R], /, *args: Any) -> Future[R]: ...
 

@@ -26,7 +26,7 @@ from pitboss.simulate.tallies import RoundTally
 
 
 class Model(Protocol):
-    """What the runner needs of a game."""
+    """A game as the runner needs it."""
 
     @property
     def table(self) -> CellTable: ...
@@ -57,7 +57,7 @@ class Model(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGame:
-    """What is simulated; small enough to be sent with every task."""
+    """The game to simulate; small enough to be sent with every task."""
 
     game: AnyGame
     edition: HasHead

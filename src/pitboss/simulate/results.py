@@ -118,7 +118,7 @@ def moments(counts: dict[int, int]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Everything a report shows."""
+    """A finished simulation with everything a report shows."""
 
     outcome: RunOutcome
     figures: GameFigures | None

@@ -27,7 +27,7 @@ POINTS_MAX = 400
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
-    """What to simulate and when to stop."""
+    """An order for a run: the game, the seed, and when to stop."""
 
     subject: SimulatedGame
     seed: int
@@ -41,7 +41,7 @@ class RunOrder:
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a run is, for a progress bar."""
+    """The progress of a run, for a progress bar."""
 
     rounds: int
     total: int

@@ -24,7 +24,7 @@ class Role(StrEnum):
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Who asks. A player's id is the account's; the edge has proved it."""
+    """The sender of a command. A player's id is the account's; the edge has proved it."""
 
     role: Role
     id: str

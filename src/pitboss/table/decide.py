@@ -24,7 +24,7 @@ _STAFF = frozenset({Role.DEALER, Role.SUPERVISOR})
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What a command leads to: its events, at least one, and the state after them."""
+    """The result of a command: its events, at least one, and the state after them."""
 
     events: tuple[ev.Event, ...]
     after: TableState

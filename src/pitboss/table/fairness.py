@@ -30,7 +30,7 @@ CHAIN_LENGTH_MAX = 4_096
 
 
 class DrawPlace(msgspec.Struct, frozen=True):
-    """Where a draw happens: everything public that its bits depend on."""
+    """The place of a draw: everything public that its bits depend on."""
 
     table: str
     round_id: str

@@ -31,7 +31,7 @@ LEAVE, READY, COMMIT_SEED = Offer("leave-seat"), Offer("ready"), Offer("commit-s
 
 
 class SeatSpots(NamedTuple):
-    """What the spots of a seat let it do."""
+    """The offers that follow from the spots of a seat."""
 
     bet: Offer
     """Names the spots that the game leaves open to the seat."""

@@ -1,4 +1,4 @@
-"""How a round ends: settled or voided, what stays up for the next one, and the table at rest."""
+"""The end of a round: settled or voided, what stays up for the next one, the table at rest."""
 
 from __future__ import annotations
 

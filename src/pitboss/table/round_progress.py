@@ -1,4 +1,4 @@
-"""How far a round has come: the table's phase, whom it waits for, and the stakes in action."""
+"""The progress of a round: the table's phase, whom it waits for, and the stakes in action."""
 
 from __future__ import annotations
 

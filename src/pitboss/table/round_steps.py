@@ -1,4 +1,4 @@
-"""How a round opens and every step of it change a table's state."""
+"""The opening and the steps of a round, as changes of a table's state."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 class DrawMade(msgspec.Struct, frozen=True):
-    """Where a draw stands among the round's steps, and the counter it was derived with."""
+    """A draw: its place among the round's steps, and the counter it was derived with."""
 
     step: int
     counter: int
@@ -110,7 +110,7 @@ class Resettlement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """What a round that is over pays: each line, and its text in the round notation."""
+    """The settlement of a finished round: each line, and its text in the round notation."""
 
     lines: tuple[Line, ...]
     texts: tuple[str, ...]

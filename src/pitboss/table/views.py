@@ -35,7 +35,7 @@ Moment = tuple[int | None, frozenset[int], date | None]
 
 @dataclass(slots=True)
 class Memory:
-    """What was worked out for one viewer of a table and serves the next one as well.
+    """A cache of parts of a table's views that serve several viewers.
 
     The round before does not change, and the table does not change between two viewers of it.
     What is alike is one object, so that it is compared and encoded once.

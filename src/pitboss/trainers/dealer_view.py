@@ -27,7 +27,7 @@ class ShownPlace:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPlace:
-    """What a seat decided, in words."""
+    """A seat's decision in words."""
 
     seat: int
     words: str

@@ -18,7 +18,7 @@ _RESULTS = {
 
 
 class Trainer(StrEnum):
-    """What is trained."""
+    """A trainer: payouts, procedures or hands."""
 
     PAYOUTS = "payouts"
     HANDS = "hands"

@@ -28,7 +28,7 @@ _TIMES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 
 
 class Level(WordedEnum):
-    """How much lies on the felt."""
+    """The difficulty of a layout: how much lies on the felt."""
 
     BET = "bet", "One bet"
     SEAT = "seat", "One seat"

@@ -54,7 +54,7 @@ class PayoutQuestion:
 
 @dataclass(frozen=True, slots=True)
 class DealerAnswer:
-    """What a dealer says about one bet: take it, push it, let it stand, or pay so much."""
+    """A dealer's answer for one bet: take it, push it, let it stand, or pay so much."""
 
     seat: SeatIndex
     spot: SpotKey

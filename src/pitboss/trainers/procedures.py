@@ -29,7 +29,7 @@ OPTIONS_MAX = 4
 
 
 class Topic(WordedEnum):
-    """What a question is about."""
+    """The topic of a question."""
 
     CALLS = "calls", "What may be called"
     ROTATION = "rotation", "Whose turn it is"

@@ -30,7 +30,7 @@ class Winner(StrEnum):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Who won, and which left-over card decided it, counted from the highest."""
+    """The winner, and which left-over card decided, counted from the highest."""
 
     winner: Winner
     deciding_card: int | None

@@ -26,7 +26,7 @@ class SettingRule(StrEnum):
 
 
 class Pays(msgspec.Struct, frozen=True):
-    """What Ante and Play pay."""
+    """The pays of Ante and Play."""
 
     ante: Odds
     ante_no_qualify: Odds

@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What a seat decided; a played hand with the arrangement it is compared in."""
+    """A decision of a seat; a played hand with the arrangement it is compared in."""
 
     seat: SeatIndex
     played: Arrangement | None

@@ -36,7 +36,7 @@ CAUTION = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is seen: so many hands, so many of the dealer's cards; all of the hands decide."""
+    """The cards a seat sees: so many hands and dealer's cards; all of the hands decide."""
 
     hands: int = 1
     flashed: int = 0

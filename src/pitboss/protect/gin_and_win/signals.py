@@ -35,7 +35,7 @@ _ONE_SUIT = np.uint64(RANKS_MASK)
 
 @dataclass(frozen=True, slots=True)
 class SignalValue:
-    """What a signal is worth to a seat among so many partners."""
+    """The worth of a signal to a seat among so many partners."""
 
     signal: str
     players: int

@@ -41,7 +41,7 @@ class CoachJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """What was worked out."""
+    """The answer to a coach's job."""
 
     basis: str = ""
     bets: dict[str, Fraction] = {}

@@ -42,7 +42,7 @@ BAD_TOKEN = Denial(DoorCode.BAD_TOKEN, "Your session has changed. Reload the pag
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Where a request comes from, and whose session its cookie names."""
+    """The client of a request: its address, and the session its cookie names."""
 
     address: str
     token: str = ""

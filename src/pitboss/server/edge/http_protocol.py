@@ -37,7 +37,7 @@ Refuse = Callable[[Denial, str], Refused]
 
 
 class Waiting(Enum):
-    """What a connection waits for."""
+    """The part of a request or response that a connection waits for."""
 
     HEAD = auto()
     BODY = auto()
@@ -47,7 +47,7 @@ class Waiting(Enum):
 
 @dataclass(slots=True)
 class Edge:
-    """What all connections of a server share."""
+    """State that all connections of a server share."""
 
     options: Options
     refuse: Refuse

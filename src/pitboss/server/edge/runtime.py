@@ -1,4 +1,4 @@
-"""What every part of a server shares: settings, clock, log, metrics, and whether it stops."""
+"""The runtime that every part of a server shares: settings, clock, log, metrics, stopping."""
 
 from __future__ import annotations
 

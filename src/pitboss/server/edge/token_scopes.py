@@ -12,7 +12,7 @@ _HOSTS = re.compile(r"/api/tables(?:/[^/]+/(?:close|bots))?", re.ASCII)
 
 
 class TokenScope(StrEnum):
-    """What a token may be used for."""
+    """The scope of an API token."""
 
     READ = "read"
     COMPUTE = "compute"

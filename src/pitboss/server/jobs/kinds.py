@@ -19,7 +19,7 @@ WAITING_MAX = 8
 
 
 class Keep(Enum):
-    """Where results are cached."""
+    """The cache of a job's results."""
 
     NOWHERE = 0
     MEMORY = 1

@@ -23,7 +23,7 @@ FULL = Denial(DoorCode.TOO_MANY, "Many jobs are waiting already; try again in a 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose job it is: a person or an unnamed browser, at an address."""
+    """The owner of a job: a person or an unnamed browser, at an address."""
 
     address: str
     person: str

@@ -18,7 +18,7 @@ KEYS = 4
 
 @dataclass(frozen=True, slots=True)
 class ScoreKey:
-    """Whose scores, at which trainer, of which game."""
+    """The key of somebody's scores: person, trainer and game."""
 
     person: str
     trainer: str

@@ -1,4 +1,4 @@
-"""What a table is: game, edition, profile, limits, pace, and how its outcomes come about."""
+"""The set-up of a table: game, edition, profile, limits, pace, and the source of outcomes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WAIT_MS_MAX = 24 * 60 * 60 * 1000
 
 
 class OutcomeMode(WordedEnum):
-    """Where the outcomes of a table come from."""
+    """The source of a table's outcomes."""
 
     SEALED = "sealed", "Sealed: drawn from a seed committed to before the bets"
     ENTERED = "entered", "Entered: a dealer types what the equipment showed"
@@ -47,7 +47,7 @@ class DealtBy(StrEnum):
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How long the table waits, in milliseconds; zero waits until somebody acts."""
+    """The waits of a table, in milliseconds; zero waits until somebody acts."""
 
     bets_ms: int
     decision_ms: int
