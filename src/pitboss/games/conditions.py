@@ -53,7 +53,7 @@ def mark_refusal(profile: Profile, mark: ConditionMark) -> Refusal | None:
     if not mark.note.strip() or len(mark.note) > NOTE_MAX:
         return Refusal(
             RefusalCode.BAD_TEXT,
-            f"Say in 1 to {NOTE_MAX} letters what shows it, such as the letter and its date.",
+            f"Say what shows it, such as the letter and its date, in 1 to {NOTE_MAX} letters.",
         )
     return None
 

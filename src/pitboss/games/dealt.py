@@ -291,7 +291,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
         if isinstance(step, Decide) and isinstance(need, NeedDecisions):
             pending = [one for one in need.pending if one.actor == step.actor]
             if not pending:
-                return Refusal(RefusalCode.NOT_YOUR_TURN, "No decision of that seat is awaited.")
+                return Refusal(RefusalCode.NOT_YOUR_TURN, "That seat has nothing to decide now.")
             options = {option.key: option for option in pending[0].options}
             if step.option not in options:
                 return Refusal(RefusalCode.UNKNOWN_OPTION, f"The options are {', '.join(options)}.")

@@ -23,14 +23,14 @@ def read_step(need: Need, draws: list[str], choices: list[str]) -> Step | Refusa
     if isinstance(need, NeedDraw):
         if not draws:
             what = f"{need.count} {need.kind} for {need.place}"
-            return Refusal(RefusalCode.WRONG_COUNT, f"The draw goes on: {what}; divide by slashes.")
+            return Refusal(RefusalCode.WRONG_COUNT, f"Type {what} too, after a slash.")
         shown = read_shown((need.kind, *draws.pop(0).replace(",", " ").split()))
         return shown if isinstance(shown, Refusal) else Draw(shown)
     if isinstance(need, NeedDecisions):
         pending = need.pending[0]
         return Decide(pending.actor, choices.pop(0) if choices else pending.hasty)
     if draws or choices:
-        return Refusal(RefusalCode.WRONG_COUNT, "The round is over before the last that was typed.")
+        return Refusal(RefusalCode.WRONG_COUNT, "The round is over, but more was typed.")
     return None
 
 

@@ -174,7 +174,7 @@ def call(state: TableState, by: Actor, act: cmd.MakeCall) -> ev.Wanted:
     if mode is OutcomeMode.SEALED and (act.shown or state.outcome_derived):
         return Refusal(
             RefusalCode.NOT_NOW,
-            "On a sealed table nothing is void once the outcome is derived, and nothing showed.",
+            "The outcome comes from the sealed seed; once it is drawn, nothing can be void.",
         )
     if mode is OutcomeMode.ENTERED and option.shows and not act.shown and act.is_readable:
         return Refusal(
