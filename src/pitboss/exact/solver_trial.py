@@ -14,6 +14,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -44,19 +45,24 @@ def load_refusal(folder: Path) -> Refusal | None:
     return _refusal(folder, LOAD)
 
 
-def solver_refusal(folder: Path) -> Refusal | None:
+def solver_refusal(
+    folder: Path, on_trial: Callable[[str], None] = lambda name: None
+) -> Refusal | None:
     """Why a game is not offered: as `load_refusal`, or its solver and the oracle disagree.
 
     Where the oracle cannot walk an edition, and no less equipment is named, nothing is compared.
     """
-    return _refusal(folder, SOLVE)
+    return _refusal(folder, SOLVE, on_trial)
 
 
-def _refusal(folder: Path, upto: str) -> Refusal | None:
+def _refusal(
+    folder: Path, upto: str, on_trial: Callable[[str], None] = lambda name: None
+) -> Refusal | None:
     known = cache_root() / "trials" / f"{_digest(folder)}-{upto}"
     with contextlib.suppress(OSError, ValueError):
         if known.read_text("utf-8") == ENDED:
             return None
+    on_trial(folder.name.replace("_", "-"))
     fault = _fault_apart(folder, upto)
     if fault is not None:
         return Refusal(RefusalCode.BAD_FILE, fault)
