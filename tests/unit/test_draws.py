@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.equipment.cards import JOKER, Card
 from pitboss.equipment.decks import Deck
-from pitboss.equipment.draws import SeededBits, draw_below, draw_card, draw_face
+from pitboss.equipment.draws import SeededBits, draw_below, draw_cards, draw_face
 from pitboss.equipment.shoe import Composition
 from pitboss.equipment.tops import Face, Top
 from pitboss.invariants import BrokenInvariant
@@ -55,7 +55,7 @@ def _positions(total: int) -> Iterator[Listed]:
 
 def test_every_undealt_card_is_one_position() -> None:
     undealt = Composition.full(Deck(copies=2, jokers=3, ranks=(1, 5), suits=(0, 1)))
-    drawn = Counter(draw_card(source, undealt) for source in _positions(undealt.total))
+    drawn = Counter(draw_cards(source, undealt, 1)[0] for source in _positions(undealt.total))
     assert drawn == Counter(undealt.counts)
     assert drawn[JOKER] == 3
     assert drawn[Card(rank=5, suit=1)] == 2

@@ -74,13 +74,8 @@ def draw_below(source: BitSource, limit: int) -> int:
             return value
 
 
-def draw_card(source: BitSource, undealt: Composition) -> Card:
-    """One card, every undealt card equally likely."""
-    return draw_cards(source, undealt, 1)[0]
-
-
 def draw_cards(source: BitSource, undealt: Composition, count: int) -> tuple[Card, ...]:
-    """So many cards, one after the other."""
+    """Draw cards one after the other, every undealt card equally likely."""
     left = [held for _, held in undealt.entries]
     total, cards = sum(left), []
     for _ in range(count):
