@@ -1,7 +1,7 @@
 """The protocol between the house and a worker: one JSON object a line.
 
-The house sends orders. A worker answers each with any number of `Progress` and one of `Result`,
-`Refused` or `Failed`. An empty line is a heartbeat.
+The house sends orders. A worker answers each with any number of `JobProgress` and one of
+`JobResult`, `JobRefused` or `JobFailed`. An empty line is a heartbeat.
 """
 
 from __future__ import annotations
