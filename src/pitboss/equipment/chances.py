@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import combinations, product
 from math import comb, prod
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.shoe import Composition
@@ -63,3 +63,15 @@ def stop_rows(parts: tuple[Mapping[T, int], ...]) -> Iterator[tuple[int, tuple[T
     """Every row of what several things show, one each, with the number of stops that give it."""
     for row in product(*parts):
         yield prod(part[one] for part, one in zip(parts, row, strict=True)), row
+
+
+Row = tuple[Any, ...]
+
+
+def unordered_rows(rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
+    """Rows that differ in their order alone as one, for equal things that nobody tells apart."""
+    found: dict[Row, int] = {}
+    for ways, row in rows:
+        in_order = tuple(sorted(row))
+        found[in_order] = found.get(in_order, 0) + ways
+    return ((ways, row) for row, ways in found.items())

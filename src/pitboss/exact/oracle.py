@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from pitboss.equipment.chances import alike_sets
+from pitboss.equipment.chances import alike_sets, unordered_rows
 from pitboss.games.contract import (
     AnyGame,
     Need,
@@ -165,8 +165,7 @@ class _Walk:
             return
         steps: tuple[Step, ...]
         if isinstance(need, NeedDecisions):
-            # What the dealer chooses (who spins) never changes a chance.
-            steps = (Decide(DEALER, need.pending[0].hasty),)
+            steps = (_dealers_choice(need),)
         else:
             placed = {bet.spot for bet in self.game.bets(state)}
             bets = (Bet(SEAT, spot, stake) for spot, stake in self.stakes if spot not in placed)
@@ -179,7 +178,7 @@ class _Walk:
     def _shown(self, need: NeedDraw) -> Iterable[tuple[int, Any]]:
         if isinstance(need, NeedCards) and self.alike is not None:
             return alike_sets(need.undealt, need.count, self.alike)
-        return need.cases()
+        return cases_of(need)
 
     def _offers(self, state: Any) -> bool:
         spots = self.game.spots(state, SEAT)
@@ -240,9 +239,22 @@ def _chances(over: dict[int, dict[Nets, int]]) -> Joint:
     return joint
 
 
+def cases_of(need: NeedDraw) -> Iterable[tuple[int, Any]]:
+    """Everything that can show; which of several equal dice or Tops shows what never matters."""
+    if isinstance(need, NeedCards) or need.count == 1:
+        return need.cases()
+    first, *others = need.origin()
+    return unordered_rows(need.cases()) if all(one == first for one in others) else need.cases()
+
+
 def _options(need: NeedDecisions) -> tuple[str, ...]:
     """What the seat may decide; nothing where others must."""
     return tuple(o.key for one in need.pending if one.actor == SEAT for o in one.options)
+
+
+def _dealers_choice(need: NeedDecisions) -> Step:
+    """What the dealer chooses (who spins) never changes a chance."""
+    return Decide(DEALER, need.pending[0].hasty)
 
 
 def marginals(
@@ -252,29 +264,20 @@ def marginals(
 
     None where the bets cannot all be made together, or more than one draw decides them.
     """
-    state: Any = unwrap(begin(game, edition, seats=(SEAT,))).state
-    steps: tuple[Step, ...] = (*(Bet(SEAT, spot, stake) for spot, stake in stakes), CloseBets())
-    for step in steps:
-        state = game.apply(state, step)
-        if isinstance(state, Refusal):
-            return None
-    draw = game.need(state)
+    state = _at_the_draw(game, edition, stakes)
+    draw = None if state is None else game.need(state)
     if not isinstance(draw, NeedDraw) or draw.most_cases() > most:
         return None
     # Most bets lose most of the time: a case is a loss of the whole stake unless a line is other.
-    lost = {spot: -stake for spot, stake in stakes}
+    lost, lose = {spot: -stake for spot, stake in stakes}, Result.LOSE
     counts: dict[SpotKey, dict[int, int]] = {spot: {} for spot in lost}
     cases = 0
-    for ways, shown in draw.cases():
+    for ways, shown in cases_of(draw):
         cases += ways
         after = unwrap(game.apply(state, Draw(shown)))
         if not isinstance(game.need(after), NeedNothing):
             return None
-        told = [
-            line
-            for line in game.settle(after)
-            if line.result is not Result.LOSE or line.lost is not None
-        ]
+        told = [n for n in game.settle(after) if n.result is not lose or n.lost is not None]
         nets = {line.spot: line.net for line in told if not line.is_award}
         for line in told:
             if line.is_award:
@@ -287,3 +290,16 @@ def marginals(
         if losses:
             by_net[lost[spot]] = by_net.get(lost[spot], 0) + losses
     return counts
+
+
+def _at_the_draw(game: AnyGame, edition: HasHead, stakes: Stakes) -> Any:
+    """The position in which all these bets lie and equipment must show; None if they cannot."""
+    state: Any = unwrap(begin(game, edition, seats=(SEAT,))).state
+    steps: tuple[Step, ...] = (*(Bet(SEAT, spot, stake) for spot, stake in stakes), CloseBets())
+    for step in steps:
+        state = game.apply(state, step)
+        if isinstance(state, Refusal):
+            return None
+    while isinstance(need := game.need(state), NeedDecisions) and not _options(need):
+        state = unwrap(game.apply(state, _dealers_choice(need)))
+    return state
