@@ -16,6 +16,7 @@ from typing import Any
 from pitboss.equipment.chances import alike_sets, unordered_rows
 from pitboss.games.contract import (
     AnyGame,
+    Line,
     Need,
     NeedBets,
     NeedCards,
@@ -252,54 +253,77 @@ def _options(need: NeedDecisions) -> tuple[str, ...]:
     return tuple(o.key for one in need.pending if one.actor == SEAT for o in one.options)
 
 
-def _dealers_choice(need: NeedDecisions) -> Step:
+def _dealers_choice(need: NeedDecisions) -> Decide:
     """What the dealer chooses (who spins) never changes a chance."""
     return Decide(DEALER, need.pending[0].hasty)
 
 
+Counts = dict[SpotKey, dict[int, int]]
+"""The net results of each bet, each with its number of equally likely cases."""
+
+
 def marginals(
     game: AnyGame, edition: HasHead, stakes: Stakes, *, most: int = POSITIONS_MAX
-) -> dict[SpotKey, dict[int, int]] | None:
-    """The net results of each bet of a game of one draw, all bets made at once, in counts of cases.
+) -> Counts | None:
+    """The net results of each bet of a game of one draw, all bets made at once.
 
-    None where the bets cannot all be made together, or more than one draw decides them.
+    None where the bets cannot all be made together, more than one draw decides them, or somebody
+    decides something that changes a result.
     """
-    state = _at_the_draw(game, edition, stakes)
-    draw = None if state is None else game.need(state)
-    if not isinstance(draw, NeedDraw) or draw.most_cases() > most:
-        return None
-    # Most bets lose most of the time: a case is a loss of the whole stake unless a line is other.
-    lost, lose = {spot: -stake for spot, stake in stakes}, Result.LOSE
-    counts: dict[SpotKey, dict[int, int]] = {spot: {} for spot in lost}
-    cases = 0
-    for ways, shown in cases_of(draw):
-        cases += ways
-        after = unwrap(game.apply(state, Draw(shown)))
-        if not isinstance(game.need(after), NeedNothing):
-            return None
-        told = [n for n in game.settle(after) if n.result is not lose or n.lost is not None]
-        nets = {line.spot: line.net for line in told if not line.is_award}
-        for line in told:
-            if line.is_award:
-                nets[line.spot] = nets.get(line.spot, lost[line.spot]) + line.pays
-        for spot, net in nets.items():
-            counts[spot][net] = counts[spot].get(net, 0) + ways
-    check(cases > 0, f"a draw of {draw.count} {draw.kind} is in what it is drawn from")
-    for spot, by_net in counts.items():
-        losses = cases - sum(by_net.values())
-        if losses:
-            by_net[lost[spot]] = by_net.get(lost[spot], 0) + losses
-    return counts
-
-
-def _at_the_draw(game: AnyGame, edition: HasHead, stakes: Stakes) -> Any:
-    """The position in which all these bets lie and equipment must show; None if they cannot."""
     state: Any = unwrap(begin(game, edition, seats=(SEAT,))).state
     steps: tuple[Step, ...] = (*(Bet(SEAT, spot, stake) for spot, stake in stakes), CloseBets())
     for step in steps:
         state = game.apply(state, step)
         if isinstance(state, Refusal):
             return None
-    while isinstance(need := game.need(state), NeedDecisions) and not _options(need):
-        state = unwrap(game.apply(state, _dealers_choice(need)))
-    return state
+    return _count_draw(game, state, dict(stakes), most)
+
+
+def _count_draw(
+    game: AnyGame, state: Any, stakes: dict[SpotKey, Credits], most: int
+) -> Counts | None:
+    """What one draw makes of the bets that lie there, once everybody has decided."""
+    need = game.need(state)
+    if isinstance(need, NeedDecisions):
+        first, *others = _choices(need)
+        found = _count_draw(game, unwrap(game.apply(state, first)), stakes, most)
+        for one in others if found else ():
+            if _count_draw(game, unwrap(game.apply(state, one)), stakes, most) != found:
+                return None
+        return found
+    if not isinstance(need, NeedDraw) or need.most_cases() > most:
+        return None
+    counts: Counts = {spot: {} for spot in stakes}
+    cases = 0
+    for ways, shown in cases_of(need):
+        cases += ways
+        over = unwrap(game.apply(state, Draw(shown)))
+        if not isinstance(game.need(over), NeedNothing):
+            return None
+        _count_lines(counts, stakes, game.settle(over), ways)
+    check(cases > 0, f"a draw of {need.count} {need.kind} is in what it is drawn from")
+    for spot, by_net in counts.items():
+        losses = cases - sum(by_net.values())
+        if losses:
+            by_net[-stakes[spot]] = by_net.get(-stakes[spot], 0) + losses
+    return counts
+
+
+def _count_lines(
+    counts: Counts, stakes: dict[SpotKey, Credits], lines: tuple[Line, ...], ways: int
+) -> None:
+    """Count what is won; most bets lose most of the time, which is counted in the end at once."""
+    lose = Result.LOSE
+    told = [line for line in lines if line.result is not lose or line.lost is not None]
+    nets = {line.spot: line.net for line in told if not line.is_award}
+    for line in told:
+        if line.is_award:
+            nets[line.spot] = nets.get(line.spot, -stakes[line.spot]) + line.pays
+    for spot, net in nets.items():
+        counts[spot][net] = counts[spot].get(net, 0) + ways
+
+
+def _choices(need: NeedDecisions) -> list[Decide]:
+    """What the seat may decide; where others must, what the dealer does in haste."""
+    options = _options(need)
+    return [Decide(SEAT, one) for one in options] or [_dealers_choice(need)]

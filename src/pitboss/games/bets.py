@@ -152,6 +152,8 @@ def unknown_bet(name: str, known: Sequence[str]) -> Refusal:
 
 def in_felt_order(bets: Bets, spots: tuple[Spot, ...]) -> Bets:
     """Bets by seat, then in the order the spots lie on the felt."""
+    if len(bets) < 2:
+        return bets
     order = {spot.key: position for position, spot in enumerate(spots)}
     return tuple(sorted(bets, key=lambda bet: (bet.seat, order[bet.spot])))
 
