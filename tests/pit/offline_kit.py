@@ -360,7 +360,8 @@ def by_program(text: str) -> Checks | str:
 
 def page_program(page: str) -> str:
     """The scripts of the page that verify, one after the other, as the page runs them."""
-    parts = [page.split(f'<script id="{name}">')[1].split("</script>")[0] for name in _SCRIPTS]
+    starts = [page.split(f'<script id="{name}">')[1] for name in _SCRIPTS]
+    parts = [start.partition("</script>")[0] for start in starts]
     return "\n".join(parts)
 
 

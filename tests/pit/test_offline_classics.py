@@ -1,4 +1,4 @@
-"""Rounds of the classics on the offline page: every draw is derived again, and no rule is claimed."""
+"""Rounds of the classics on the offline page: draws are derived again, and no rule is claimed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def page() -> str:
 
 @cache
 def sealed_round(game: str) -> dict[str, Any]:
-    """A settled round of a sealed table, and the last of its evening: a shoe has been dealt from."""
+    """The last settled round of an evening, so that a shoe that is kept has been dealt from."""
     design = kit.Design(game, GAMES[game].game.default_edition)
     files = kit.files_of(design, "sealed", 8, "classics")
     return [file for file in files if file["draws"] and not file["is_void"]][-1]
