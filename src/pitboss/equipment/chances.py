@@ -38,6 +38,34 @@ def alike_sets(
         yield ways, tuple(cards)
 
 
+def suit_sets(undealt: Composition, count: int) -> Iterable[tuple[int, tuple[Card, ...]]]:
+    """Sets of `count` cards, one for all that differ only by an exchange of suits.
+
+    Every set, where the suits are not held alike any more.
+    """
+    if not _has_equal_suits(undealt):
+        return card_sets(undealt, count)
+    found: dict[Hashable, tuple[int, tuple[Card, ...]]] = {}
+    for ways, cards in card_sets(undealt, count):
+        by_suit: dict[int | None, tuple[int, ...]] = {}
+        for card in cards:
+            suit = None if card.is_joker else card.suit
+            by_suit[suit] = (*by_suit.get(suit, ()), card.rank)
+        key = tuple(sorted(by_suit.values()))
+        before, first = found.get(key, (0, cards))
+        found[key] = (before + ways, first)
+    return found.values()
+
+
+def _has_equal_suits(undealt: Composition) -> bool:
+    held: dict[int, list[tuple[int, int]]] = {}
+    for card, count in undealt.entries:
+        if not card.is_joker:
+            held.setdefault(card.suit, []).append((card.rank, count))
+    first, *others = held.values() or [[]]
+    return all(one == first for one in others)
+
+
 def _first_of(group: list[tuple[Card, int]], count: int) -> list[Card]:
     found: list[Card] = []
     for card, held in group:

@@ -2,7 +2,8 @@
 
 It knows no game: it asks the contract what a round needs, tries everything equipment can show with
 its exact weight, and lets the player choose by what the player's own view shows. It imports no
-kernel. Positions that are the same are walked once, and cards that the game calls alike are one.
+kernel. Positions that are the same are walked once, and cards that the game calls alike are one;
+so are first hands that differ only in their suits, where the game says that none is preferred.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from pitboss.equipment.chances import alike_sets, unordered_rows
+from pitboss.equipment.chances import alike_sets, suit_sets, unordered_rows
 from pitboss.games.contract import (
     AnyGame,
     Line,
@@ -110,6 +111,7 @@ class _Walk:
     tell: Tell
     most: int
     walked: int = field(default=0)
+    has_drawn: bool = field(default=False)
 
     def solve(self, frontier: Frontier) -> Joint | Refusal:
         """Follow every chance; where the seat must decide, choose the best option for each view."""
@@ -158,6 +160,7 @@ class _Walk:
         apply = self.game.apply
         if isinstance(need, NeedDraw):
             found = list(self._shown(need))
+            self.has_drawn = True
             check(bool(found), f"a draw of {need.count} {need.kind} is in what it is drawn from")
             level = further.setdefault(cases * sum(ways for ways, _ in found), {})
             for ways, shown in found:
@@ -179,7 +182,13 @@ class _Walk:
     def _shown(self, need: NeedDraw) -> Iterable[tuple[int, Any]]:
         if isinstance(need, NeedCards) and self.alike is not None:
             return alike_sets(need.undealt, need.count, self.alike)
+        if isinstance(need, NeedCards) and self.game.suits_alike and self._is_first_seen(need):
+            return suit_sets(need.undealt, need.count)
         return cases_of(need)
+
+    def _is_first_seen(self, need: NeedCards) -> bool:
+        """Whether nothing is dealt yet that suits could match, and the seat sees what comes."""
+        return not self.has_drawn and (need.face_up or need.place == f"seat {SEAT}")
 
     def _offers(self, state: Any) -> bool:
         spots = self.game.spots(state, SEAT)
