@@ -11,13 +11,14 @@ from pitboss.equipment.shown import Shown
 from pitboss.equipment.stops import DICE, DIE, Stops
 from pitboss.exact import oracle
 from pitboss.exact.oracle import solve
-from pitboss.games.contract import AnyGame, NeedCards, NeedStops
+from pitboss.games.contract import AnyGame, NeedCards, NeedNothing, NeedStops
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
+from pitboss.games.settlement import Verdict
 from pitboss.games.steps import Draw, Step
 from pitboss.refusals import Refusal, unwrap
 from pitboss.units import Credits, SpotKey
-from tests.contract.conftest import CLASSICS
+from tests.contract.conftest import CLASSICS, KIT
 
 REGISTRY = Registry((CLASSICS,))
 
@@ -84,15 +85,19 @@ def test_suits_are_told_apart_where_the_seat_does_not_see_the_first_card() -> No
 
 
 def test_suits_are_told_apart_once_something_was_dealt() -> None:
-    """Cards that are put back leave equal suits behind, and a hand that they can match."""
-    entry = REGISTRY.games["let-it-ride"]
-    edition = unwrap(entry.edition(changes={"cards.ranks": "TJ"}))
+    """A card that is put back leaves equal suits behind, and something that the next can match."""
+    entry = Registry((KIT,)).games["red-or-black"]
+    edition: Any = unwrap(entry.edition(changes={"cards.jokers": "0"}))
 
     def next_need(self: Any, state: Any) -> Any:
-        full = replace(state, undealt=self.fresh_cards(state.edition))
-        return type(entry.game).next_need(self, full)
+        return NeedNothing() if len(state.draws) == 2 else self.equipment(edition)
 
-    assert_suits_are_told_apart(entry.game, edition, "base", next_need)
+    def verdicts(self: Any, state: Any) -> list[Verdict]:
+        first, second = (card.suit for card in state.cards("table"))
+        return [Verdict(edition.even if first == second else None, self.end_clause)]
+
+    matches = type("Matches", (type(entry.game),), {"verdicts": verdicts, "suits_alike": True})
+    assert_suits_are_told_apart(matches(), edition, "red", next_need)
 
 
 def assert_suits_are_told_apart(game: Any, edition: HasHead, spot: str, next_need: Any) -> None:
