@@ -89,8 +89,9 @@ def _sets(left: list[tuple[T, int]], count: int) -> Iterator[tuple[int, tuple[T,
 
 def stop_rows(parts: tuple[Mapping[T, int], ...]) -> Iterator[tuple[int, tuple[T, ...]]]:
     """Every row of what several things show, one each, with the number of stops that give it."""
-    for row in product(*parts):
-        yield prod(part[one] for part, one in zip(parts, row, strict=True)), row
+    for row in product(*(part.items() for part in parts)):
+        shown, ways = zip(*row, strict=True)
+        yield prod(ways), shown
 
 
 Row = tuple[Any, ...]

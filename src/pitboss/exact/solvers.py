@@ -11,7 +11,7 @@ from math import gcd
 
 from pitboss.equipment.cards import Card
 from pitboss.exact.chains import solve_life
-from pitboss.exact.distributions import Distribution
+from pitboss.exact.distributions import Distribution, Outcome
 from pitboss.exact.figures import BetFigures, GameFigures
 from pitboss.exact.oracle import NOT_OFFERED, POSITIONS_MAX, marginals, solve
 from pitboss.games.bets import most_on, payable_unit
@@ -86,9 +86,10 @@ def _wager(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...], most: int) 
 
 
 def _counted(unit: Credits, cases: tuple[tuple[int, int], ...]) -> Distribution:
-    """Net results with their cases, over the least number of equally likely ones."""
+    """Net results, lowest first, with their cases; over the least number of equally likely ones."""
     common = gcd(*(count for _, count in cases))
-    return Distribution.of_counts({Fraction(net, unit): n // common for net, n in cases})
+    outcomes = tuple(Outcome(Fraction(net, unit), count // common) for net, count in cases)
+    return Distribution(outcomes, sum(one.count for one in outcomes))
 
 
 def _law(chances: dict[Fraction, Fraction]) -> Distribution:
