@@ -75,10 +75,11 @@ def test_suits_are_told_apart_where_the_seat_does_not_see_the_first_card() -> No
     """A hidden card says nothing of what the seat holds: its suit must not follow from the hand."""
     entry = REGISTRY.games["three-card"]
     edition = unwrap(entry.edition(changes={"cards.ranks": "TJ"}))
+    three_card: Any = type(entry.game)
 
     def next_need(self: Any, state: Any) -> Any:
         if not state.closed or state.draws:
-            return type(entry.game).next_need(self, replace(state, draws=state.draws[1:]))
+            return three_card.next_need(self, replace(state, draws=state.draws[1:]))
         return NeedCards(1, place="burn", face_up=False, undealt=state.shoe)
 
     assert_suits_are_told_apart(entry.game, edition, "ante", next_need)

@@ -11,20 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
 from pitboss.equipment.chances import alike_sets, suit_sets, unordered_rows
 from pitboss.games.contract import (
+    AnyDraw,
     AnyGame,
-    Line,
     Need,
     NeedBets,
     NeedCards,
     NeedDecisions,
     NeedDraw,
     NeedNothing,
-    Result,
 )
 from pitboss.games.editions import HasHead
 from pitboss.games.rounds import begin
@@ -39,6 +39,9 @@ POSITIONS_MAX = 3_000_000
 
 STEPS = 10
 """A walk of many small steps may visit so many times the positions allowed at one step."""
+
+NEEDS_KEPT = 16
+"""The same dice are rolled in every position of a walk."""
 
 Stakes = tuple[tuple[SpotKey, Credits], ...]
 Nets = tuple[int, ...]
@@ -131,7 +134,7 @@ class _Walk:
                         counts[nets] = counts.get(nets, 0) + weight
                     elif isinstance(need, NeedBets) and not self._offers(state):
                         counts[NOT_OFFERED] = counts.get(NOT_OFFERED, 0) + weight
-                    elif isinstance(need, NeedDecisions) and _options(need):
+                    elif isinstance(need, NeedDecisions) and seat_options(need):
                         # Positions that the seat cannot tell apart are decided together.
                         level = deciding.setdefault(self.game.view(state, SEAT), {})
                         level.setdefault(cases, {})[state] = weight
@@ -169,7 +172,7 @@ class _Walk:
             return
         steps: tuple[Step, ...]
         if isinstance(need, NeedDecisions):
-            steps = (_dealers_choice(need),)
+            steps = (dealers_choice(need),)
         else:
             placed = {bet.spot for bet in self.game.bets(state)}
             bets = (Bet(SEAT, spot, stake) for spot, stake in self.stakes if spot not in placed)
@@ -179,7 +182,7 @@ class _Walk:
         level = further.setdefault(cases, {})
         level[state] = level.get(state, 0) + weight
 
-    def _shown(self, need: NeedDraw) -> Iterable[tuple[int, Any]]:
+    def _shown(self, need: AnyDraw) -> Iterable[tuple[int, Any]]:
         if isinstance(need, NeedCards) and self.alike is not None:
             return alike_sets(need.undealt, need.count, self.alike)
         if isinstance(need, NeedCards) and self.game.suits_alike and self._is_first_seen(need):
@@ -199,7 +202,7 @@ class _Walk:
         """What follows when the seat takes the best option in positions it cannot tell apart."""
         need = self.game.need(next(iter(next(iter(alike.values())))))
         found: list[Joint] = []
-        for option in _options(need) if isinstance(need, NeedDecisions) else ():
+        for option in seat_options(need) if isinstance(need, NeedDecisions) else ():
             joint = self.solve(self._decided(alike, option))
             if isinstance(joint, Refusal):
                 return joint
@@ -249,90 +252,23 @@ def _chances(over: dict[int, dict[Nets, int]]) -> Joint:
     return joint
 
 
-def cases_of(need: NeedDraw) -> Iterable[tuple[int, Any]]:
+def cases_of(need: AnyDraw) -> Iterable[tuple[int, Any]]:
     """Everything that can show; which of several equal dice or Tops shows what never matters."""
-    if isinstance(need, NeedCards) or need.count == 1:
-        return need.cases()
+    return need.cases() if isinstance(need, NeedCards) or need.count == 1 else _rows_of(need)
+
+
+@lru_cache(NEEDS_KEPT)
+def _rows_of(need: AnyDraw) -> tuple[tuple[int, Any], ...]:
     first, *others = need.origin()
-    return unordered_rows(need.cases()) if all(one == first for one in others) else need.cases()
+    is_equal = all(one == first for one in others)
+    return tuple(unordered_rows(need.cases()) if is_equal else need.cases())
 
 
-def _options(need: NeedDecisions) -> tuple[str, ...]:
+def seat_options(need: NeedDecisions) -> tuple[str, ...]:
     """What the seat may decide; nothing where others must."""
     return tuple(o.key for one in need.pending if one.actor == SEAT for o in one.options)
 
 
-def _dealers_choice(need: NeedDecisions) -> Decide:
+def dealers_choice(need: NeedDecisions) -> Decide:
     """What the dealer chooses (who spins) never changes a chance."""
     return Decide(DEALER, need.pending[0].hasty)
-
-
-Counts = dict[SpotKey, dict[int, int]]
-"""The net results of each bet, each with its number of equally likely cases."""
-
-
-def marginals(
-    game: AnyGame, edition: HasHead, stakes: Stakes, *, most: int = POSITIONS_MAX
-) -> Counts | None:
-    """The net results of each bet of a game of one draw, all bets made at once.
-
-    None where the bets cannot all be made together, more than one draw decides them, or somebody
-    decides something that changes a result.
-    """
-    state: Any = unwrap(begin(game, edition, seats=(SEAT,))).state
-    steps: tuple[Step, ...] = (*(Bet(SEAT, spot, stake) for spot, stake in stakes), CloseBets())
-    for step in steps:
-        state = game.apply(state, step)
-        if isinstance(state, Refusal):
-            return None
-    return _count_draw(game, state, dict(stakes), most)
-
-
-def _count_draw(
-    game: AnyGame, state: Any, stakes: dict[SpotKey, Credits], most: int
-) -> Counts | None:
-    """What one draw makes of the bets that lie there, once everybody has decided."""
-    need = game.need(state)
-    if isinstance(need, NeedDecisions):
-        first, *others = _choices(need)
-        found = _count_draw(game, unwrap(game.apply(state, first)), stakes, most)
-        for one in others if found else ():
-            if _count_draw(game, unwrap(game.apply(state, one)), stakes, most) != found:
-                return None
-        return found
-    if not isinstance(need, NeedDraw) or need.most_cases() > most:
-        return None
-    counts: Counts = {spot: {} for spot in stakes}
-    cases = 0
-    for ways, shown in cases_of(need):
-        cases += ways
-        over = unwrap(game.apply(state, Draw(shown)))
-        if not isinstance(game.need(over), NeedNothing):
-            return None
-        _count_lines(counts, stakes, game.settle(over), ways)
-    check(cases > 0, f"a draw of {need.count} {need.kind} is in what it is drawn from")
-    for spot, by_net in counts.items():
-        losses = cases - sum(by_net.values())
-        if losses:
-            by_net[-stakes[spot]] = by_net.get(-stakes[spot], 0) + losses
-    return counts
-
-
-def _count_lines(
-    counts: Counts, stakes: dict[SpotKey, Credits], lines: tuple[Line, ...], ways: int
-) -> None:
-    """Count what is won; most bets lose most of the time, which is counted in the end at once."""
-    lose = Result.LOSE
-    told = [line for line in lines if line.result is not lose or line.lost is not None]
-    nets = {line.spot: line.net for line in told if not line.is_award}
-    for line in told:
-        if line.is_award:
-            nets[line.spot] = nets.get(line.spot, -stakes[line.spot]) + line.pays
-    for spot, net in nets.items():
-        counts[spot][net] = counts[spot].get(net, 0) + ways
-
-
-def _choices(need: NeedDecisions) -> list[Decide]:
-    """What the seat may decide; where others must, what the dealer does in haste."""
-    options = _options(need)
-    return [Decide(SEAT, one) for one in options] or [_dealers_choice(need)]
