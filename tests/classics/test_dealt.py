@@ -8,8 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.equipment.shown import read_shown
-from pitboss.exact import oracle
-from pitboss.exact.oracle import joint_distribution, solve
 from pitboss.games.contract import TypedRound
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, begin, take
@@ -95,39 +93,3 @@ def test_burnt_cards_lie_face_down_until_the_round_is_over() -> None:
     places = {place.key: place.items for place in game.places(current.state, SEAT)}
     assert places == {"seat 1": ("Qc", "9d"), "dealer": ("Qd",), "burn": ("", "", "")}
     assert "2c" not in str(game.view(current.state, SEAT))
-
-
-def test_equal_positions_are_walked_once_and_weighed_together() -> None:
-    """Dice that are laid down in order of size: 56 positions for 216 results."""
-    game = REGISTRY.games["sic-bo"].game
-    edition = unwrap(REGISTRY.games["sic-bo"].edition())
-
-    class InOrder(type(game)):  # type: ignore[misc]
-        def apply(self, state: Any, step: Step) -> Any:
-            if isinstance(step, Draw):
-                step = Draw(tuple(sorted(step.shown)))  # type: ignore[arg-type]
-            return super().apply(state, step)
-
-    stakes = ((SpotKey("total:10"), Credits(100)), (SpotKey("single:3"), Credits(100)))
-    walked: list[int] = []
-    merged = solve(InOrder(), edition, stakes, tell=walked.append)
-    assert merged == joint_distribution(game, edition, stakes)
-    assert walked[-1] == 1 + 1 + 56
-
-
-def test_a_game_too_large_for_the_walk_is_refused_with_an_estimate() -> None:
-    entry = Registry().games["gin-and-win"]
-    edition = unwrap(entry.edition())
-    refused = solve(entry.game, edition, ((SpotKey("ante"), Credits(100)),))
-    assert isinstance(refused, Refusal) and "133,784,560 positions" in refused.sentence
-
-
-def test_a_walk_of_many_small_steps_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """320 positions in all, 66 at the largest step."""
-    entry = REGISTRY.games["casino-war"]
-    edition = unwrap(entry.edition(changes={"cards.ranks": "359", "cards.decks": "1"}))
-    stakes = ((SpotKey("ante"), Credits(1000)),)
-    assert isinstance(solve(entry.game, edition, stakes, most=65), Refusal)
-    assert isinstance(solve(entry.game, edition, stakes, most=100), dict)
-    monkeypatch.setattr(oracle, "STEPS", 2)
-    assert isinstance(solve(entry.game, edition, stakes, most=100), Refusal)

@@ -100,6 +100,11 @@ APPLY = "apply(self, state, step): new = super().apply(state, step); return"
 COUNTS = "open(self, e, **k): self.n = getattr(self, 'n', 0) + 1; return"
 OTHER = "all_spots(self, e): return tuple(replace(one, odds=(Odds.of(7),), pays=(PayLine("
 JOKERS = "read_edition(self, head, fields): n = int(fields._data['cards']['jokers']);"
+FIRST = (
+    "judge(self, e, bet, shown):"
+    " return Verdict(e.even if shown[0].rank > shown[1].rank else None, COLOUR)"
+)
+TWO = "def equipment(self, e): return replace(super().equipment(e), count=2)"
 JUDGE = "judge(self, e, bet, shown): return Verdict"
 
 
@@ -113,6 +118,8 @@ JUDGE = "judge(self, e, bet, shown): return Verdict"
         ("play", "say(self, state): return ''", "The dealer says one line"),
         ("play", "spots(self, s, seat): return self.all_spots(s.edition)[:1]", "different spots"),
         ("play", "equipment(self, e): return 7 // 0", "ZeroDivisionError"),
+        ("play", f"{FIRST}\n    {TWO}", "The order of a draw changes a result"),
+        ("play", "nothing(self): ...\n    suits_alike = True", "A suit is preferred"),
         ("replay", f"{COUNTS} replace(super().open(e, **k), number=self.n)", "differently"),
         ("notation", "read_carry(self, e, words): return self.first_carry(e)", "not read back"),
         ("typed", "typed_round(self, e, t): return Refusal('bad-text', 'No.')", "cannot be typed"),

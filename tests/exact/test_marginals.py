@@ -6,13 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from pitboss.exact.marginals import marginals
 from pitboss.exact.oracle import joint_distribution
 from pitboss.exact.solvers import oracle_figures
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
 from pitboss.games.registry import Registry
-from pitboss.games.settlement import Award
+from pitboss.games.settlement import Award, Line, Result
 from pitboss.refusals import unwrap
 from pitboss.units import Credits, Odds, SpotKey
 from tests.contract.conftest import CLASSICS, KIT
@@ -48,3 +50,20 @@ def test_an_award_beside_a_lost_stake_and_beside_a_won_one() -> None:
     assert_the_same(game, edition, ("red", "black"))
     red, black = (bet.distribution for bet in oracle_figures(game, edition).bets)
     assert red.probability(Fraction(4)) == black.probability(Fraction(2)) > 0
+
+
+@pytest.mark.parametrize("choice", ["decline", "none"])
+def test_a_decision_counts_where_it_changes_a_result(choice: str) -> None:
+    """Whoever is asked to spin may decline; here that costs every bet."""
+    entry = Registry().games["spin-n-win"]
+
+    def settle(state: Any) -> tuple[Line, ...]:
+        lost = [one for one in state.answers if str(one.choice) == choice]
+        lines = entry.game.settle(state)
+        change = {"result": Result.LOSE, "odds": None, "pays": Credits(0)}
+        return tuple(replace(line, **change) for line in lines) if lost else lines
+
+    game = type("Costly", (type(entry.game),), {"settle": staticmethod(settle)})()
+    stakes = ((SpotKey("single:red"), STAKE), (SpotKey("combo:red-green"), STAKE))
+    counts = marginals(game, unwrap(entry.edition()), stakes)
+    assert (counts is None) == (choice == "decline")

@@ -17,7 +17,7 @@ from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.equipment.shown import Shown
 from pitboss.equipment.tops import Face
 from pitboss.games.editions import HasHead
-from pitboss.games.needs import NeedCards, NeedDecisions, NeedSpin, Pending
+from pitboss.games.needs import NeedCards, NeedDecisions, NeedDraw, NeedSpin, Pending
 from pitboss.games.rounds import draw_for
 from pitboss.games.steps import Setting
 from pitboss.pit.roundfile import round_file
@@ -34,7 +34,7 @@ from pitboss.table.running import open_calls
 from pitboss.table.setup import TableRules, load_rules
 from pitboss.table.state import Phase, TableState, open_table
 from tests.pit.test_recall import PAGE, node
-from tests.table.kit import DEALER, SUPERVISOR, player, registry, setup
+from tests.table.kit import DEALER, SUPERVISOR, every_game, player, registry, setup
 
 OLD = "sealed before chains"
 MODES = ("sealed", "entered", "scripted", OLD)
@@ -57,7 +57,7 @@ class Design:
     changes: Changes = ()
 
     def read(self) -> HasHead:
-        folder = registry().find(self.game)
+        folder = every_game().find(self.game)
         assert not isinstance(folder, Refusal)
         found = folder.edition(self.edition, changes=dict(self.changes) or None)
         assert not isinstance(found, Refusal), found
@@ -295,7 +295,7 @@ class Evening:
             self.call()
         elif self.state.is_revealing:
             self.reveal()
-        elif isinstance(current.need, NeedCards | NeedSpin):
+        elif isinstance(current.need, NeedDraw):
             self.draw()
         elif isinstance(current.need, NeedDecisions):
             self.decide(current.need)
@@ -326,7 +326,7 @@ def evening(design: Design, mode: str, name: str) -> Evening:
     edition = design.read()
     seats = min(edition.head.seats_max, 1 + draw_below(bits, 4))
     opening = replace_edition(setup(design.game, mode=mode, seats=seats), design, edition)
-    rules = load_rules(opening, registry())
+    rules = load_rules(opening, every_game())
     assert isinstance(rules, TableRules), rules
     table = Evening(open_table(rules), bits, is_old=is_old)
     for seat in range(1, seats + 1):
@@ -358,9 +358,10 @@ def by_program(text: str) -> Checks | str:
     return [(check.name, check.is_sound) for check in found.checks]
 
 
-def page_program() -> str:
+def page_program(page: str) -> str:
     """The scripts of the page that verify, one after the other, as the page runs them."""
-    parts = [PAGE.split(f'<script id="{name}">')[1].split("</script>")[0] for name in _SCRIPTS]
+    starts = [page.split(f'<script id="{name}">')[1] for name in _SCRIPTS]
+    parts = [start.partition("</script>")[0] for start in starts]
     return "\n".join(parts)
 
 
@@ -371,10 +372,10 @@ console.log(JSON.stringify(texts.map((text) => pitboss.verifyWhole(text))));
 """
 
 
-def whole_by_page(texts: list[str]) -> list[dict[str, Any]]:
+def whole_by_page(texts: list[str], page: str = PAGE) -> list[dict[str, Any]]:
     """All that the page finds, in one process for all texts."""
     done = subprocess.run(
-        [node(), "-e", page_program() + _ASK],
+        [node(), "-e", page_program(page) + _ASK],
         input=json.dumps(texts),
         capture_output=True,
         text=True,

@@ -348,12 +348,3 @@ def test_no_hostile_text_keeps_the_page_busy() -> None:
     texts += [*long, json.dumps({**file, "sentence": 0}).replace(": 0", ": " + "[" * 9**5, 1)]
     assert not any(map(is_sound, kit.by_page(texts)))
     assert not any(map(is_sound, map(kit.by_program, texts)))
-
-
-def test_a_game_whose_rules_the_page_lacks_is_no_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = kit.page_program()
-    cut = program.replace('RULES.set("flip-it",', 'new Map().set("flip-it",')
-    assert cut != program
-    monkeypatch.setattr(kit, "page_program", lambda: cut)
-    (found,) = kit.by_page([json.dumps(kit.files_of(kit.CHANGED[4], "sealed", 1)[0])])
-    assert dict(found[5:]) == {"rules": None, "settlement": None, "equipment": None}  # type: ignore[arg-type]

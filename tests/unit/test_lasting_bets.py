@@ -9,7 +9,7 @@ import pytest
 from pitboss.games.bets import place
 from pitboss.games.registry import Registry
 from pitboss.games.settlement import Line, Result
-from pitboss.games.spots import PlacedBet, Spot
+from pitboss.games.spots import PlacedBet, Spot, Times
 from pitboss.games.steps import Bet
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import ClauseId, Credits, Odds, SeatIndex, SpotKey
@@ -48,6 +48,22 @@ def test_a_contract_bet_is_raised_and_never_lowered() -> None:
     assert stake(500) == lives
     assert stake(1500) == (PlacedBet(SEAT, SpotKey("a"), Credits(1500)),)
     assert place((), Bet(SEAT, SpotKey("a"), Credits(500)), spots=spots, limits=limits) != lives
+
+
+def test_a_stake_is_not_lowered_below_what_lies_behind_it() -> None:
+    first = Spot(SpotKey("a"), "A", "all", (Odds.of(1),), wager="a")
+    behind = Spot(SpotKey("b"), "B", "all", (Odds.of(1),), "b", times=Times(SpotKey("a"), 2))
+    lying = tuple(PlacedBet(SEAT, SpotKey(key), Credits(1000)) for key in "ab")
+
+    def stake(spot: str, amount: int) -> object:
+        bet = Bet(SEAT, SpotKey(spot), Credits(amount))
+        return place(lying, bet, spots=(first, behind), limits=EDITION.head.limits)
+
+    refused = stake("a", 400)
+    assert isinstance(refused, Refusal) and refused.code is RefusalCode.ABOVE_MAXIMUM
+    assert "lower or take down B first" in refused.sentence
+    assert isinstance(stake("b", 2100), Refusal)
+    assert stake("a", 500) == (PlacedBet(SEAT, SpotKey("a"), Credits(500)), lying[1])
 
 
 def test_an_award_counts_to_the_most_that_a_stake_can_win() -> None:

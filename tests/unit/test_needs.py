@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.equipment.cards import JOKER, Card
-from pitboss.equipment.chances import alike_sets
+from pitboss.equipment.chances import alike_sets, suit_sets, unordered_rows
 from pitboss.equipment.decks import Deck
 from pitboss.equipment.draws import SeededBits
 from pitboss.equipment.shoe import Composition
@@ -14,7 +14,7 @@ from pitboss.equipment.stops import DICE, DIE, WHEEL, Mark, Stops
 from pitboss.equipment.tops import Face, Top
 from pitboss.games.needs import AnyDraw, NeedCards, NeedSpin, NeedStops
 from pitboss.invariants import BrokenInvariant
-from pitboss.refusals import Refusal, RefusalCode
+from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.units import SeatIndex
 
 FOUR = Deck(ranks=(1, 2), suits=(0, 1))
@@ -94,6 +94,34 @@ def test_cards_that_are_alike_are_one_case() -> None:
     found = {cards: ways for ways, cards in alike_sets(CARDS.undealt, 2, lambda c: c.rank)}
     ace, two = Card(1, 0), Card(2, 0)
     assert found == {(ace, Card(1, 1)): 1, (ace, two): 4, (two, Card(2, 1)): 1}
+
+
+def test_hands_that_differ_only_in_suits_are_one_case() -> None:
+    found = {cards: ways for ways, cards in suit_sets(CARDS.undealt, 2)}
+    ace, two = Card(1, 0), Card(2, 0)
+    assert found == {
+        (ace, Card(1, 1)): 1,
+        (ace, two): 2,
+        (ace, Card(2, 1)): 2,
+        (two, Card(2, 1)): 1,
+    }
+    jokers = Composition.full(Deck(ranks=(1, 2), suits=(0, 1), jokers=1))
+    assert {cards: ways for ways, cards in suit_sets(jokers, 1)} == {
+        (JOKER,): 1,
+        (ace,): 2,
+        (two,): 2,
+    }
+
+
+def test_suits_of_which_one_is_short_are_told_apart() -> None:
+    short = unwrap(CARDS.undealt.without((Card(1, 0),)))
+    assert list(suit_sets(short, 1)) == [(1, (Card(1, 1),)), (1, (Card(2, 0),)), (1, (Card(2, 1),))]
+
+
+def test_rows_in_another_order_are_one_case() -> None:
+    found = list(unordered_rows(DICE_NEED.cases()))
+    assert len(found) == 21 and sum(ways for ways, _ in found) == 36
+    assert {ways for ways, row in found if row[0] == row[1]} == {1}
 
 
 @pytest.mark.parametrize("texts", [(), ("two words",), ("§",)])

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 
 import msgspec
 
@@ -39,9 +42,15 @@ class Stops(msgspec.Struct, frozen=True):
         check(self.kind in KINDS and len(self.texts) > 0, "a die or a wheel has stops")
         check(all(map(_TEXT.fullmatch, self.texts)), "a mark is one plain word")
 
-    def marks(self) -> dict[Mark, int]:
+    def marks(self) -> Mapping[Mark, int]:
         """How many stops show each mark, in the order of the stops."""
-        return {Mark(self.kind, text): self.texts.count(text) for text in self.texts}
+        return _count_marks(self)
+
+
+@cache
+def _count_marks(stops: Stops) -> Mapping[Mark, int]:
+    counts = {Mark(stops.kind, text): stops.texts.count(text) for text in stops.texts}
+    return MappingProxyType(counts)
 
 
 DIE = Stops(DICE, ("1", "2", "3", "4", "5", "6"))

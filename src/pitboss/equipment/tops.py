@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
+from types import MappingProxyType
 
 import msgspec
 
@@ -30,9 +33,14 @@ class Top(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         check(len(self.faces) > 0, "a Top has faces")
 
-    def counts(self) -> dict[Face, int]:
+    def counts(self) -> Mapping[Face, int]:
         """How many faces show each symbol, in the order of `Face`."""
-        return {face: self.faces.count(face) for face in Face if face in self.faces}
+        return _count_faces(self)
+
+
+@cache
+def _count_faces(top: Top) -> Mapping[Face, int]:
+    return MappingProxyType({one: top.faces.count(one) for one in Face if one in top.faces})
 
 
 def parse_face(text: str) -> Face | Refusal:

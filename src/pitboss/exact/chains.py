@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pitboss.exact.oracle import SEAT
+from pitboss.exact.oracle import SEAT, cases_of
 from pitboss.games.bets import most_on, payable_unit, stake_on, takes_bets
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
@@ -135,13 +135,12 @@ class _Chain:
         rows: list[_Row] = []
         while len(rows) < len(positions):
             row = _Row()
-            for chance, after, lies in self._round(positions[len(rows)], is_first=not rows):
-                row.rounds += chance if lies else NONE
+            for chance, after, is_made in self._round(positions[len(rows)], is_first=not rows):
+                row.rounds += chance if is_made else NONE
                 if isinstance(after, Sums):
                     row.ends[after] = row.ends.get(after, NONE) + chance
                     continue
-                key = (self.game.start_key(after.carry), after.sums)
-                at = known.setdefault(key, len(positions))
+                at = known.setdefault(self._key(after), len(positions))
                 if at == len(positions):
                     positions.append(after)
                 row.to[at] = row.to.get(at, NONE) + chance
@@ -165,22 +164,34 @@ class _Chain:
     def _open(self, carry: Any) -> Any:
         return unwrap(self.game.open(self.edition, seats=(SEAT,), carry=carry))
 
+    def _key(self, after: Sums | _Position) -> Hashable:
+        """What tells positions and ends apart."""
+        if isinstance(after, Sums):
+            return after
+        return self.game.start_key(after.carry), after.sums
+
     def _round(
         self, position: _Position, *, is_first: bool
     ) -> Iterator[tuple[Fraction, Sums | _Position, bool]]:
-        """Every result of one round: its chance, what follows, and whether the bet lay there."""
+        """What can follow one round: its chance, what it is, and whether the bet lay there."""
         state = self._open(position.carry)
         if is_first:
             state = self._apply(state, Bet(SEAT, self.first.key, self._first_stake()))
         if self.first is not self.spot and not position.sums.staked:
             state = self._back(state)
         is_made = self.first is self.spot or self._lies(state)
-        for chance, over in self._draws(self._apply(state, CloseBets()), ONE):
+        found: dict[Hashable, Sums | _Position] = {}
+        counts: dict[tuple[Hashable, int], int] = {}
+        for ways, cases, over in self._draws(self._apply(state, CloseBets()), 1, 1):
             lines = self.game.settle(over)
             sums = self._sum(position.sums, lines)
             is_up = any(line.result is Result.STANDS for line in lines)
             after = _Position(self.game.carry(over), sums) if is_up else sums
-            yield chance, after, is_made
+            key = self._key(after)
+            found.setdefault(key, after)
+            counts[key, cases] = counts.get((key, cases), 0) + ways
+        for (key, cases), ways in counts.items():
+            yield Fraction(ways, cases), found[key], is_made
 
     def _lies(self, state: Any) -> bool:
         return stake_on(self.game.bets(state), SEAT, self.spot.key) is not None
@@ -205,19 +216,19 @@ class _Chain:
         unit = payable_unit(spot, self.limits)
         return Credits(most_on(spot, self.limits) // unit * unit)
 
-    def _draws(self, state: Any, chance: Fraction) -> Iterator[tuple[Fraction, Any]]:
+    def _draws(self, state: Any, ways: int, cases: int) -> Iterator[tuple[int, int, Any]]:
+        """Every end of a round: in how many of how many equally likely cases it is reached."""
         need = self.game.need(state)
         if isinstance(need, NeedNothing):
-            yield chance, state
+            yield ways, cases, state
             return
         if not isinstance(need, NeedDraw):
             sentence = f"{self.game.title} asks for decisions; give it a solver of its own."
             refuse(RefusalCode.WRONG_COUNT, sentence)
-        cases = list(need.cases())
-        total = sum(ways for ways, _ in cases)
-        for ways, shown in cases:
-            after = self._apply(state, Draw(shown))
-            yield from self._draws(after, chance * Fraction(ways, total))
+        found = list(cases_of(need))
+        total = cases * sum(count for count, _ in found)
+        for count, shown in found:
+            yield from self._draws(self._apply(state, Draw(shown)), ways * count, total)
 
     def _apply(self, state: Any, step: Step) -> Any:
         return unwrap(self.game.apply(state, step))

@@ -2,7 +2,8 @@
 
 It knows no game: it asks the contract what a round needs, tries everything equipment can show with
 its exact weight, and lets the player choose by what the player's own view shows. It imports no
-kernel. Positions that are the same are walked once, and cards that the game calls alike are one.
+kernel. Positions that are the same are walked once, and cards that the game calls alike are one;
+so are first hands that differ only in their suits, where the game says that none is preferred.
 """
 
 from __future__ import annotations
@@ -10,15 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
-from pitboss.equipment.chances import alike_sets
+from pitboss.equipment.chances import alike_sets, suit_sets, unordered_rows
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
-from pitboss.games.needs import Need, NeedBets, NeedCards, NeedDecisions, NeedDraw, NeedNothing
+from pitboss.games.needs import (
+    AnyDraw,
+    Need,
+    NeedBets,
+    NeedCards,
+    NeedDecisions,
+    NeedDraw,
+    NeedNothing,
+)
 from pitboss.games.rounds import begin
-from pitboss.games.settlement import Result
 from pitboss.games.steps import DEALER, Bet, CloseBets, Decide, Draw, Step
 from pitboss.invariants import check
 from pitboss.refusals import Refusal, RefusalCode, unwrap
@@ -30,6 +39,9 @@ POSITIONS_MAX = 3_000_000
 
 STEPS = 10
 """A walk of many small steps may visit so many times the positions allowed at one step."""
+
+NEEDS_KEPT = 16
+"""The same dice are rolled in every position of a walk."""
 
 Stakes = tuple[tuple[SpotKey, Credits], ...]
 Nets = tuple[int, ...]
@@ -102,6 +114,7 @@ class _Walk:
     tell: Tell
     most: int
     walked: int = field(default=0)
+    has_drawn: bool = field(default=False)
 
     def solve(self, frontier: Frontier) -> Joint | Refusal:
         """Follow every chance; where the seat must decide, choose the best option for each view."""
@@ -121,7 +134,7 @@ class _Walk:
                         counts[nets] = counts.get(nets, 0) + weight
                     elif isinstance(need, NeedBets) and not self._offers(state):
                         counts[NOT_OFFERED] = counts.get(NOT_OFFERED, 0) + weight
-                    elif isinstance(need, NeedDecisions) and _options(need):
+                    elif isinstance(need, NeedDecisions) and seat_options(need):
                         # Positions that the seat cannot tell apart are decided together.
                         level = deciding.setdefault(self.game.view(state, SEAT), {})
                         level.setdefault(cases, {})[state] = weight
@@ -150,6 +163,7 @@ class _Walk:
         apply = self.game.apply
         if isinstance(need, NeedDraw):
             found = list(self._shown(need))
+            self.has_drawn = True
             check(bool(found), f"a draw of {need.count} {need.kind} is in what it is drawn from")
             level = further.setdefault(cases * sum(ways for ways, _ in found), {})
             for ways, shown in found:
@@ -158,8 +172,7 @@ class _Walk:
             return
         steps: tuple[Step, ...]
         if isinstance(need, NeedDecisions):
-            # What the dealer chooses (who spins) never changes a chance.
-            steps = (Decide(DEALER, need.pending[0].hasty),)
+            steps = (dealers_choice(need),)
         else:
             placed = {bet.spot for bet in self.game.bets(state)}
             bets = (Bet(SEAT, spot, stake) for spot, stake in self.stakes if spot not in placed)
@@ -169,10 +182,16 @@ class _Walk:
         level = further.setdefault(cases, {})
         level[state] = level.get(state, 0) + weight
 
-    def _shown(self, need: NeedDraw) -> Iterable[tuple[int, Any]]:
+    def _shown(self, need: AnyDraw) -> Iterable[tuple[int, Any]]:
         if isinstance(need, NeedCards) and self.alike is not None:
             return alike_sets(need.undealt, need.count, self.alike)
-        return need.cases()
+        if isinstance(need, NeedCards) and self.game.suits_alike and self._is_first_seen(need):
+            return suit_sets(need.undealt, need.count)
+        return cases_of(need)
+
+    def _is_first_seen(self, need: NeedCards) -> bool:
+        """Whether nothing is dealt yet that suits could match, and the seat sees what comes."""
+        return not self.has_drawn and (need.face_up or need.place == f"seat {SEAT}")
 
     def _offers(self, state: Any) -> bool:
         spots = self.game.spots(state, SEAT)
@@ -183,7 +202,7 @@ class _Walk:
         """What follows when the seat takes the best option in positions it cannot tell apart."""
         need = self.game.need(next(iter(next(iter(alike.values())))))
         found: list[Joint] = []
-        for option in _options(need) if isinstance(need, NeedDecisions) else ():
+        for option in seat_options(need) if isinstance(need, NeedDecisions) else ():
             joint = self.solve(self._decided(alike, option))
             if isinstance(joint, Refusal):
                 return joint
@@ -233,50 +252,23 @@ def _chances(over: dict[int, dict[Nets, int]]) -> Joint:
     return joint
 
 
-def _options(need: NeedDecisions) -> tuple[str, ...]:
+def cases_of(need: AnyDraw) -> Iterable[tuple[int, Any]]:
+    """Everything that can show; which of several equal dice or Tops shows what never matters."""
+    return need.cases() if isinstance(need, NeedCards) or need.count == 1 else _rows_of(need)
+
+
+@lru_cache(NEEDS_KEPT)
+def _rows_of(need: AnyDraw) -> tuple[tuple[int, Any], ...]:
+    first, *others = need.origin()
+    is_equal = all(one == first for one in others)
+    return tuple(unordered_rows(need.cases()) if is_equal else need.cases())
+
+
+def seat_options(need: NeedDecisions) -> tuple[str, ...]:
     """What the seat may decide; nothing where others must."""
     return tuple(o.key for one in need.pending if one.actor == SEAT for o in one.options)
 
 
-def marginals(
-    game: AnyGame, edition: HasHead, stakes: Stakes, *, most: int = POSITIONS_MAX
-) -> dict[SpotKey, dict[int, int]] | None:
-    """The net results of each bet of a game of one draw, all bets made at once, in counts of cases.
-
-    None where the bets cannot all be made together, or more than one draw decides them.
-    """
-    state: Any = unwrap(begin(game, edition, seats=(SEAT,))).state
-    steps: tuple[Step, ...] = (*(Bet(SEAT, spot, stake) for spot, stake in stakes), CloseBets())
-    for step in steps:
-        state = game.apply(state, step)
-        if isinstance(state, Refusal):
-            return None
-    draw = game.need(state)
-    if not isinstance(draw, NeedDraw) or draw.most_cases() > most:
-        return None
-    # Most bets lose most of the time: a case is a loss of the whole stake unless a line is other.
-    lost = {spot: -stake for spot, stake in stakes}
-    counts: dict[SpotKey, dict[int, int]] = {spot: {} for spot in lost}
-    cases = 0
-    for ways, shown in draw.cases():
-        cases += ways
-        after = unwrap(game.apply(state, Draw(shown)))
-        if not isinstance(game.need(after), NeedNothing):
-            return None
-        told = [
-            line
-            for line in game.settle(after)
-            if line.result is not Result.LOSE or line.lost is not None
-        ]
-        nets = {line.spot: line.net for line in told if not line.is_award}
-        for line in told:
-            if line.is_award:
-                nets[line.spot] = nets.get(line.spot, lost[line.spot]) + line.pays
-        for spot, net in nets.items():
-            counts[spot][net] = counts[spot].get(net, 0) + ways
-    check(cases > 0, f"a draw of {draw.count} {draw.kind} is in what it is drawn from")
-    for spot, by_net in counts.items():
-        losses = cases - sum(by_net.values())
-        if losses:
-            by_net[lost[spot]] = by_net.get(lost[spot], 0) + losses
-    return counts
+def dealers_choice(need: NeedDecisions) -> Decide:
+    """What the dealer chooses (who spins) never changes a chance."""
+    return Decide(DEALER, need.pending[0].hasty)

@@ -11,9 +11,10 @@ from math import gcd
 
 from pitboss.equipment.cards import Card
 from pitboss.exact.chains import solve_life
-from pitboss.exact.distributions import Distribution
+from pitboss.exact.distributions import Distribution, Outcome
 from pitboss.exact.figures import BetFigures, GameFigures
-from pitboss.exact.oracle import NOT_OFFERED, POSITIONS_MAX, marginals, solve
+from pitboss.exact.marginals import marginals
+from pitboss.exact.oracle import NOT_OFFERED, POSITIONS_MAX, solve
 from pitboss.games.bets import most_on, payable_unit
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
@@ -47,9 +48,10 @@ def oracle_figures(game: AnyGame, edition: HasHead, *, most: int = POSITIONS_MAX
     if nets is None:
         bets = tuple(_wager(game, edition, group, most) for group in _by_wager(spots))
     else:
-        bets = tuple(
-            BetFigures(spot, "stake", _counted(law, stakes[spot])) for spot, law in nets.items()
-        )
+        # Many bets have one law, such as every single number of a wheel: it is made once.
+        laws = {spot: (stakes[spot], tuple(sorted(law.items()))) for spot, law in nets.items()}
+        made = {law: _counted(*law) for law in dict.fromkeys(laws.values())}
+        bets = tuple(BetFigures(spot, "stake", made[law]) for spot, law in laws.items())
     return GameFigures(bets, "Every chance walked through the rules of the table.")
 
 
@@ -85,10 +87,11 @@ def _wager(game: AnyGame, edition: HasHead, spots: tuple[Spot, ...], most: int) 
     return BetFigures(name, of, _law(law), average_wager=wager, offered=offered)
 
 
-def _counted(cases: dict[int, int], unit: Credits) -> Distribution:
-    """Cases by net result, over the least number of equally likely ones."""
-    common = gcd(*cases.values())
-    return Distribution.of_counts({Fraction(net, unit): n // common for net, n in cases.items()})
+def _counted(unit: Credits, cases: tuple[tuple[int, int], ...]) -> Distribution:
+    """Net results, lowest first, with their cases; over the least number of equally likely ones."""
+    common = gcd(*(count for _, count in cases))
+    outcomes = tuple(Outcome(Fraction(net, unit), count // common) for net, count in cases)
+    return Distribution(outcomes, sum(one.count for one in outcomes))
 
 
 def _law(chances: dict[Fraction, Fraction]) -> Distribution:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import gcd, lcm
 from operator import attrgetter
 
@@ -29,14 +29,18 @@ def place(bets: Bets, bet: Bet, *, spots: tuple[Spot, ...], limits: Limits) -> B
     refusal = stake_refusal(spot, bet.stake, limits)
     if spot.closed is not None:
         refusal = first_of((spot.closed, refusal))
-    if refusal is None and spot.contract is not None:
-        lying = stake_on(bets, bet.seat, bet.spot)
-        refusal = spot.contract if lying is not None and bet.stake < lying else None
     if refusal is not None:
         return refusal
+    own = _own_bets(bets, bet.seat)
+    is_lowered = bet.spot in own and bet.stake < own[bet.spot].stake
+    if is_lowered and spot.contract is not None:
+        return spot.contract
     for key in (bet.spot, *spot.lays):
-        bets = _insert(bets, PlacedBet(bet.seat, key, bet.stake), spots)
-    return _unbacked(bets, bet.seat, spots) or bets
+        own[key] = PlacedBet(bet.seat, key, bet.stake)
+    bets = _with_own(bets, bet.seat, own, spots)
+    # Only a stake that is behind another, or that others are behind, can break such a limit.
+    is_limited = is_lowered or spot.times is not None
+    return (_unbacked(bets, bet.seat, spots) if is_limited else None) or bets
 
 
 def laid_spots(spots: Iterable[Spot]) -> frozenset[SpotKey]:
@@ -44,14 +48,18 @@ def laid_spots(spots: Iterable[Spot]) -> frozenset[SpotKey]:
     return frozenset(key for spot in spots for key in spot.lays)
 
 
-def _insert(bets: Bets, new: PlacedBet, spots: tuple[Spot, ...]) -> Bets:
-    """Bets in felt order with one more in its place; the one it replaces is gone."""
-    first = bisect_left(bets, new.seat, key=_SEAT)
-    last = bisect_right(bets, new.seat, lo=first, key=_SEAT)
-    if first == last:
-        return (*bets[:first], new, *bets[first:])
-    own = {bet.spot: bet for bet in bets[first:last]}
-    own[new.spot] = new
+def _own_bets(bets: Bets, seat: SeatIndex) -> dict[SpotKey, PlacedBet]:
+    first = bisect_left(bets, seat, key=_SEAT)
+    last = bisect_right(bets, seat, lo=first, key=_SEAT)
+    return {bet.spot: bet for bet in bets[first:last]}
+
+
+def _with_own(
+    bets: Bets, seat: SeatIndex, own: Mapping[SpotKey, PlacedBet], spots: tuple[Spot, ...]
+) -> Bets:
+    """Bets in felt order, with these as all that a seat has."""
+    first = bisect_left(bets, seat, key=_SEAT)
+    last = bisect_right(bets, seat, lo=first, key=_SEAT)
     in_order = [own[key] for spot in spots if (key := spot.key) in own]
     return (*bets[:first], *in_order, *bets[last:])
 
@@ -91,7 +99,7 @@ def _unbacked(bets: Bets, seat: SeatIndex, spots: tuple[Spot, ...]) -> Refusal |
 
 def limit_spots(spots: tuple[Spot, ...], bets: Bets, seat: SeatIndex) -> tuple[Spot, ...]:
     """Spots with what a seat's other stakes let lie on them."""
-    if all(spot.times is None for spot in spots):
+    if not [True for spot in spots if spot.times is not None]:
         return spots
     lying, labels = _stakes_of(bets, seat), {spot.key: spot.label for spot in spots}
     return tuple([_limited(spot, lying, labels) for spot in spots])
@@ -110,17 +118,17 @@ def _limited(spot: Spot, lying: dict[SpotKey, Credits], labels: dict[SpotKey, st
 
 
 def _stakes_of(bets: Bets, seat: SeatIndex) -> dict[SpotKey, Credits]:
-    return {bet.spot: bet.stake for bet in bets if bet.seat == seat}
+    return {spot: bet.stake for spot, bet in _own_bets(bets, seat).items()}
 
 
 def apply_option(bets: Bets, seat: SeatIndex, option: Option, spots: tuple[Spot, ...]) -> Bets:
     """The felt once a seat has taken an option: stakes raised, taken back or as they were."""
+    if not option.stakes:
+        return bets
+    own = _own_bets(bets, seat)
     for spot, stake in option.stakes:
-        if stake:
-            bets = _insert(bets, PlacedBet(seat, spot, stake), spots)
-        else:
-            bets = tuple(b for b in bets if (b.seat, b.spot) != (seat, spot))
-    return bets
+        own[spot] = PlacedBet(seat, spot, stake)
+    return _with_own(bets, seat, {k: bet for k, bet in own.items() if bet.stake}, spots)
 
 
 def stake_on(bets: Bets, seat: SeatIndex, spot: SpotKey) -> Credits | None:
@@ -145,6 +153,8 @@ def unknown_bet(name: str, known: Sequence[str]) -> Refusal:
 
 def in_felt_order(bets: Bets, spots: tuple[Spot, ...]) -> Bets:
     """Bets by seat, then in the order the spots lie on the felt."""
+    if len(bets) < 2:
+        return bets
     order = {spot.key: position for position, spot in enumerate(spots)}
     return tuple(sorted(bets, key=lambda bet: (bet.seat, order[bet.spot])))
 

@@ -63,6 +63,8 @@ class Game(ABC, Generic[E, S, C]):
     """Whether a bet may stand for several rounds before it is decided."""
     seats_max: int = 9
     """The most seats that an edition may give a table."""
+    suits_alike: bool = False
+    """Whether no rule prefers a suit, so that exchanging suits changes no result."""
 
     @abstractmethod
     def read_edition(self, head: EditionHead, fields: Fields) -> E:

@@ -7,7 +7,7 @@ contract is here. A shoe that is kept from round to round is part of what a roun
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -66,6 +66,10 @@ class DealtGame(Game[E, DealtState[E], Start]):
     @abstractmethod
     def verdict(self, state: DealtState[E], bet: PlacedBet) -> Verdict:
         """What became of this stake."""
+
+    def verdicts(self, state: DealtState[E]) -> Iterable[Verdict]:
+        """What became of each stake, in the order of the bets."""
+        return [self.verdict(state, bet) for bet in state.bets]
 
     def fresh_cards(self, edition: E) -> Composition | None:
         """A fresh shoe; None for other equipment."""
@@ -150,10 +154,9 @@ class DealtGame(Game[E, DealtState[E], Start]):
             # Where bets live across rounds, a void round decides nothing; else all goes back.
             result = Result.STANDS if self.keeps_bets else Result.REFUND
             return tuple(unpaid_line(bet, result, self.void_clause) for bet in state.bets)
-        verdict = self.verdict
-        lines = [settled_line(bet, verdict(state, bet)) for bet in state.bets]
-        awards = [(bet, self.award(state, bet)) for bet in state.bets]
-        lines += [award_line(bet, award) for bet, award in awards if award is not None]
+        lines = [*map(settled_line, state.bets, self.verdicts(state))]
+        awards = [(bet, found) for bet in state.bets if (found := self.award(state, bet))]
+        lines += [award_line(bet, award) for bet, award in awards]
         return settlement_order(tuple(lines))
 
     def ending(self, state: DealtState[E]) -> Ending:
@@ -315,7 +318,7 @@ class DealtGame(Game[E, DealtState[E], Start]):
         """The bets that the next round finds on the felt."""
         if state.voided is not None:
             return state.bets
-        found = (next_bet(bet, self.verdict(state, bet)) for bet in state.bets)
+        found = map(next_bet, state.bets, self.verdicts(state))
         up = tuple(bet for bet in found if bet is not None)
         check(len({(bet.seat, bet.spot) for bet in up}) == len(up), "a stake moves to a free spot")
         return in_felt_order(up, self.all_spots(state.edition))

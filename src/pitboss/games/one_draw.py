@@ -6,6 +6,7 @@ A subclass says what can be bet, what is drawn and what each stake wins.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 
 from pitboss.equipment.shown import Shown
 from pitboss.games.contract import E
@@ -41,3 +42,7 @@ class OneDrawGame(DealtGame[E]):
 
     def verdict(self, state: DealtState[E], bet: PlacedBet) -> Verdict:
         return self.judge(state.edition, bet, state.shown)
+
+    def verdicts(self, state: DealtState[E]) -> Iterable[Verdict]:
+        judge, edition, shown = self.judge, state.edition, state.shown
+        return [judge(edition, bet, shown) for bet in state.bets]

@@ -26,6 +26,9 @@ class Result(StrEnum):
     """Paid beside a stake that has a line of its own, such as an Ante bonus."""
 
 
+_LOSE = Result.LOSE
+
+
 class Line(msgspec.Struct, frozen=True):
     """One stake settled, or one award, and the clause that says why."""
 
@@ -96,20 +99,20 @@ class Award(msgspec.Struct, frozen=True):
 
 def settled_line(bet: PlacedBet, verdict: Verdict) -> Line:
     """A stake that wins, loses, goes back or stands."""
-    odds = verdict.odds
+    odds, clause = verdict.odds, verdict.clause
     if verdict.stands:
-        return replace(unpaid_line(bet, Result.STANDS, verdict.clause), moves_to=verdict.moves_to)
+        return replace(unpaid_line(bet, Result.STANDS, clause), moves_to=verdict.moves_to)
     if verdict.is_push:
-        return unpaid_line(bet, Result.PUSH, verdict.clause)
-    if odds is None and (verdict.share is WHOLE or verdict.share == WHOLE):
-        return unpaid_line(bet, Result.LOSE, verdict.clause)
-    if odds is None:
-        taken = verdict.share * bet.stake
-        check(taken.denominator == 1, f"{bet.spot} took a stake that cannot be divided")
-        line = unpaid_line(bet, Result.LOSE, verdict.clause)
-        return replace(line, lost=Credits(int(taken)))
-    pays = _winnings(bet, odds)
-    return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays, verdict.clause)
+        return unpaid_line(bet, Result.PUSH, clause)
+    if odds is not None:
+        pays = _winnings(bet, odds)
+        return Line(bet.seat, bet.spot, bet.stake, Result.WIN, odds, pays, clause)
+    if verdict.share is WHOLE:
+        return Line(bet.seat, bet.spot, bet.stake, _LOSE, None, NO_CREDITS, clause)
+    taken = verdict.share * bet.stake
+    check(taken.denominator == 1, f"{bet.spot} took a stake that cannot be divided")
+    lost = None if taken == bet.stake else Credits(int(taken))
+    return Line(bet.seat, bet.spot, bet.stake, _LOSE, None, NO_CREDITS, clause, lost)
 
 
 def award_line(bet: PlacedBet, award: Award) -> Line:

@@ -79,6 +79,7 @@ def test_the_edges_are_those_of_sixty_four_results(folder: GameFolder) -> None:
         {"tops.joker": "3", "tops.red": "1"},
         {"tops.yellow": "0"},
         {"pays.combo_red_green": "7/3", "pays.single_joker": "5"},
+        {"pays.single_red": "7/11"},
     ],
     ids=str,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pitboss.gamekit import (
     DIE,
     SEATS_MAX,
@@ -17,6 +19,7 @@ from pitboss.gamekit import (
     Place,
     PlacedBet,
     SeatIndex,
+    Shown,
     Spot,
     Verdict,
 )
@@ -104,7 +107,12 @@ _COME_OUT = {2: "craps", 3: "craps", 7: "seven, a natural", 11: "eleven, a natur
 
 
 def _dice(state: DealtState[Edition]) -> tuple[int, int]:
-    first, second = (int(str(die)) for die in state.shown)
+    return _read(state.shown)
+
+
+@cache
+def _read(shown: Shown) -> tuple[int, int]:
+    first, second = (int(str(die)) for die in shown)
     return first, second
 
 

@@ -41,6 +41,10 @@ class Edition:
     """On 4 and 10, on 6 and 8."""
     once: tuple[tuple[str, Odds], ...]
 
+    def __hash__(self) -> int:
+        # Felts are looked up by edition at every roll; most of its fields are dear to hash.
+        return hash(self.head.hash)
+
 
 def mirrored(number: int) -> int:
     """4, 5 or 6: a number and its mirror are equally likely and pay alike."""

@@ -61,6 +61,7 @@ class Ride(DealtGame[Edition]):
     collection = COLLECTION
     clause_prefix = "RID"
     default_edition = "standard"
+    suits_alike = True
     void_clause = ClauseId("RID-4.1")
     end_clause = PAID
 

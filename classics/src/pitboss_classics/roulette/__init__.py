@@ -39,6 +39,7 @@ CLAUSES = {
     "dozen": ClauseId("ROU-2.7"),
     "even": ClauseId("ROU-2.8"),
 }
+LOST = {kind: Verdict(None, clause) for kind, clause in CLAUSES.items()}
 HALF_BACK = ClauseId("ROU-2.9")
 PAYS = {"trio": "street"}
 """Bets that pay as others do; every other kind has its own pay."""
@@ -88,7 +89,7 @@ class Roulette(OneDrawGame[Edition]):
             return Verdict(edition.odds(bet_on.kind), CLAUSES[bet_on.kind])
         if edition.half_back and bet_on.kind == "even" and mark in edition.zeros:
             return Verdict(None, HALF_BACK, share=Fraction(1, 2))
-        return Verdict(None, CLAUSES[bet_on.kind])
+        return LOST[bet_on.kind]
 
     def result(self, state: DealtState[Edition]) -> tuple[str, ...] | None:
         return tuple(map(str, state.shown)) or None

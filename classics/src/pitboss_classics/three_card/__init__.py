@@ -79,6 +79,7 @@ class ThreeCard(DealtGame[Edition]):
     collection = COLLECTION
     clause_prefix = "TCA"
     default_edition = "flush-pays-4"
+    suits_alike = True
     void_clause = ClauseId("TCA-4.1")
     end_clause = ClauseId("TCA-2.5")
 

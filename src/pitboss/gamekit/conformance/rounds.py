@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
+from pitboss.equipment.cards import Card
 from pitboss.equipment.draws import SeededBits
 from pitboss.gamekit.conformance.findings import expect
 from pitboss.gamekit.conformance.random_rounds import must, play, rounds_of
 from pitboss.games.bets import apply_option
 from pitboss.games.contract import RoundScript, TypedRound
 from pitboss.games.game_folder import GameEdition
-from pitboss.games.needs import NeedBets, NeedDecisions, NeedDraw
+from pitboss.games.needs import Need, NeedBets, NeedCards, NeedDecisions, NeedDraw
 from pitboss.games.notation import read_round, show_line, write_round
 from pitboss.games.rounds import Round, begin, replay, take, walk
 from pitboss.games.settlement import Line, Result
-from pitboss.games.steps import DEALER, SPECTATOR, Bet, Decide, Draw
+from pitboss.games.steps import DEALER, SPECTATOR, Bet, Decide, Draw, Step
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import NO_CREDITS, SeatIndex
 
-ROUNDS, TYPED = 40, 10
+ROUNDS, TYPED, ALIKE = 40, 10, 10
 ONE = SeatIndex(1)
 
 
@@ -30,7 +32,8 @@ def check_play(subject: GameEdition) -> str:
     posted = {spot.key: set(spot.odds) for spot in spots}
     awards = {spot.key: {line.odds for line in spot.awards} for spot in spots}
     # Without calls of the dealer, one of which would end an endless round.
-    _play_alone(subject, seed=0)
+    for seed in range(ALIKE):
+        _check_alike(_play_alone(subject, seed=seed))
     for positions in rounds_of(subject, seed=5, count=ROUNDS):
         last = positions[-1]
         lines = last.lines()
@@ -50,6 +53,47 @@ def check_play(subject: GameEdition) -> str:
         for position in positions:
             _check_position(position, numbers)
     return f"{ROUNDS} random rounds end, and every stake is settled once."
+
+
+def _check_alike(played: Round) -> None:
+    """What nobody tells apart changes no result: the order of cards or equal dice, and suits."""
+    suits = sorted({c.suit for b, _ in walk(played) for c in _cards_of(b.need) if not c.is_joker})
+    others = dict(zip(suits, (*suits[1:], *suits[:1]), strict=True))
+    steps = tuple(_reversed(before.need, step) for before, step in walk(played))
+    expect(_settled(played, steps), f"The order of a draw changes a result:\n{write_round(played)}")
+    if played.game.suits_alike:
+        steps = tuple(_exchanged(step, others) for step in played.steps)
+        expect(_settled(played, steps), f"A suit is preferred:\n{write_round(played)}")
+
+
+def _cards_of(need: Need) -> tuple[Card, ...]:
+    return tuple(need.undealt.counts) if isinstance(need, NeedCards) else ()
+
+
+def _settled(played: Round, steps: tuple[Step, ...]) -> bool:
+    """Whether the round is settled as it was when these are its steps."""
+    script = RoundScript(played.seats, played.start, steps)
+    return must(replay(played.game, played.edition, script)).lines() == played.lines()
+
+
+def _reversed(need: Need, step: Step) -> Step:
+    if not isinstance(step, Draw) or not isinstance(need, NeedDraw):
+        return step
+    first, *others = need.origin()
+    is_equal = isinstance(need, NeedCards) or all(one == first for one in others)
+    return Draw(step.shown[::-1]) if is_equal else step
+
+
+def _exchanged(step: Step, suits: dict[int, int]) -> Step:
+    def other(card: Any) -> Any:
+        return card if card.is_joker else Card(card.rank, suits[card.suit])
+
+    if isinstance(step, Draw):
+        return Draw(tuple(map(other, step.shown)))
+    if isinstance(step, Decide) and step.setting is not None:
+        setting = tuple(tuple(map(other, cards)) for cards in step.setting)
+        return Decide(step.actor, step.option, setting)
+    return step
 
 
 def _check_line(line: Line) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+
+from pitboss.equipment.cards import Card
 from pitboss.games.contract import Game
 from pitboss.games.flip_it import carry as carries
 from pitboss.games.flip_it import rules, settle, spots, view, words
 from pitboss.games.flip_it.carry import Carry
 from pitboss.games.flip_it.edition import Edition, read_edition
+from pitboss.games.flip_it.spots import BONUS
 from pitboss.games.flip_it.state import State
 from pitboss.games.flip_it.typed import typed_round
 from pitboss.games.layout import Area
 from pitboss.games.settlement import Ending
 from pitboss.games.spots import PlacedBet
 from pitboss.refusals import Refusal
-from pitboss.units import SeatIndex
+from pitboss.units import SeatIndex, SpotKey
 
 
 class FlipIt(Game[Edition, State, Carry]):
@@ -48,6 +52,12 @@ class FlipIt(Game[Edition, State, Carry]):
         self, edition: Edition, *, seats: tuple[SeatIndex, ...], carry: Carry
     ) -> State | Refusal:
         return rules.open_round(edition, seats, carry)
+
+    def alike(
+        self, edition: Edition, spots: frozenset[SpotKey]
+    ) -> Callable[[Card], Hashable] | None:
+        # Only the bonus tells suits of one colour apart.
+        return None if BONUS in spots else lambda card: (card.rank, card.is_red)
 
     def bets(self, state: State) -> tuple[PlacedBet, ...]:
         return state.bets

@@ -33,6 +33,7 @@ class GinAndWin(Game[GinEdition, GinState, int]):
     title = "Gin & Win"
     clause_prefix = "GNW"
     default_edition = "wsgc-2017"
+    suits_alike = True
     has_stage = True
 
     read_edition = staticmethod(read_edition)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, combinations, product
 
 from pitboss.equipment.cards import Card
@@ -18,10 +19,14 @@ from pitboss.games.gin_and_win.combinations import (
 
 _LINE_ORDER = {line: position for position, line in enumerate(BonusLine)}
 
+HANDS_KEPT = 4096
+"""A hand is shown many times: to its player, at the settlement, and by every walk of the oracle."""
+
 Chosen = tuple[tuple[Card, ...], ...]
 """The cards of each suit that go into a flush; empty where the suit makes none."""
 
 
+@lru_cache(HANDS_KEPT)
 def house_way(cards: tuple[Card, ...], heights: Heights) -> Arrangement:
     """The lowest score, then the lowest left-over cards, then the tie order (GNW-2.1, GNW-2.3).
 

@@ -12,6 +12,7 @@ from pitboss.invariants import BrokenInvariant
 from pitboss.units import ClauseId, SpotKey
 
 Faces = tuple[Face, Face]
+JOKER = Face.JOKER
 
 SINGLE_ONCE = ClauseId("SNW-3.2")
 SINGLE_TWICE = ClauseId("SNW-3.3")
@@ -26,24 +27,25 @@ FACES_DECIDE = ClauseId("SNW-5.1")
 def verdict(spot: Spot, faces: Faces) -> Verdict:
     """What the faces mean for a spot; which Top shows which face never matters (SNW-5.3)."""
     targets = WAGERS[spot.key].faces
-    if spot.area == SINGLE:
-        return _single(spot, tops=sum(_stands_for(face, targets[0]) for face in faces))
-    first, second = targets
     shown, other = faces
+    if spot.area == SINGLE:
+        (target,) = targets
+        return _single(spot, tops=_stands_for(shown, target) + _stands_for(other, target))
+    first, second = targets
     wins = (_stands_for(shown, first) and _stands_for(other, second)) or (
         _stands_for(shown, second) and _stands_for(other, first)
     )
     if not wins:
         return Verdict(None, COMBO_LOSES)
-    if first is Face.JOKER:
+    if first is JOKER:
         return Verdict(spot.odds[0], TWO_JOKERS_WIN)
-    clause = COMBO_WINS_BY_JOKER if Face.JOKER in faces else COMBO_WINS
+    clause = COMBO_WINS_BY_JOKER if JOKER in faces else COMBO_WINS
     return Verdict(spot.odds[0], clause)
 
 
 def _stands_for(face: Face, target: Face) -> bool:
     """A joker is every colour (SNW-3.1, SNW-5.2); a colour is never a joker (SNW-3.5)."""
-    return face is target or face is Face.JOKER
+    return face is target or face is JOKER
 
 
 def _single(spot: Spot, *, tops: int) -> Verdict:
@@ -63,7 +65,7 @@ def shown(state: State) -> Faces:
 def settle(state: State) -> tuple[Line, ...]:
     """Every bet settled, takes before pays (SNW-6.1), by seat and in the order of the felt."""
     found = verdicts(state)
-    return settlement_order(tuple(settled_line(bet, found[bet.spot]) for bet in state.bets))
+    return settlement_order(tuple([settled_line(bet, found[bet.spot]) for bet in state.bets]))
 
 
 def winning_bets(state: State) -> Bets:

@@ -60,8 +60,7 @@ function show(said) {
     result.append(element("p", `REFUSED: ${said.refused}`, "verdict false"));
     return;
   }
-  const verdict = said.sound ? "Nothing false was found." : "REFUSED: something in this file is false.";
-  result.append(element("p", verdict, `verdict ${said.sound ? "sound" : "false"}`), checked(said.checks));
+  result.append(element("p", said.verdict, `verdict ${said.sound ? "sound" : "false"}`), checked(said.checks));
   if (said.lines.length) result.append(settled(said.lines, said.file.settlement));
   result.append(facts(said.file), notation(said.notation));
 }

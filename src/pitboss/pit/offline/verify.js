@@ -71,6 +71,13 @@ function verifyWhole(text) {
   }
 }
 
+/** The verdict in words, which name everything that was not checked. */
+function sayVerdict(sound, checks) {
+  if (!sound) return "REFUSED: something in this file is false.";
+  const open = checks.filter((one) => one[1] === null).map(([name]) => name);
+  return `Nothing false was found.${open.length ? ` Not checked: ${open.join(", ")}.` : ""}`;
+}
+
 function verdictOn(text) {
   const plain = wholeNumbers(text), said = globalThis.pitboss.verifyRound(plain);
   if (said.refused) return said;
@@ -79,13 +86,14 @@ function verdictOn(text) {
     name === "file" && sound && fault ? [name, false, fault] : [name, sound, sentence]
   ));
   const played = playedBy(file);
-  const unknown = [null, "This page does not know the rules of this game; pitboss verify does."];
+  const unknown = [null, "Not checked: this page does not know the rules of this game. pitboss verify does."];
   for (const [name, check] of [["rules", rulesCheck], ["settlement", settlementCheck], ["equipment", equipmentCheck]]) {
     checks.push([name, ...(played === null ? unknown : check(file, played))]);
   }
   const isGivenBack = file.is_void && !file.settlement.length;
   const lines = played && played.lines && !isGivenBack ? played.lines.map(showLine) : [];
-  return { ...said, file, checks, lines, sound: checks.every((one) => one[1] !== false) };
+  const sound = checks.every((one) => one[1] !== false);
+  return { ...said, file, checks, lines, sound, verdict: sayVerdict(sound, checks) };
 }
 
 globalThis.pitboss.verifyWhole = verifyWhole;
