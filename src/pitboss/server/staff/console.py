@@ -254,7 +254,7 @@ class Console:
         by_hour = tuple((at % 24, line) for at, line in group_periods(self.book, hours, 1))
         blocks: list[Block] = []
         if by_day:
-            chart = win_chart([line for _, line in by_day], "Days with play, month to date")
+            chart = win_chart([line for _, line in by_day])
             blocks.append(Chart(chart, "The win of the month inside its 95% band."))
         if by_hour:
             rules = self.book.rules(table)
