@@ -36,8 +36,6 @@ from pitboss.store.tallies import HOUR, PLAYER, SHIFT
 from pitboss.table.state import Phase, TableState
 
 ALERTS_SHOWN = 60
-ROWS_AT_ONCE = 8
-"""How many rows are made before the tables get their turn."""
 _NEXT = {
     AlertState.NEW: AlertState.ACKNOWLEDGED,
     AlertState.ACKNOWLEDGED: AlertState.INVESTIGATED,
@@ -82,17 +80,18 @@ class Console:
     shown: Mapping[str, Shown] = field(default_factory=dict)
 
     async def page(self, person: str, name: str, *, may_act: bool) -> schemas.PitPage:
-        """The floor now. The store is read in a thread; rows are made a few at a time."""
+        """The floor now. The store is read in a thread; rows are made one at a time."""
         counted = await asyncio.to_thread(self.count)
         every = self.tables.pit.desks.values()
         desks = [desk for desk in every if desk.state.phase is not Phase.CLOSED]
         # Tables where nobody played or sits today come last.
         played = counted.tables
         desks.sort(key=lambda at: (not (at.table in played or any(at.state.occupants)), at.table))
-        shown: dict[str, Shown] = {}
-        for at, desk in enumerate(desks, 1):
+        before, shown = self.shown, {}
+        for desk in desks:
             shown[desk.table] = self._show(desk, counted)
-            if at % ROWS_AT_ONCE == 0:
+            if shown[desk.table] is not before.get(desk.table):
+                # Bets and views need not wait for a whole page.
                 await asyncio.sleep(0)
         self.shown = shown
         return schemas.PitPage(
