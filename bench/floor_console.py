@@ -14,6 +14,7 @@ million rounds behind them need not exist.
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import tempfile
 import time
@@ -117,14 +118,24 @@ def measure_console(path: Path) -> None:
         console = Console(house.tables, book, AlertLog(book.store))
 
         def view() -> object:
-            return msgspec.json.encode(console.page("boss", "Boss", may_act=True))
+            return msgspec.json.encode(loop.run(console.page("boss", "Boss", may_act=True)))
 
         print(f"{path.name}: {len(house.tables.pit.desks)} tables")
-        timed("first view", view)
-        timed("update", view, LOOKS)
+        with asyncio.Runner() as loop:
+            timed("first view", view)
+            timed("update where nothing changed", view, LOOKS)
+            timed("update with every row", lambda: (forget(console), view()), LOOKS)
         timed("charts of a table", lambda: console.detail("flip-it-1"), LOOKS)
     finally:
         house.close()
+
+
+def forget(console: Console) -> None:
+    """Let the next look make every row and add every tally up, as if all tables had played."""
+    console.shown, console.counted = {}, {}
+    console.book.followed.clear()
+    for desk in console.tables.pit.desks.values():
+        desk.memory.common = None
 
 
 # --- a year of tallies -----------------------------------------------------------------------

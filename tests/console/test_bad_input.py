@@ -85,6 +85,10 @@ def test_a_fill_without_a_second_signature(table: ByHand) -> None:
     assert "lacks its second signature; sign or withdraw it first" in words
     table.act("sign-transfer", who=table.boss, number=1)
     assert table.desk["tray"]["fills"] == 50_000
+    # Nor does a pit boss alone make two signatures.
+    table.act("ask-transfer", who=table.boss, what="fill", amount=50_000)
+    words = refused(table, "sign-transfer", who=table.boss, number=2)
+    assert "a second person must sign it" in words
 
 
 @pytest.mark.parametrize("count", [25, 100_050])

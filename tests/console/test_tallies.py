@@ -8,15 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.floor import counting
-from pitboss.floor.book import read_rows
+from pitboss.floor.book import FloorBook, read_rows
 from pitboss.floor.counting import count_house, count_table, dealer_of
-from pitboss.floor.tally import Tally
+from pitboss.floor.tally import Tally, write_tally
 from pitboss.pit import round_lines
 from pitboss.pit.round_lines import ChipMove, SettledRound, _Body
 from pitboss.refusals import Refusal
 from pitboss.store.store import Store
-from pitboss.store.tallies import HOUR, MONTH, PLAYER, SHIFT, TallyKey
+from pitboss.store.tallies import HOUR, MONTH, PLAYER, SHIFT, TallyKey, write_tallies
 from tests.console.kit import simulated
+from tests.table.kit import registry
 
 EVER = (0, 10**9)
 WALKER = "walk~T1~1"
@@ -69,6 +70,29 @@ def test_a_journal_read_in_small_pages_gives_the_same_tallies(
     assert isinstance(counted, int) and counted > 100
     assert {scope: rows_of(house, scope) for scope in whole} == whole
     assert count_house(house) == 0
+
+
+def test_only_tallies_that_changed_are_added_up_again(house: Store) -> None:
+    book = FloorBook(house, registry())
+    first = book.follow(SHIFT, *EVER)
+    assert first == book.read(SHIFT, *EVER) and not isinstance(first, Refusal)
+    rows = read_rows(house, SHIFT, *EVER)
+    assert not isinstance(rows, Refusal)
+    key, other = rows[0][0], rows[1][0]
+    for tally in (Tally(rounds=99), rows[0][1]):
+        put(house, key, tally)
+        again = book.follow(SHIFT, *EVER)
+        assert again == book.read(SHIFT, *EVER) and not isinstance(again, Refusal)
+        assert dict(again)[key].rounds == tally.rounds
+        assert dict(again)[other] is dict(first)[other]
+
+
+def put(store: Store, key: TallyKey, tally: Tally) -> None:
+    """Another tally in the place of one that was counted."""
+    end = store.tally_end(key.table)
+    assert not isinstance(end, Refusal)
+    changes = {key: lambda text: write_tally(tally)}
+    assert store.backend.rewrite(lambda its: write_tallies(its, key.table, end, end, changes))
 
 
 def test_a_table_that_was_counted_elsewhere_is_not_counted_twice(

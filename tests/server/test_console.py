@@ -21,6 +21,8 @@ from pitboss.games.needs import NeedDecisions
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.protection.live_monitors import MonitorWatch
+from pitboss.server.staff.console import Console
+from pitboss.server.staff.console_schemas import PitTable
 from pitboss.store.records import Committed
 from pitboss.store.tallies import PLAYER, TallyEnd, TallyKey, write_tallies
 from pitboss.table import commands as cmd
@@ -110,6 +112,39 @@ def test_a_table_shows_fact_beside_theory(counted: Json) -> None:
     assert figures["deviations"] == pytest.approx((WIN - len(RESULTS) * STAKE * edge) / spread)
     assert figures["drop"] == STAKE
     assert (counted["pace_low"], counted["pace_high"], counted["dealer"]) == (45, 55, "dana")
+
+
+def test_a_look_makes_only_the_rows_that_changed(running: Running, counted: Json) -> None:
+    tables, loop = running.house.tables, running.loop
+    assert loop is not None
+    for table in ("S2", "S3"):
+        running.open("spin-n-win", table, mode="entered")
+    console = Console(tables, running.house.tallies.book, AlertLog(tables.pit.store))
+
+    def do(who: Actor, act: cmd.Act, client_id: str) -> None:
+        asked = tables.ask("S2", who, act, client_id=client_id)
+        answer = asyncio.run_coroutine_threadsafe(asked, loop).result(PATIENCE_S)
+        assert isinstance(answer, Committed), answer
+
+    def look() -> dict[str, PitTable]:
+        page = console.page("boss", "Boss", may_act=True)
+        found = asyncio.run_coroutine_threadsafe(page, loop).result(PATIENCE_S)
+        return {one.table: one for one in found.tables}
+
+    before = look()
+    now = look()
+    assert all(now[table] is before[table] for table in ("S2", "S3"))
+    do(Actor(Role.SUPERVISOR, "boss"), cmd.ChangeLimits(500, 10_000), "limits")
+    now = look()
+    assert now["S2"].coming is None and now["S2"].limits.minimum == 500
+    assert now["S3"] is before["S3"]
+    alert = Alert(alert="rows", kind="counting", where="S2", sentence="Ann counts.", chance="")
+    assert isinstance(raise_alert(tables.pit, alert), Committed)
+    assert (look()["S2"].alerts, look()["S3"].alerts) == (1, 0)
+    # A call rings longer with every look, though nothing else happens.
+    do(DEALER, cmd.CallSupervisor("Dispute"), "call")
+    first = look()["S2"].calls[0].ago_ms
+    wait_until(lambda: look()["S2"].calls[0].ago_ms > first)
 
 
 def _figures() -> BetFigures:

@@ -22,7 +22,13 @@ EXIT_MISSING_EXTRA = 4
 
 def make_app() -> App:
     """Every command under its name, loaded when it is used."""
-    app = App(name="pitboss", version=__version__, default_parameter=Parameter(negative=""))
+    app = App(
+        name="pitboss",
+        version=__version__,
+        default_parameter=Parameter(negative=""),
+        # An interrupt is said in words, by whoever runs a command.
+        suppress_keyboard_interrupt=False,
+    )
     for name in (name for group in COMMANDS.values() for name in group):
         function = name.replace("-", "_")
         app.command(f"pitboss.cli.{function}:{function}", name=name)

@@ -20,7 +20,7 @@ from pitboss.cli.files import (
 )
 from pitboss.cli.lookup import registry
 from pitboss.cli.output import say
-from pitboss.cli.progress import count_bar
+from pitboss.cli.progress import count_bar, stop_on_terminate
 from pitboss.cli.recall import open_existing
 from pitboss.floor.alerts import AlertLog
 from pitboss.floor.book import FloorBook
@@ -100,25 +100,39 @@ def _simulate(path: Path, plan: HousePlan) -> int:
     check_targets(path)
     if path.exists():
         refuse(RefusalCode.CANNOT_WRITE, f"'{path}' exists; name a new file.")
-    is_whole = False
+    # A house gets its name once it is whole: nobody takes one that was cut short for it.
+    draft = path.with_name(f"{path.name}.partial")
+    _remove(draft)
     try:
-        store, file = unwrap_or_raise(fill_new(str(path)))
-        with store:
-            with count_bar() as show:
-                rounds = simulate_house(store, registry(), plan, lambda n, of: show("days", n, of))
-            unwrap_or_raise(count_house(store))
-            unwrap_or_raise(file.finish())
-        is_whole = True
+        with stop_on_terminate():
+            rounds = _fill(draft, plan)
+            draft.rename(path)
     finally:
-        if not is_whole:
-            # A house that was not played to its end is nobody's.
-            for part in ("", "-wal", "-shm"):
-                path.with_name(path.name + part).unlink(missing_ok=True)
+        _remove(draft)
     say(
-        f"Played {rounds:,} rounds on {plan.tables} tables in {plan.days} days."
+        f"Played {rounds:,} rounds on {_count(plan.tables, 'table')} in {_count(plan.days, 'day')}."
         f" `pitboss floor report --database {path}` reports on them."
     )
     return 0
+
+
+def _fill(path: Path, plan: HousePlan) -> int:
+    store, file = unwrap_or_raise(fill_new(str(path)))
+    with store:
+        with count_bar() as show:
+            rounds = simulate_house(store, registry(), plan, lambda n, of: show("days", n, of))
+        unwrap_or_raise(count_house(store))
+        unwrap_or_raise(file.finish())
+    return rounds
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def _remove(path: Path) -> None:
+    for part in ("", "-wal", "-shm"):
+        path.with_name(path.name + part).unlink(missing_ok=True)
 
 
 def _last_day(store: Store) -> date:

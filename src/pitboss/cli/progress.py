@@ -1,7 +1,11 @@
-"""Progress bars on standard error; nothing is drawn where that is no terminal."""
+"""Work that takes long: progress bars on standard error, and a request to end it.
+
+Nothing is drawn where standard error is no terminal.
+"""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
@@ -38,6 +42,16 @@ def _bar(*columns: ProgressColumn) -> Progress:
         transient=True,
         disable=where.quiet or not where.is_terminal,
     )
+
+
+@contextmanager
+def stop_on_terminate() -> Iterator[None]:
+    """End what is done here on a request to terminate as on Ctrl-C, so that it tidies up."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

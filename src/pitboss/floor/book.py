@@ -107,6 +107,8 @@ class FloorBook:
     registry: Registry
     tables: dict[str, TableRules | None] = field(default_factory=dict)
     moments: dict[str, Moments] = field(default_factory=dict)
+    followed: dict[str, dict[TallyKey, tuple[str, Sums]]] = field(default_factory=dict)
+    """By scope, the tallies that were followed last, with their sums."""
 
     def rules(self, table: str) -> TableRules | None:
         """How a table was set up; None where its game or edition is no longer known."""
@@ -156,6 +158,21 @@ class FloorBook:
         if isinstance(rows, Refusal):
             return rows
         return [(key, self.sums(key.table, read_tally(text))) for key, text in rows]
+
+    def follow(self, scope: str, first: int, last: int) -> list[Row] | Refusal:
+        """What `read` gives, for somebody who reads again and again: only what changed is added."""
+        rows = self.store.read_tallies(scope, first, last)
+        if isinstance(rows, Refusal):
+            return rows
+        before = self.followed.get(scope, {})
+        now: dict[TallyKey, tuple[str, Sums]] = {}
+        for key, text in rows:
+            known = before.get(key)
+            if known is None or known[0] != text:
+                known = text, self.sums(key.table, read_tally(text))
+            now[key] = known
+        self.followed[scope] = now
+        return [(key, sums) for key, (_, sums) in now.items()]
 
     def line(self, name: str, rows: Iterable[Row]) -> FloorLine:
         """Rows added up, each by the theory of its own table's edition."""

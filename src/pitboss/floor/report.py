@@ -167,9 +167,7 @@ def _summary(report: FloorReport, *, charts: bool) -> Section:
     )
     blocks: list[Block] = [figures, *_corrections(report)]
     if charts and len(report.days) > 1:
-        blocks.append(
-            Chart(win_chart([line for _, line in report.days], "Day of the month"), _BAND)
-        )
+        blocks.append(Chart(win_chart([line for _, line in report.days]), _BAND))
     if charts and report.hours:
         blocks.append(Chart(drop_chart(report.hours), "Drop by hour of the day, UTC."))
     return Section("Summary", tuple(blocks))
@@ -197,8 +195,8 @@ def _sigma(line: FloorLine) -> str:
     return "none" if line.deviations is None else f"{line.deviations:+.2f}".replace("-", "−")
 
 
-def win_chart(lines: list[FloorLine], x: str) -> LineChart:
-    """The cumulative win, what was expected of it, and its band."""
+def win_chart(lines: list[FloorLine]) -> LineChart:
+    """The cumulative win over the days of a month, what was expected of it, and its band."""
     wins = list(accumulate(line.tally.win / 100 for line in lines))
     means = list(accumulate(float(line.theory.expected) / 100 for line in lines))
     spreads = [
@@ -216,7 +214,7 @@ def win_chart(lines: list[FloorLine], x: str) -> LineChart:
             series("upper bound", [m + s for m, s in zip(means, spreads, strict=True)]),
             series("lower bound", [m - s for m, s in zip(means, spreads, strict=True)]),
         ),
-        x=Axis(x, places=0),
+        x=Axis("Days with play, month to date", places=0),
         y=Axis("Credits"),
         title="Cumulative win",
     )

@@ -2,15 +2,15 @@
 
 Dealers deal by hand and rotate, players come, bet in their own way and leave. Every round is
 decided, committed and audited as live ones are; only the clock and the chance are made up. Tables
-run side by side, each by a clock of its own: every one plans a command, all of them are written as
-one batch, and every one goes on with its answer.
+run side by side, each by a clock of its own: every one plans a round, command on command, all of
+these rounds are written as one batch, and every table goes on with its answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from types import coroutine
 
@@ -24,7 +24,7 @@ from pitboss.games.needs import NeedBets, NeedDecisions
 from pitboss.games.registry import Registry
 from pitboss.games.rounds import Round, draw_for
 from pitboss.games.spots import Spot
-from pitboss.invariants import BrokenInvariant, narrow
+from pitboss.invariants import BrokenInvariant, check, narrow
 from pitboss.pit.desk import CommitPlan, Desk
 from pitboss.pit.pit import Pit
 from pitboss.pit.requests import Request
@@ -103,14 +103,14 @@ def simulate_house(store: Store, registry: Registry, plan: HousePlan, told: Told
     return house.rounds
 
 
-Play = Coroutine[CommitPlan, Answer, None]
+Play = Coroutine[list[CommitPlan], list[Answer], None]
 """The days of a table: what it plans goes out, and the store's answers come in."""
 
 
 @coroutine
-def _commit(plan: CommitPlan) -> Generator[CommitPlan, Answer, Answer]:
-    """Wait until a plan is committed together with those of the other tables."""
-    return (yield plan)
+def _commit(plans: list[CommitPlan]) -> Generator[list[CommitPlan], list[Answer], list[Answer]]:
+    """Wait until plans are committed together with those of the other tables."""
+    return (yield plans)
 
 
 @dataclass(slots=True)
@@ -122,17 +122,17 @@ class _House:
 
     def run(self, plays: list[Play]) -> None:
         """Let every table go on until all are done."""
-        turn: list[tuple[Play, Answer | None]] = [(play, None) for play in plays]
+        turn: list[tuple[Play, list[Answer] | None]] = [(play, None) for play in plays]
         while turn:
-            asked: list[tuple[Play, CommitPlan]] = []
-            for play, answer in turn:
+            asked: list[tuple[Play, list[CommitPlan]]] = []
+            for play, answers in turn:
                 try:
-                    asked.append((play, play.send(answer)))  # type: ignore[arg-type]
+                    asked.append((play, play.send(answers)))  # type: ignore[arg-type]
                 except StopIteration:
                     continue
-            commits = [plan.commit for _, plan in asked]
-            answers = self.store.backend.transact(commits) if commits else []
-            turn = [(play, answer) for (play, _), answer in zip(asked, answers, strict=True)]
+            commits = [plan.commit for _, plans in asked for plan in plans]
+            given = iter(self.store.backend.transact(commits) if commits else ())
+            turn = [(play, [*islice(given, len(plans))]) for play, plans in asked]
 
 
 @dataclass(slots=True)
@@ -154,6 +154,8 @@ class _Table:
     now_ms: int = 0
     guests: dict[int, _Guest] = field(default_factory=dict)
     ids: count[int] = field(default_factory=lambda: count(1))
+    planned: list[CommitPlan] = field(default_factory=list)
+    """What is not on record yet, in order."""
     bits: SeededBits = field(init=False)
     decide: Decider = field(init=False)
     wallet: Wallet = field(init=False)
@@ -167,25 +169,33 @@ class _Table:
 
     @property
     def state(self) -> TableState:
-        return self.desk.state
+        """The table after everything that was planned."""
+        return self.desk.state if self.desk.pending is None else self.desk.pending.after
 
     def below(self, limit: int) -> int:
         return draw_below(self.bits, limit)
 
-    async def ask(self, role: Role, who: str, act: Act) -> Committed | Refusal:
+    def ask(self, role: Role, who: str, act: Act) -> CommitPlan | Refusal:
         request = Request(self.name, f"f{self.at}.{next(self.ids)}", Command(Actor(role, who), act))
         plan = self.desk.plan(request, now_ms=self.now_ms)
-        if not isinstance(plan, CommitPlan):
-            return plan
-        self.desk.mark_sent(plan)
-        answer = self.desk.take_answer(plan, await _commit(plan))
-        if answer is None:
-            raise BrokenInvariant("somebody else wrote to a house that is being filled")
-        return answer
+        if isinstance(plan, Committed):
+            raise BrokenInvariant("every command of a simulated house has an id of its own")
+        if isinstance(plan, CommitPlan):
+            self.desk.mark_sent(plan)
+            self.planned.append(plan)
+        return plan
 
-    async def deal(self, dealer: str, act: Act) -> None:
+    def deal(self, dealer: str, act: Act) -> None:
         """An act of the dealer, which nothing may stand against."""
-        unwrap_or_raise(await self.ask(Role.DEALER, dealer, act))
+        unwrap_or_raise(self.ask(Role.DEALER, dealer, act))
+
+    async def write(self) -> None:
+        """Put on record what was planned."""
+        plans, self.planned = self.planned, []
+        for plan, answer in zip(plans, await _commit(plans), strict=True):
+            taken = self.desk.take_answer(plan, answer)
+            # Players fill up before a round to more than they bet in it, and nobody else writes.
+            check(isinstance(taken, Committed), f"what a simulated house plans is taken: {taken}")
 
     async def play_days(self, told: Told) -> None:
         house, plan = self.house, self.house.plan
@@ -201,15 +211,16 @@ class _Table:
         pace_ms = HOUR_MS // self.state.rules.edition.head.rounds_per_hour
         while at_ms < end_ms:
             dealer = DEALERS[(self.at + day + (at_ms - begin_ms) // HOUR_MS) % len(DEALERS)]
-            await self._welcome(at_ms)
+            self._welcome(at_ms)
             if self.guests:
-                at_ms = await self._play_round(dealer, at_ms, pace_ms)
+                at_ms = self._play_round(dealer, at_ms, pace_ms)
                 self.house.rounds += 1
             else:
                 at_ms += pace_ms
-            await self._say_goodbye(at_ms, is_closing=at_ms >= end_ms)
+            self._say_goodbye(at_ms, is_closing=at_ms >= end_ms)
+            await self.write()
 
-    async def _welcome(self, at_ms: int) -> None:
+    def _welcome(self, at_ms: int) -> None:
         """Somebody may sit down; the fuller the table, the rarer."""
         self.now_ms = at_ms
         free = [n for n, one in enumerate(self.state.occupants, 1) if one is None]
@@ -224,46 +235,46 @@ class _Table:
             spots=1 + self.below(4),
             leaves_ms=at_ms + HOUR_MS // 4 + self.below(2 * HOUR_MS),
         )
-        await self._fill_up(guest)
+        self._fill_up(guest)
         seat = free[self.below(len(free))]
         act = cmd.TakeSeat(seat, guest.name.title())
-        if isinstance(await self.ask(Role.PLAYER, guest.name, act), Committed):
+        if isinstance(self.ask(Role.PLAYER, guest.name, act), CommitPlan):
             self.guests[seat] = guest
 
-    async def _say_goodbye(self, at_ms: int, *, is_closing: bool) -> None:
+    def _say_goodbye(self, at_ms: int, *, is_closing: bool) -> None:
         self.now_ms = at_ms
         for seat, guest in tuple(self.guests.items()):
             if is_closing or at_ms >= guest.leaves_ms:
-                await self.ask(Role.PLAYER, guest.name, cmd.LeaveSeat(seat))
+                self.ask(Role.PLAYER, guest.name, cmd.LeaveSeat(seat))
                 del self.guests[seat]
 
-    async def _fill_up(self, guest: _Guest) -> None:
+    def _fill_up(self, guest: _Guest) -> None:
         if self.wallet.balance(guest.name) < LOW:
             self.wallet.refill(guest.name, client_id=f"f{self.at}.{next(self.ids)}")
 
-    async def _play_round(self, dealer: str, at_ms: int, pace_ms: int) -> int:
+    def _play_round(self, dealer: str, at_ms: int, pace_ms: int) -> int:
         """Play one round by hand; when it was over."""
         ends_ms = at_ms + pace_ms * (85 + self.below(31)) // 100
         self.now_ms = at_ms
         for guest in self.guests.values():
-            await self._fill_up(guest)
+            self._fill_up(guest)
         if self.state.dealer not in ("", dealer):
-            await self.deal(dealer, cmd.RelieveDealer())
-        await self.deal(dealer, cmd.OpenRound())
+            self.deal(dealer, cmd.RelieveDealer())
+        self.deal(dealer, cmd.OpenRound())
         while self.state.phase is not Phase.SETTLING:
             current = self.state.current
             if current is not None and isinstance(current.need, NeedBets):
                 self.now_ms = at_ms + (ends_ms - at_ms) // 3
                 for seat, guest in self.guests.items():
-                    await self._bet(seat, guest)
-                await self.deal(dealer, cmd.CloseBetting())
+                    self._bet(seat, guest)
+                self.deal(dealer, cmd.CloseBetting())
             else:
-                await self._step(dealer)
+                self._step(dealer)
         self.now_ms = ends_ms
-        await self.deal(dealer, cmd.SettleRound())
+        self.deal(dealer, cmd.SettleRound())
         return ends_ms
 
-    async def _bet(self, seat: int, guest: _Guest) -> None:
+    def _bet(self, seat: int, guest: _Guest) -> None:
         current = self.state.current
         for spot in self._chosen(current, seat, guest):
             limits = self.state.rules.edition.head.limits
@@ -271,7 +282,7 @@ class _Table:
             wanted = max(int(least_stake(spot, limits)), CHIP * guest.units)
             stake = min(int(limits.maximum), wanted) // unit * unit
             act = cmd.PlaceBet(seat, str(spot.key), stake)
-            await self.ask(Role.PLAYER, guest.name, act)
+            self.ask(Role.PLAYER, guest.name, act)
 
     def _chosen(self, current: Round | None, seat: int, guest: _Guest) -> list[Spot]:
         if current is None:
@@ -286,7 +297,7 @@ class _Table:
                 chosen.append(spot)
         return chosen
 
-    async def _step(self, dealer: str) -> None:
+    def _step(self, dealer: str) -> None:
         """The next draw or decision of a round."""
         current = self.state.current
         if current is None:
@@ -294,21 +305,21 @@ class _Table:
         calls = open_calls(self.state)
         due = next((one for one in calls if one.is_due), None)
         if due is not None:
-            await self.deal(dealer, cmd.MakeCall(str(due.key), due.label))
+            self.deal(dealer, cmd.MakeCall(str(due.key), due.label))
             return
         drawn = draw_for(current.need, self.bits)
         if drawn is not None:
-            await self.deal(dealer, self._shown(calls, drawn.shown))
+            self.deal(dealer, self._shown(calls, drawn.shown))
             return
         pending = narrow(current.need, NeedDecisions).pending[0]
         seat = int(pending.actor)
         if seat == 0:
-            await self.deal(dealer, cmd.MakeDecision(0, str(pending.hasty)))
+            self.deal(dealer, cmd.MakeDecision(0, str(pending.hasty)))
             return
         chosen = self.decide(current, SeatIndex(seat))
         option = pending.hasty if chosen is None else chosen.option
         act = cmd.MakeDecision(seat, str(option))
-        unwrap_or_raise(await self.ask(Role.PLAYER, self.guests[seat].name, act))
+        unwrap_or_raise(self.ask(Role.PLAYER, self.guests[seat].name, act))
 
     def _shown(self, calls: tuple[CallOption, ...], shown: Shown) -> Act:
         """A draw counts; now and then it does not, whatever it would have paid."""

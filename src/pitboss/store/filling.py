@@ -17,7 +17,7 @@ from pitboss.store.store import Store
 
 T = TypeVar("T")
 
-BATCHES = 512
+BATCHES = 32
 """How many batches share a transaction."""
 
 

@@ -9,6 +9,12 @@ export function showDeviation(deviations: number | null): string {
   return `${sign}${Math.abs(deviations).toFixed(2)} σ`;
 }
 
+/** Whether a pace is off its plan: outside the planned range, or more than a tenth off a planned number. */
+export function isOffPace(pace: number | null, low: number, high: number): boolean {
+  const slack = low === high ? low / 10 : 0;
+  return pace !== null && (pace < low - slack || pace > high + slack);
+}
+
 /** `3.4%`. */
 export function showShare(share: number | null): string {
   return share === null ? '–' : showPercent(share, 1);

@@ -1,20 +1,26 @@
 """The pit console: every table at a glance, ratings of players, alerts, charts.
 
-Everything is read from tallies and from tables in memory; no view reads the journal.
+Everything is read from tallies and from tables in memory; no view reads the journal. The page that
+is read every few seconds is made of what changed: a tally that stayed the same is not added up
+again, and a table where nothing happened keeps its row.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from pitboss.floor.alerts import Alert, AlertLog, AlertState
-from pitboss.floor.book import FloorBook, FloorLine, Row, TallyRow, read_rows
+from pitboss.floor.book import FloorBook, FloorLine, Row, Sums, TallyRow, read_rows
 from pitboss.floor.periods import HOUR_MS, SHIFTS, Span, day_number, first_day, hour_of
 from pitboss.floor.report import drop_chart, group_periods, pace_chart, win_chart
 from pitboss.floor.tally import BetTally, Tally
+from pitboss.floor.theory import Theory
+from pitboss.games.editions import Limits
 from pitboss.games.standing import day_of
 from pitboss.par.claims import pace_range
 from pitboss.pit.desk import Desk
@@ -37,38 +43,91 @@ _NEXT = {
 }
 
 
+class TableDay(NamedTuple):
+    """What was counted at one table today."""
+
+    rows: tuple[Row, ...]
+    figures: schemas.FloorFigures
+    dealer: str
+
+
+class Counted(NamedTuple):
+    """What is read from the store for one look."""
+
+    now_ms: int
+    house: schemas.FloorFigures
+    tables: Mapping[str, TableDay]
+    paces: Mapping[str, int]
+    ringing: Mapping[str, int]
+    """Open alerts by table."""
+    alerts: Mapping[str, Alert]
+
+
+class Shown(NamedTuple):
+    """A table's row, and what it was made from."""
+
+    state: TableState
+    others: tuple[TableDay, int | None, int, date]
+    row: schemas.PitTable
+
+
 @dataclass(slots=True)
 class Console:
     tables: TableService
     book: FloorBook
     log: AlertLog
+    counted: Mapping[str, TableDay] = field(default_factory=dict)
+    shown: Mapping[str, Shown] = field(default_factory=dict)
 
-    def page(self, person: str, name: str, *, may_act: bool) -> schemas.PitPage:
-        now_ms = self.tables.runtime.clock()
-        today = day_of(now_ms)
-        rows = self._shifts(today, today)
-        hour = hour_of(now_ms)
-        hours = unwrap_or_raise(self.book.read(HOUR, hour - 1, hour))
-        alerts = self.alerts()
-        ringing = Counter(one.where for one in alerts.values() if not one.is_closed)
-        by_table: dict[str, list[Row]] = {}
-        for row in rows:
-            by_table.setdefault(row[0].table, []).append(row)
-        desks = [*self.tables.pit.desks.values()]
-        shown = [desk for desk in desks if desk.state.phase is not Phase.CLOSED]
+    async def page(self, person: str, name: str, *, may_act: bool) -> schemas.PitPage:
+        """The floor now. The store is read in a thread; rows are made one at a time."""
+        counted = await asyncio.to_thread(self.count)
+        every = self.tables.pit.desks.values()
+        desks = [desk for desk in every if desk.state.phase is not Phase.CLOSED]
         # Tables where nobody played or sits today come last.
-        shown.sort(key=lambda at: (not (at.table in by_table or any(at.state.occupants)), at.table))
+        played = counted.tables
+        desks.sort(key=lambda at: (not (at.table in played or any(at.state.occupants)), at.table))
+        before, shown = self.shown, {}
+        for desk in desks:
+            shown[desk.table] = self._show(desk, counted)
+            if shown[desk.table] is not before.get(desk.table):
+                # Bets and views need not wait for a whole page.
+                await asyncio.sleep(0)
+        self.shown = shown
         return schemas.PitPage(
             name=name,
-            now_ms=now_ms,
+            now_ms=counted.now_ms,
             may_act=may_act,
-            house=figures_of(self.book.line("", rows)),
-            tables=tuple(
-                self._table(desk, by_table.get(desk.table, []), hours, ringing[desk.table], now_ms)
-                for desk in shown
-            ),
-            alerts=tuple(self._alert(one, person, may_act) for one in _newest(alerts)),
+            house=counted.house,
+            tables=tuple(one.row for one in shown.values()),
+            alerts=tuple(self._alert(one, person, may_act) for one in _newest(counted.alerts)),
         )
+
+    def count(self) -> Counted:
+        """Read what was counted so far."""
+        now_ms = self.tables.runtime.clock()
+        day, hour = day_number(day_of(now_ms)) * len(SHIFTS), hour_of(now_ms)
+        rows = unwrap_or_raise(self.book.follow(SHIFT, day, day + len(SHIFTS) - 1))
+        hours = unwrap_or_raise(self.book.follow(HOUR, hour - 1, hour))
+        alerts = self.alerts()
+        self.counted = {
+            table: self._table_day(table, own) for table, own in _by_table(rows).items()
+        }
+        return Counted(
+            now_ms=now_ms,
+            house=figures_of(self.book.line("", rows)),
+            tables=self.counted,
+            paces={table: _pace(own, now_ms) for table, own in _by_table(hours).items()},
+            ringing=Counter(one.where for one in alerts.values() if not one.is_closed),
+            alerts=alerts,
+        )
+
+    def _table_day(self, table: str, rows: tuple[Row, ...]) -> TableDay:
+        known = self.counted.get(table)
+        if known is not None and known.rows == rows:
+            return known
+        line = self.book.line(table, rows)
+        return TableDay(rows, figures_of(line), self.name_of(rows[-1][0].who))
 
     def alerts(self) -> Mapping[str, Alert]:
         return unwrap_or_raise(self.log.read())
@@ -81,31 +140,41 @@ class Console:
         begin, end = day_number(first) * size, day_number(last) * size + size - 1
         return unwrap_or_raise(self.book.read(SHIFT, begin, end, table))
 
-    def _table(
-        self,
-        desk: Desk,
-        rows: list[Row],
-        hours: list[Row],
-        alerts: int,
-        now_ms: int,
+    def _show(self, desk: Desk, counted: Counted) -> Shown:
+        """A table's row: the last one where nothing has changed that it says."""
+        state, table = desk.state, desk.table
+        others = (
+            counted.tables.get(table, NOTHING),
+            counted.paces.get(table),
+            counted.ringing.get(table, 0),
+            day_of(counted.now_ms),
+        )
+        known = self.shown.get(table)
+        # How long a call has been ringing changes by itself.
+        is_same = known is not None and known.state is state and not state.calls
+        if known is not None and is_same and known.others == others:
+            return known
+        return Shown(state, others, self._make_row(desk, *others))
+
+    def _make_row(
+        self, desk: Desk, counted: TableDay, pace: int | None, alerts: int, today: date
     ) -> schemas.PitTable:
         state = desk.state
-        today = self.tables.today()
         low, high = pace_range(state.rules.edition.head)
         return schemas.PitTable(
-            **card_fields(state, today),
+            **card_fields(desk),
             name=self.book.name_of(desk.table),
             standing=state.rules.standing(today).words,
-            limits=schemas.LimitsNote.fill(state.limits),
+            limits=_limits(state.limits),
             coming=_coming(state),
-            widest=schemas.LimitsNote.fill(state.rules.limits),
-            calls=open_calls(self.tables, desk.table),
+            widest=_limits(state.rules.limits),
+            calls=open_calls(self.tables, desk.table) if state.calls else (),
             tray=tray_note(state, self.tables.name_of) if state.rules.is_by_hand else None,
-            dealer=self.name_of(rows[-1][0].who) if rows else "",
-            pace=_pace([row for row in hours if row[0].table == desk.table], now_ms),
+            dealer=counted.dealer,
+            pace=pace,
             pace_low=low,
             pace_high=high,
-            figures=figures_of(self.book.line(desk.table, rows)),
+            figures=counted.figures,
             alerts=alerts,
         )
 
@@ -184,7 +253,7 @@ class Console:
         by_hour = tuple((at % 24, line) for at, line in group_periods(self.book, hours, 1))
         blocks: list[Block] = []
         if by_day:
-            chart = win_chart([line for _, line in by_day], "Days with play, month to date")
+            chart = win_chart([line for _, line in by_day])
             blocks.append(Chart(chart, "The win of the month inside its 95% band."))
         if by_hour:
             rules = self.book.rules(table)
@@ -198,13 +267,22 @@ class Console:
 
 def _coming(state: TableState) -> schemas.LimitsNote | None:
     posted = state.posted or state.rules.limits
-    return None if posted == state.limits else schemas.LimitsNote.fill(posted)
+    return None if posted == state.limits else _limits(posted)
 
 
-def _pace(hours: list[Row], now_ms: int) -> int | None:
+def _limits(limits: Limits) -> schemas.LimitsNote:
+    return schemas.LimitsNote(minimum=int(limits.minimum), maximum=int(limits.maximum))
+
+
+def _by_table(rows: list[Row]) -> dict[str, tuple[Row, ...]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row[0].table, []).append(row)
+    return {table: tuple(own) for table, own in found.items()}
+
+
+def _pace(hours: tuple[Row, ...], now_ms: int) -> int:
     """Rounds in the last hour: this hour's, and as much of the last as is needed to fill it."""
-    if not hours:
-        return None
     hour, passed = hour_of(now_ms), now_ms % HOUR_MS / HOUR_MS
     now = sum(tally.rounds for key, tally in hours if key.period == hour)
     before = sum(tally.rounds for key, tally in hours if key.period == hour - 1)
@@ -223,6 +301,10 @@ def figures_of(line: FloorLine) -> schemas.FloorFigures:
         deviations=line.deviations,
         mark=line.mark,
     )
+
+
+NOTHING = TableDay((), figures_of(FloorLine("", Sums(), Theory())), "")
+"""A table without a settled round today."""
 
 
 def _newest(alerts: Mapping[str, Alert]) -> list[Alert]:

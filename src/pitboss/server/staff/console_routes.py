@@ -53,7 +53,7 @@ class ConsoleRoutes:
         """Every table at a glance, and what needs a person. Pit bosses; auditors look on."""
         person = self.accounts.staff_in(request, *READERS)
         may_act = person.role is HouseRole.PIT_BOSS
-        return await asyncio.to_thread(self.console.page, person.id, person.name, may_act=may_act)
+        return await self.console.page(person.id, person.name, may_act=may_act)
 
     @get("/api/pit/tables/{table:str}")
     async def pit_table(self, request: AnyRequest, table: FromPath[str]) -> schemas.PitTableDetail:

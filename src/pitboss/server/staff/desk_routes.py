@@ -12,6 +12,7 @@ from datetime import date
 from litestar.params import FromPath
 
 from pitboss.games.game_folder import GameFolder
+from pitboss.pit.desk import Desk
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.callers import session_of
@@ -29,7 +30,7 @@ from pitboss.server.staff.desk_layout import bets, calls, entries, next_draw, to
 from pitboss.server.staff.desk_trail import RECORDS, since_opened, trail
 from pitboss.server.staff.schemas import BrokenTable, DeskCard, DeskGame, DeskPage, DeskTable
 from pitboss.server.staff.table_cards import card_fields
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase
 
 NOT_BY_HAND = Denial(
     DoorCode.NOT_ALLOWED, "The house deals this table; a pit boss watches over it."
@@ -62,11 +63,12 @@ class DeskRoutes:
         person = _staff(request)
         is_boss = person.role is HouseRole.PIT_BOSS
         desks = [desk for _, desk in sorted(self.tables.pit.desks.items())]
-        serving = [desk.state for desk in desks if desk.quarantine is None]
-        open_tables = [state for state in serving if state.phase is not Phase.CLOSED]
+        serving = [desk for desk in desks if desk.quarantine is None]
+        open_tables = [desk for desk in serving if desk.state.phase is not Phase.CLOSED]
         today = self.tables.today()
         games = self.tables.pit.registry.games.values() if is_boss else ()
-        cards = [_card(state, today) for state in open_tables if is_boss or state.rules.is_by_hand]
+        mine = (desk for desk in open_tables if is_boss or desk.state.rules.is_by_hand)
+        cards = [_card(desk, today) for desk in mine]
         return DeskPage(
             name=person.name,
             role=person.role.value,
@@ -136,11 +138,10 @@ class DeskRoutes:
         )
 
 
-def _card(state: TableState, today: date) -> DeskCard:
+def _card(desk: Desk, today: date) -> DeskCard:
+    state = desk.state
     return DeskCard(
-        approval=state.rules.standing(today).words,
-        rounds=state.number,
-        **card_fields(state, today),
+        approval=state.rules.standing(today).words, rounds=state.number, **card_fields(desk)
     )
 
 

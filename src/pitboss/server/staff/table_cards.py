@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
-from pitboss.table.state import TableState
-from pitboss.table.view_records import Viewer
-from pitboss.table.views import view
+from pitboss.pit.desk import Desk
 
 
-def card_fields(state: TableState, today: date) -> dict[str, Any]:
-    """The fields of a `StaffTable`."""
+def card_fields(desk: Desk) -> dict[str, Any]:
+    """The fields of a `StaffTable`; on the event loop, where the table's memory is kept."""
+    state = desk.state
     head = state.rules.edition.head
     return {
         "table": state.rules.table,
@@ -24,5 +22,5 @@ def card_fields(state: TableState, today: date) -> dict[str, Any]:
         "people": sum(one is not None for one in state.occupants),
         "seats": len(state.occupants),
         "in_action": sum(int(stake.amount) for stake in state.stakes),
-        "says": view(state, Viewer(), today=today).says,
+        "says": desk.memory.common_of(state).says,
     }
