@@ -297,7 +297,7 @@ class Pit:
         named = self.desks.keys() if tables is None else self.desks.keys() & tables
         desks = [self.desks[name] for name in named]
         due = [desk for desk in desks if self._next_request(desk) is not None]
-        return sum(await asyncio.gather(*map(self._tick, due)))
+        return sum(await asyncio.gather(*map(self._tick, due))) if due else 0
 
     async def _tick(self, desk: Desk) -> int:
         for done in range(HOUSE_ACTS_MAX):

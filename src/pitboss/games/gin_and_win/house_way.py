@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, combinations, product
 
 from pitboss.equipment.cards import Card
@@ -20,8 +21,11 @@ _LINE_ORDER = {line: position for position, line in enumerate(BonusLine)}
 
 Chosen = tuple[tuple[Card, ...], ...]
 """The cards of each suit that go into a flush; empty where the suit makes none."""
+HANDS_KEPT = 1_024
+"""A hand is arranged again for every viewer of it and in every view until the next round."""
 
 
+@lru_cache(HANDS_KEPT)
 def house_way(cards: tuple[Card, ...], heights: Heights) -> Arrangement:
     """The lowest score, then the lowest left-over cards, then the tie order (GNW-2.1, GNW-2.3).
 
