@@ -60,7 +60,7 @@ class Writer:
             return not self._stopped
 
     def put_async(self, commit: Commit) -> asyncio.Future[Answer]:
-        """Queue a commit with the others of the running event loop that come soon after the last."""
+        """Queue a commit with others of the running event loop that come soon after the last."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         tickets = self._gathering.get(loop)

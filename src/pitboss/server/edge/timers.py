@@ -18,8 +18,11 @@ def repeat(every_s: float, act: Callable[[], object]) -> Callable[[], None]:
         timer = loop.call_later(every_s, ring)
         act()
 
+    def end() -> None:
+        timer.cancel()
+
     timer = loop.call_later(every_s, ring)
-    return lambda: timer.cancel()
+    return end
 
 
 class Silence:
