@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,7 +73,7 @@ def test_buckets_forget_the_oldest_key_and_clocks_that_go_back() -> None:
 @given(st.text(max_size=200) | st.binary(max_size=50).map(repr))
 def test_any_text_is_a_message_or_unreadable(text: str) -> None:
     try:
-        message = read_message(text, messages.FromBrowser)
+        message = read_message(text, msgspec.json.Decoder(messages.FromBrowser))
     except Unreadable:
         return
     assert isinstance(message, messages.Incoming)

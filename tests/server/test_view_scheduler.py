@@ -16,6 +16,7 @@ from pitboss.server.live.view_scheduler import (
     ViewState,
     next_state,
 )
+from tests.set_time import SetLoop, run_set
 
 LONG_S = 3_600
 
@@ -111,7 +112,7 @@ def test_what_happens_soon_after_a_view_waits_to_be_shown_together() -> None:
         scheduler.mark(other.view, 0)
         await first_steps(scheduler, 3)
         assert (one.count, other.count) == (1, 1)
-        assert one.view.state is ViewState.PAUSED and one.view.timer is not None
+        assert one.view.state is ViewState.PAUSED
 
     asyncio.run(run())
 
@@ -125,7 +126,7 @@ def test_whoever_was_just_answered_is_shown_at_once_and_once() -> None:
         await first_steps(scheduler, 3)
         scheduler.mark(waiting.view, 0)
         scheduler.hurry(waiting.view)
-        assert waiting.count == 2 and waiting.view.timer is None
+        assert waiting.count == 2 and waiting.view.state is ViewState.CURRENT
         # Answered before the table told that it changed: the same.
         scheduler.hurry(early.view)
         scheduler.mark(early.view, 0)
@@ -160,6 +161,45 @@ def test_the_wait_ends_by_itself() -> None:
         running.cancel()
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_views_that_are_due_together_wait_for_one_timer() -> None:
+    async def run(loop: SetLoop) -> None:
+        screens, scheduler = [Screen() for _ in range(20)], ViewScheduler(1)
+        running = asyncio.create_task(scheduler.run(lambda: None))
+        for _ in range(2):
+            for one in screens:
+                scheduler.mark(one.view, 0)
+            await loop.go_on()
+        timers = [one for one in loop._scheduled if not one.cancelled()]  # type: ignore[attr-defined]
+        # The other one is the beat of the task.
+        assert len(timers) == 2 and {one.count for one in screens} == {1}
+        await loop.go_on(1)
+        assert {one.count for one in screens} == {2}
+        running.cancel()
+
+    run_set(run)
+
+
+def test_a_wait_that_was_cut_short_does_not_shorten_the_next() -> None:
+    async def run(loop: SetLoop) -> None:
+        one, scheduler = Screen(), ViewScheduler(10)
+        running = asyncio.create_task(scheduler.run(lambda: None))
+        for _ in range(2):
+            scheduler.mark(one.view, 0)
+            await loop.go_on()
+        # It would have been shown at 110, but is at 107, and so not again before 117.
+        await loop.go_on(7)
+        scheduler.hurry(one.view)
+        scheduler.mark(one.view, 0)
+        assert one.count == 2 and one.view.state is ViewState.PAUSED
+        await loop.go_on(4)
+        assert one.count == 2
+        await loop.go_on(6)
+        assert one.count == 3
+        running.cancel()
+
+    run_set(run)
 
 
 def test_a_browser_that_takes_nothing_is_sent_the_newest_when_it_does() -> None:

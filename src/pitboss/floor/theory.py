@@ -16,7 +16,7 @@ from math import isqrt, lcm, sqrt
 from operator import mul
 
 from pitboss.exact.figures import GameFigures
-from pitboss.exact.solvers import game_figures
+from pitboss.exact.kept_figures import keep_figures
 from pitboss.floor.tally import Tally
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
@@ -95,7 +95,7 @@ def theory_of(moments: Moments, tally: Tally) -> Theory:
 
 def moments_of(game: AnyGame, edition: HasHead) -> Moments:
     """The moments of an edition's bets, by the spots they are made on."""
-    figures = game_figures(game, edition)
+    figures = keep_figures(game, edition)
     spots = {str(spot.key) for spot in game.all_spots(edition)}
     # A base game of several spots is counted on the spot of its unit.
     names = tuple(bet.bet if bet.bet in spots else bet.unit for bet in figures.bets)

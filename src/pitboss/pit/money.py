@@ -43,6 +43,8 @@ def transfers_of(
 
 def _corrections(before: TableState, events: tuple[Event, ...]) -> tuple[Transfer, ...]:
     """What a correction after settlement moves, bet by bet."""
+    if not any(isinstance(event, RoundCorrected) for event in events):
+        return ()
     stakes = () if before.last is None else before.last.stakes
     holds = {(int(stake.seat), str(stake.spot)): stake.hold for stake in stakes}
     return tuple(

@@ -27,7 +27,7 @@ async def tick(pit: Pit, tables: Iterable[str] | None = None) -> int:
     named = pit.desks.keys() if tables is None else pit.desks.keys() & tables
     desks = [pit.desks[name] for name in named]
     due = [desk for desk in desks if _next_request(pit, desk) is not None]
-    return sum(await asyncio.gather(*(_tick(pit, desk) for desk in due)))
+    return sum(await asyncio.gather(*(_tick(pit, desk) for desk in due))) if due else 0
 
 
 async def _tick(pit: Pit, desk: Desk) -> int:

@@ -22,6 +22,9 @@ from pitboss.store.records import Answer, Commit
 
 BATCH_MAX = 256
 GATHER_GAP_S = 0.0005
+LEAVE_GAP_S = 0.005
+"""How soon after the last commits the next ones leave an event loop. What comes by itself never
+waits; in a full house commits share a transaction, a sync and two switches of threads."""
 
 AsyncAnswers = list[tuple["asyncio.Future[Answer]", Answer]]
 
@@ -37,6 +40,8 @@ class Writer:
         self._transact = transact
         self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()
         self._gathering: dict[asyncio.AbstractEventLoop, list[Ticket]] = {}
+        self._left_s: dict[asyncio.AbstractEventLoop, float] = {}
+        """When commits last left each loop."""
         self._stopped = False
         self._was_asked_to_stop = False
         self._last_size = 0
@@ -55,19 +60,24 @@ class Writer:
             return not self._stopped
 
     def put_async(self, commit: Commit) -> asyncio.Future[Answer]:
-        """Queue a commit with all others of the same turn of the running event loop."""
+        """Queue a commit with others of the running event loop that come soon after the last."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         tickets = self._gathering.get(loop)
         if tickets is None:
             # Each loop has a key of its own, so no two threads ever touch the same one.
             tickets = self._gathering[loop] = []
-            loop.call_soon(self._leave, loop)
+            due_s = self._left_s.get(loop, 0.0) + LEAVE_GAP_S
+            if loop.time() < due_s:
+                loop.call_at(due_s, self._leave, loop)
+            else:
+                loop.call_soon(self._leave, loop)
         tickets.append(Ticket(commit, None, future))
         return future
 
     def _leave(self, loop: asyncio.AbstractEventLoop) -> None:
         tickets = self._gathering.pop(loop)
+        self._left_s[loop] = loop.time()
         if not self.put(tickets):
             for ticket in tickets:
                 _refuse(ticket)

@@ -133,6 +133,7 @@ def view_last(
     own = [line for line in lines if line.seat == eyes]
     back = sum(line.stake for line in own if line.result != Result.STANDS)
     in_action = (back, sum(map(_net, own))) if own else None
+    game = state.rules.game
     return LastView(
         round_id=ended.round_id,
         viewer=int(eyes) if own else int(SPECTATOR),
@@ -145,7 +146,7 @@ def view_last(
         lines=lines,
         corrections=(*view_corrections(ended.corrections), *_resettled(ended)),
         fairness=view_fairness(ended, seed=ended.seed or None) if like is None else like.fairness,
-        game=state.rules.game.view(ended.played.state, eyes),
+        game=like.game if like and game.is_open else game.view(ended.played.state, eyes),
         places=view_places(ended.played, eyes),
     )
 

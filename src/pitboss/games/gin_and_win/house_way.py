@@ -24,6 +24,8 @@ HANDS_KEPT = 4096
 
 Chosen = tuple[tuple[Card, ...], ...]
 """The cards of each suit that go into a flush; empty where the suit makes none."""
+HANDS_KEPT = 1_024
+"""A hand is arranged again for every viewer of it and in every view until the next round."""
 
 
 @lru_cache(HANDS_KEPT)

@@ -20,13 +20,12 @@ class Unreadable(ValueError):
     """The text is not one of the messages."""
 
 
-def read_message(text: str, kind: Any) -> Any:
-    """A text as one of the given kinds of message."""
+def read_message(text: str, kinds: msgspec.json.Decoder[T]) -> T:
+    """A text as one of the decoder's kinds of message."""
     try:
-        plain = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole
-        )
-        return msgspec.convert(plain, kind, strict=True)
+        json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole)
+        # Read twice: a decoder knows its kinds, while converting would look into them each time.
+        return kinds.decode(text)
     except (ValueError, RecursionError) as problem:
         raise Unreadable(str(problem)) from None
 

@@ -21,6 +21,7 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import People
 from pitboss.server.edge.errors import CLOSING, AnyRefusal
 from pitboss.server.edge.runtime import Runtime
+from pitboss.server.edge.timers import repeat
 from pitboss.server.floor.load_monitor import LoadMonitor
 from pitboss.server.floor.results import HISTORY, recall_results
 from pitboss.store.records import Committed
@@ -184,20 +185,20 @@ class TableService:
 
     async def drive(self, beat: Callable[[], None]) -> None:
         """Do what is due at every table until the server stops."""
-        loop, next_s = asyncio.get_running_loop(), 0.0
-        while not self.runtime.is_stopping:
-            beat()
-            self.nudge.clear()
-            if self.is_every_due or loop.time() >= next_s:
-                self.is_every_due, next_s = False, loop.time() + self.runtime.options.tick_ms / 1000
-                self.due.clear()
-                await tick(self.pit)
-            else:
+        end = repeat(self.runtime.options.tick_ms / 1000, self.wake)
+        try:
+            while not self.runtime.is_stopping:
+                beat()
+                self.nudge.clear()
                 due, self.due = self.due, set()
-                await tick(self.pit, due)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(next_s):
-                    await self.nudge.wait()
+                if self.is_every_due:
+                    self.is_every_due = False
+                    await tick(self.pit)
+                else:
+                    await tick(self.pit, due)
+                await self.nudge.wait()
+        finally:
+            end()
 
     async def hold(self, until_ms: int) -> int:
         """Finish what only the house can finish; how many rounds are held in play."""

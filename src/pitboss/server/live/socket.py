@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from pitboss.games.paytables import post_areas, post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.invariants import DEFECTS
@@ -20,6 +22,7 @@ from pitboss.server.asgi import Receive, Send
 from pitboss.server.edge.errors import TOO_MANY, AnyRefusal, Denial, DoorCode, Refused
 from pitboss.server.edge.runtime import Runtime
 from pitboss.server.edge.strict_json import Unreadable, read_message
+from pitboss.server.edge.timers import Silence
 from pitboss.server.editions.samples import empty_places
 from pitboss.server.floor.presence import Presence
 from pitboss.server.floor.table_service import TableService
@@ -34,6 +37,7 @@ from pitboss.server.live.viewers import show_table
 from pitboss.store.records import Committed
 
 SILENCES_MAX = 2
+_KINDS_READ: msgspec.json.Decoder[wire.FromBrowser] = msgspec.json.Decoder(wire.FromBrowser)
 _KINDS: dict[type, ConnectionEvent] = {
     wire.Hello: ConnectionEvent.HELLO,
     wire.Ask: ConnectionEvent.ASK,
@@ -124,25 +128,26 @@ async def _end_broken(live: LiveTables, connection: Connection, send: Send) -> N
 
 
 async def _read(live: LiveTables, connection: Connection, receive: Receive) -> None:
-    while connection.state is not State.ENDED:
-        is_new = connection.state is State.GREETING
-        wait_ms = live.runtime.options.hello_ms if is_new else live.runtime.options.ping_ms
-        try:
-            async with asyncio.timeout(wait_ms / 1000):
-                frame = await receive()
-        except TimeoutError:
-            _note_silence(live, connection)
-            continue
-        if frame["type"] == "websocket.disconnect":
-            connection.apply(ConnectionEvent.GONE)
-            if connection.ended_by is ConnectionEvent.GONE:
-                connection.close_code = frame.get("code", connection.close_code)
-            return
-        connection.silences = 0
-        if frame.get("text") is None:
-            _end(live, connection, ConnectionEvent.BINARY)
-            return
-        await _handle(live, connection, frame["text"])
+    """Read until the connection ends or the browser is silent for too long."""
+    options = live.runtime.options
+    silence = Silence(options.hello_ms / 1000, partial(_note_silence, live, connection))
+    try:
+        while connection.state is not State.ENDED:
+            frame = await receive()
+            silence.hear()
+            if frame["type"] == "websocket.disconnect":
+                connection.apply(ConnectionEvent.GONE)
+                if connection.ended_by is ConnectionEvent.GONE:
+                    connection.close_code = frame.get("code", connection.close_code)
+                return
+            connection.silences = 0
+            if frame.get("text") is None:
+                _end(live, connection, ConnectionEvent.BINARY)
+                return
+            await _handle(live, connection, frame["text"])
+            silence.listen(options.ping_ms / 1000)
+    finally:
+        silence.end()
 
 
 def _note_silence(live: LiveTables, connection: Connection) -> None:
@@ -161,7 +166,7 @@ def _end(live: LiveTables, connection: Connection, event: ConnectionEvent) -> No
 async def _handle(live: LiveTables, connection: Connection, text: str) -> None:
     message: Any = None
     try:
-        message = read_message(text, wire.FromBrowser)
+        message = read_message(text, _KINDS_READ)
         event = _KINDS[type(message)]
     except Unreadable:
         event = ConnectionEvent.UNREADABLE

@@ -9,19 +9,23 @@ them is shown together.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from heapq import heappop, heappush
+from itertools import count
 
-from pitboss.invariants import check
+from pitboss.invariants import BrokenInvariant
+from pitboss.server.edge.timers import repeat
 
 LONG_AGO_S = float("-inf")
 QUIET_S = 1.0
 """How long to wait for a request before showing the watchdog that this task lives."""
 MOMENT_S = 0.002
 """How long views are made before anything else has its turn."""
+TOGETHER_S = 0.002
+"""Views that are due within this time end their wait together."""
 
 
 class ViewState(StrEnum):
@@ -56,8 +60,9 @@ _NEXT: dict[tuple[ViewState, ViewEvent], ViewState] = {
 def next_state(state: ViewState, event: ViewEvent) -> ViewState:
     """The state after an event; every other pair is a defect."""
     found = _NEXT.get((state, event))
-    check(found is not None, f"a view that is {state.value} cannot {event.value}")
-    return found or state
+    if found is None:
+        raise BrokenInvariant(f"a view that is {state.value} cannot {event.value}")
+    return found
 
 
 @dataclass(slots=True, eq=False)
@@ -69,7 +74,6 @@ class PacedView:
     """Since when the server alone has kept a view waiting; 0 for not at all."""
     sent_s: float = LONG_AGO_S
     """When it last had its turn, by the loop's clock."""
-    timer: asyncio.TimerHandle | None = field(default=None, repr=False)
 
     def apply(self, event: ViewEvent) -> None:
         self.state = next_state(self.state, event)
@@ -83,6 +87,12 @@ class ViewScheduler:
         self._moment_s = moment_s
         self._queue: deque[PacedView] = deque()
         self._requested = asyncio.Event()
+        self._paused: list[tuple[float, int, PacedView]] = []
+        """When which view has waited long enough, the earliest first; some were hurried since."""
+        self._numbers = count()
+        self._timer: asyncio.TimerHandle | None = None
+        self._wakes_s = float("inf")
+        """When the timer ends."""
 
     def mark(self, view: PacedView, now_ms: int) -> None:
         """The table changed; delay counts from the first change not yet shown."""
@@ -90,23 +100,42 @@ class ViewScheduler:
             return
         view.changed_ms = now_ms
         loop = asyncio.get_running_loop()
-        wait_s = view.sent_s + self._gap_s - loop.time()
-        if wait_s > 0:
+        due_s = view.sent_s + self._gap_s
+        if due_s > loop.time():
             view.apply(ViewEvent.PAUSE)
-            view.timer = loop.call_later(wait_s, self.enqueue, view)
+            heappush(self._paused, (due_s, next(self._numbers), view))
+            # One timer for all: in the loop it costs as much as comparing and encoding a view.
+            if due_s < self._wakes_s:
+                self._wait(loop)
         else:
             self.enqueue(view)
+
+    def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Set the timer to the earliest view that waits."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._wakes_s = None, float("inf")
+        if self._paused:
+            self._wakes_s = self._paused[0][0]
+            self._timer = loop.call_at(self._wakes_s, self._end_pauses)
+
+    def _end_pauses(self) -> None:
+        loop = asyncio.get_running_loop()
+        until_s = loop.time() + TOGETHER_S
+        while self._paused and self._paused[0][0] <= until_s:
+            due_s, _, view = heappop(self._paused)
+            if view.state is ViewState.PAUSED and view.sent_s + self._gap_s == due_s:
+                self.enqueue(view)
+        self._wait(loop)
 
     def hurry(self, view: PacedView) -> None:
         """Show a viewer at once what their own act did, out of turn."""
         view.sent_s = LONG_AGO_S
-        if view.timer is not None:
-            view.timer.cancel()
+        if view.state is ViewState.PAUSED:
             self.enqueue(view)
         self._send(view)
 
     def enqueue(self, view: PacedView) -> None:
-        view.timer = None
         view.apply(ViewEvent.ENQUEUE)
         self._queue.append(view)
         self._requested.set()
@@ -122,16 +151,18 @@ class ViewScheduler:
     async def run(self, beat: Callable[[], None]) -> None:
         """Send one view after the other until the house closes."""
         loop = asyncio.get_running_loop()
-        while True:
-            beat()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(QUIET_S):
-                    await self._requested.wait()
-            self._requested.clear()
-            while self._queue:
+        end = repeat(QUIET_S, self._requested.set)
+        try:
+            while True:
                 beat()
-                until_s = loop.time() + self._moment_s
-                self._send(self._queue.popleft())
-                while self._queue and loop.time() < until_s:
+                await self._requested.wait()
+                self._requested.clear()
+                while self._queue:
+                    beat()
+                    until_s = loop.time() + self._moment_s
                     self._send(self._queue.popleft())
-                await asyncio.sleep(0)
+                    while self._queue and loop.time() < until_s:
+                        self._send(self._queue.popleft())
+                    await asyncio.sleep(0)
+        finally:
+            end()

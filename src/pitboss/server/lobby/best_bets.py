@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pitboss.exact.solvers import game_figures
+from pitboss.exact.kept_figures import keep_figures
 from pitboss.games.bet_names import bet_names
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
@@ -40,7 +40,7 @@ def best_bet(game: AnyGame, edition: HasHead) -> BestBet:
     """
     spots = game.all_spots(edition)
     behind = {str(spot.key) for spot in spots if spot.times is not None}
-    alone = (bet for bet in game_figures(game, edition).bets if bet.bet not in behind)
+    alone = (bet for bet in keep_figures(game, edition).bets if bet.bet not in behind)
     found = min(alone, key=lambda bet: bet.house_edge)
     return BestBet(bet_names(spots)(found.bet), found.house_edge)
 
