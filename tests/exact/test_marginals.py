@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.exact.marginals import marginals
 from pitboss.exact.oracle import joint_distribution
+from pitboss.exact.oracle_marginals import marginals
 from pitboss.exact.solvers import oracle_figures
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead

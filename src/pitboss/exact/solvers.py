@@ -13,8 +13,8 @@ from pitboss.equipment.cards import Card
 from pitboss.exact.chains import solve_life
 from pitboss.exact.distributions import Distribution, Outcome
 from pitboss.exact.figures import BetFigures, GameFigures
-from pitboss.exact.marginals import marginals
 from pitboss.exact.oracle import NOT_OFFERED, POSITIONS_MAX, solve
+from pitboss.exact.oracle_marginals import marginals
 from pitboss.games.bets import most_on, payable_unit
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
