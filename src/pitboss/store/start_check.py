@@ -53,17 +53,14 @@ def check_start(
 
     Afterwards the lines of an older version's file are in the database, and the file is complete.
     """
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(2) as pool:
         # Each takes seconds of a large house, and nothing is written before both are done.
         looking = pool.submit(store.backend.damage)
-        try:
-            checked = _check_records(store, path, signer, place)
-        except UNREADABLE:
-            if looking.result() is None:
-                raise
+        checking = pool.submit(_check_records, store, path, signer, place)
         damage = looking.result()
     if damage is not None:
         return Refusal(RefusalCode.TAMPERED, f"The database file is damaged ({damage}). {NEXT}")
+    checked = checking.result()
     if isinstance(checked, Refusal):
         return checked
     heads, found = checked
