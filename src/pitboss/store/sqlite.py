@@ -161,15 +161,16 @@ class SqliteBackend:
 
     def damage(self, *, is_deep: bool = False) -> str | None:
         """What SQLite finds wrong with the pages of the file; indexes too when it looks deep."""
-        try:
-            # A connection of its own: it takes long, and others may read meanwhile.
-            with contextlib.closing(self._connect()) as reader:
+        with self._read_lock:
+            try:
+                reader = self._reader()
                 # What rows may hold is checked by replay; here it would only take time.
                 reader.execute("PRAGMA ignore_check_constraints = ON")
                 check = "integrity_check" if is_deep else "quick_check"
                 found = reader.execute(f"PRAGMA {check}(1)").fetchone()[0]
-        except FAILED as error:
-            return _words(error)
+            except FAILED as error:
+                self._drop_reader()
+                return _words(error)
         return None if found == "ok" else str(found).strip().splitlines()[-1].rstrip(".")
 
     def backup_to(self, path: Path) -> Refusal | None:

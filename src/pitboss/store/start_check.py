@@ -7,7 +7,6 @@ back. Only when that does not fit, or when there is no digest, the whole journal
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -53,35 +52,19 @@ def check_start(
 
     Afterwards the lines of an older version's file are in the database, and the file is complete.
     """
-    with ThreadPoolExecutor(1) as pool:
-        # Each takes seconds of a large house, and nothing is written before both are done.
-        looking = pool.submit(store.backend.damage)
-        try:
-            checked = _check_records(store, path, signer, place)
-        except UNREADABLE:
-            if looking.result() is None:
-                raise
-        damage = looking.result()
+    damage = store.backend.damage()
     if damage is not None:
         return Refusal(RefusalCode.TAMPERED, f"The database file is damaged ({damage}). {NEXT}")
-    if isinstance(checked, Refusal):
-        return checked
-    heads, found = checked
-    refusal = import_lines(heads) or heads.copy()
-    if refusal is None and place:
-        refusal = note_place(store, path, place)
-    return refusal or (heads, found)
-
-
-def _check_records(
-    store: Store, path: Path, signer: Signer, place: str
-) -> tuple[SignedHeads, StartCheck] | Refusal:
-    """Journal and ledger against the last signed head; only reads."""
     heads = open_signed_heads(store, path, signer, place=place)
     if isinstance(heads, Refusal):
         return heads
     found = store.backend.read(lambda session: _check(session, heads))
-    return found if isinstance(found, Refusal) else (heads, found)
+    if isinstance(found, Refusal):
+        return found
+    refusal = import_lines(heads) or heads.copy()
+    if refusal is None and place:
+        refusal = note_place(store, path, place)
+    return refusal or (heads, found)
 
 
 def _check(session: Session, heads: SignedHeads) -> StartCheck | Refusal:

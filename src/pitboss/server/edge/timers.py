@@ -13,16 +13,14 @@ def repeat(every_s: float, act: Callable[[], object]) -> Callable[[], None]:
     """Call `act` again and again on the running loop; the result ends it."""
     loop = asyncio.get_running_loop()
 
+    timers: list[asyncio.TimerHandle] = []
+
     def ring() -> None:
-        nonlocal timer
-        timer = loop.call_later(every_s, ring)
+        timers[:] = [loop.call_later(every_s, ring)]
         act()
 
-    def end() -> None:
-        timer.cancel()
-
-    timer = loop.call_later(every_s, ring)
-    return end
+    timers.append(loop.call_later(every_s, ring))
+    return lambda: timers[0].cancel()
 
 
 class Silence:
