@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from queue import Empty, SimpleQueue
+from typing import Any
 
 import msgspec
 
@@ -40,8 +41,8 @@ class Writer:
         self._transact = transact
         self._queue: SimpleQueue[list[Ticket] | None] = SimpleQueue()
         self._gathering: dict[asyncio.AbstractEventLoop, list[Ticket]] = {}
-        self._left_s: dict[asyncio.AbstractEventLoop, float] = {}
-        """When commits last left each loop."""
+        self._leaves_s: dict[asyncio.AbstractEventLoop, Any] = {}
+        """From when on the next commits may leave each loop, by its clock."""
         self._stopped = False
         self._was_asked_to_stop = False
         self._last_size = 0
@@ -67,8 +68,8 @@ class Writer:
         if tickets is None:
             # Each loop has a key of its own, so no two threads ever touch the same one.
             tickets = self._gathering[loop] = []
-            due_s = self._left_s.get(loop, 0.0) + LEAVE_GAP_S
-            if loop.time() < due_s:
+            due_s = self._leaves_s.get(loop)
+            if due_s is not None and loop.time() < due_s:
                 loop.call_at(due_s, self._leave, loop)
             else:
                 loop.call_soon(self._leave, loop)
@@ -77,7 +78,7 @@ class Writer:
 
     def _leave(self, loop: asyncio.AbstractEventLoop) -> None:
         tickets = self._gathering.pop(loop)
-        self._left_s[loop] = loop.time()
+        self._leaves_s[loop] = loop.time() + LEAVE_GAP_S
         if not self.put(tickets):
             for ticket in tickets:
                 _refuse(ticket)

@@ -19,8 +19,11 @@ def repeat(every_s: float, act: Callable[[], object]) -> Callable[[], None]:
         timers[:] = [loop.call_later(every_s, ring)]
         act()
 
+    def end() -> None:
+        timers[0].cancel()
+
     timers.append(loop.call_later(every_s, ring))
-    return lambda: timers[0].cancel()
+    return end
 
 
 class Silence:
