@@ -10,7 +10,7 @@
  * Fails when a frame takes over 50 ms, or more than one in a hundred of those shown over 16.
  */
 import { launch } from './browser.mjs';
-import { openTable, percentile, sitDown, throttle } from './visit.mjs';
+import { openTable, percentile, sitDown, throttle, traced } from './visit.mjs';
 
 const LONG_MS = 16.7;
 const LONGEST_MS = 50;
@@ -31,21 +31,6 @@ const GAMES = [
   ['gin-and-win', 'ante', ['h', 'p']],
   ['flip-it', 'inside:red', []],
 ];
-const CATEGORIES = ['toplevel', 'devtools.timeline', 'devtools.timeline.frame', 'v8', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
-
-/** A trace of what happens on the page while `play` runs. */
-async function traced(session, play) {
-  const events = [];
-  const take = ({ value }) => events.push(...value);
-  session.on('Tracing.dataCollected', take);
-  await session.send('Tracing.start', { categories: CATEGORIES.join(','), transferMode: 'ReportEvents' });
-  await play();
-  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.end');
-  await done;
-  session.off('Tracing.dataCollected', take);
-  return events;
-}
 
 const msOf = (one) => ((one.tdur ?? one.dur ?? 0) / 1000) * (isScaled ? SLOWER : 1);
 
