@@ -14,7 +14,7 @@ from tests.browser.staff import entered_table, hire, signed_in, token_of
 from tests.browser.visitors import STILL, axe, no_sideways
 
 _IDS = count(1)
-# Figures that reach beyond their row, or into the next figure.
+# Figures that reach beyond the list of tables, or into the next figure.
 SPILLED = """
 (rows) => rows.flatMap((row) => {
   const words = (one) => {
@@ -22,7 +22,7 @@ SPILLED = """
     range.selectNodeContents(one);
     return range.getBoundingClientRect();
   };
-  const around = row.getBoundingClientRect();
+  const around = row.closest('ul').getBoundingClientRect();
   const parts = [...row.children].map((one) => [one.textContent, words(one)]);
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
