@@ -64,6 +64,20 @@ def table(game: str, *, is_over: bool) -> Prepare:
     return prepare
 
 
+def coached(visitor: Visitor) -> str:
+    """A hand to be decided, with everything the coach says of it."""
+    table("gin-and-win", is_over=False)(visitor)
+    visitor.ready()
+    visitor.until(visitor.is_asked)
+    page = visitor.page
+    page.get_by_role("button", name="coach", exact=True).click()
+    coach = page.get_by_role("region", name="Coach")
+    coach.get_by_text("Fold").first.wait_for(timeout=PATIENCE_MS)
+    coach.get_by_role("button", name="Coach", exact=True).click()
+    page.get_by_role("heading", name="This hand").wait_for()
+    return ""
+
+
 def played(address: str) -> Prepare:
     """A page about rounds, after one was played; {round} stands for it."""
 
@@ -121,7 +135,8 @@ PAGES: dict[str, dict[str, Prepare]] = {
         f"{game}-{'paid' if is_over else 'bets'}": table(game, is_over=is_over)
         for game in BETS
         for is_over in (False, True)
-    },
+    }
+    | {"coach": coached},
     "/rounds": {"rounds": played("/rounds")},
     "/rounds/:round": {"round": played("/rounds/{round}")},
     "/me": {"limits": played("/me")},

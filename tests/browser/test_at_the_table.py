@@ -42,6 +42,16 @@ def test_results_lie_until_the_next_bet(visitor: NewVisitor, house: House) -> No
     dealer = page.locator("section.dealer")
     expect(dealer.locator(".hand")).to_be_visible()
     expect(page.locator("main .call .rest")).to_have_text("You folded. Ante loses.")
+    # Cards are as large as the stage allows: on a large screen twice those of a low window.
+    widths = []
+    for width, height in ((1920, 1080), (1366, 768), (1024, 600)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(STILL)
+        box = dealer.locator(".playing").first.bounding_box()
+        assert box is not None
+        widths.append(round(box["width"]))
+    assert widths == sorted(widths, reverse=True) and widths[0] >= 100, widths
+    page.set_viewport_size({"width": 1280, "height": 800})
     # The next round opens at once when everybody wants it, however long the house would wait.
     page.locator(".bar .next").click()
     second = ana.betting()

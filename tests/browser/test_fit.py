@@ -117,7 +117,11 @@ def test_a_table_fits_its_window(
     page = ana.page
     ana.sit(house.open_table(game, seats=5), 2)
     round_id = ana.betting()
+    # As high a stack as is drawn: four chips.
     ana.bet(spot)
+    page.keyboard.press("1")
+    for _ in range(3):
+        ana.bet(spot)
     before = fits(page)
     # A refusal has a place of its own and moves nothing.
     page.keyboard.press("5")

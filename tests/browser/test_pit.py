@@ -11,9 +11,27 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
 from tests.browser.staff import entered_table, hire, signed_in, token_of
-from tests.browser.visitors import axe, no_sideways
+from tests.browser.visitors import STILL, axe, no_sideways
 
 _IDS = count(1)
+# Figures that reach beyond the list of tables, or into the next figure.
+SPILLED = """
+(rows) => rows.flatMap((row) => {
+  const words = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  };
+  const around = row.closest('ul').getBoundingClientRect();
+  const parts = [...row.children].map((one) => [one.textContent, words(one)]);
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return parts
+    .filter(([, at], here) => at.right > around.right + 1
+      || parts.some(([, other], there) => here < there && meet(at, other)))
+    .map(([text]) => text);
+})
+"""
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +91,11 @@ def test_a_pit_boss_runs_the_floor_from_the_console(
     expect(rows).to_have_count(before + 1)
     no_sideways(page)
     axe(page)
+    # Beside the alerts there is room for a row of figures, or they stand in two.
+    for wide in (width, 1100, 1001):
+        page.set_viewport_size({"width": wide, "height": height})
+        page.evaluate(STILL)
+        assert rows.locator("summary").evaluate_all(SPILLED) == [], wide
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])

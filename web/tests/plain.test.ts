@@ -71,6 +71,13 @@ describe('the plain stage', () => {
     expect(stage([], { beds, viewer: -1 }).querySelectorAll('.bed')).toHaveLength(1);
     expect(stage([place('seat 3', 'cards', ['Ah', 'As'])], { beds, viewer: 3 }).querySelectorAll('.bed')).toHaveLength(1);
   });
+  it('has a wheel there before it is spun, and empty places for what is dealt or rolled', () => {
+    const beds = [place('rim', 'wheel', ['']), place('table', 'dice', ['', '']), place('dealer', 'cards', [''])];
+    const at = stage([], { beds });
+    expect(named(at)).toEqual(['Not shown yet']);
+    expect(at.querySelectorAll('.bed')).toHaveLength(3);
+    expect(at.querySelector('[data-place=rim] .rim')).not.toBeNull();
+  });
   it('draws what it has no drawing for as a word', () => {
     expect(named(show(Item, { kind: 'marbles', item: 'opal' }))).toEqual(['opal']);
   });

@@ -71,3 +71,19 @@ export async function timeTo(page, session, address, selector) {
   }
   throw new Error(`${selector} did not come within three minutes`);
 }
+
+const CATEGORIES = ['toplevel', 'blink.user_timing', 'devtools.timeline', 'devtools.timeline.frame', 'v8', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
+
+/** A trace of what happens on the page while `play` runs. */
+export async function traced(session, play) {
+  const events = [];
+  const take = ({ value }) => events.push(...value);
+  session.on('Tracing.dataCollected', take);
+  await session.send('Tracing.start', { categories: CATEGORIES.join(','), transferMode: 'ReportEvents' });
+  await play();
+  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await done;
+  session.off('Tracing.dataCollected', take);
+  return events;
+}

@@ -5,23 +5,24 @@ import { cardName, printedRank, readCard, type Suit } from './cards';
 export type Piece = { readonly text: string } | { readonly rank: string; readonly suit: Suit };
 
 const CARD = /\b([A2-9TJQK][cdhs])\b/;
+const CARDS = new RegExp(CARD.source, 'g');
 const SENTENCE = /[^.!?]+[.!?]+(?:\s+|$)|[^.!?]+$/g;
 
 /** A sentence in pieces, its card codes (`Td`) apart. */
 export function pieces(sentence: string): Piece[] {
+  // Every second part is a code.
   return sentence
     .split(CARD)
-    .filter((part) => part !== '')
-    .map((part) => {
-      if (!new RegExp(`^${CARD.source}$`).test(part)) return { text: part };
-      const { rank, suit } = readCard(part);
+    .map((part, at): Piece => {
+      const { rank, suit } = at % 2 === 1 ? readCard(part) : { rank: '', suit: null };
       return suit === null ? { text: part } : { rank: printedRank(rank), suit };
-    });
+    })
+    .filter((piece) => !('text' in piece) || piece.text !== '');
 }
 
 /** The same with cards by their names, for those who listen. */
 export function spoken(sentence: string): string {
-  return sentence.replace(new RegExp(CARD.source, 'g'), (code) => cardName(code));
+  return sentence.replace(CARDS, (code) => cardName(code));
 }
 
 /** The first sentence in words, and the others; one that only lists cards is left to the table. */

@@ -3,19 +3,17 @@
  * script of one that the browser reads whole, and cards come by the dozen.
  */
 
-import { pipsOf, printedRank, SUIT_PATHS, type CardFace, type Suit } from '../lib/cards';
+import { pipsOf, SUIT_PATHS, type CardFace, type Suit } from '../lib/cards';
 import { FACES } from '../lib/faces';
+import { RANK_LINE, RANK_OUTLINES, RANK_SIZE } from './drawn-ranks';
 
 const TURNED = 'rotate(180 125 175)';
-const RANKS = 'A23456789TJQK';
 
-const suitAt = (suit: Suit, transform: string, kind = 'suit') =>
-  `<path class="${kind}" d="${SUIT_PATHS[suit]}" transform="${transform}"/>`;
 
-/** A suit's outline with its box put somewhere else; a card with all its suits in one path is laid out in half the time. */
-function placed(suit: Suit, x: number, y: number, scale: number, isTurned = false): string {
+/** An outline with its box put somewhere else; a card with all of them in one path is laid out in half the time. */
+function placed(outline: string, x: number, y: number, scale: number, isTurned = false): string {
   const at = (text: string, from: number, whole: number) => Math.round(10 * (isTurned ? whole - from - Number(text) * scale : from + Number(text) * scale)) / 10;
-  return SUIT_PATHS[suit].replace(/([\d.]+) ([\d.]+)/g, (_, left: string, top: string) => `${at(left, x, 250)} ${at(top, y, 350)}`);
+  return outline.replace(/([\d.]+) ([\d.]+)/g, (_, left: string, top: string) => `${at(left, x, 250)} ${at(top, y, 350)}`);
 }
 
 export interface CardLook {
@@ -48,26 +46,34 @@ export function frontOf(face: CardFace, compact: boolean, id: string): string {
   const { suit, rank } = face;
   if (suit === null) return jokerOf(compact);
   // Whatever was sent, only ranks and suits are written into the page.
-  if (!RANKS.includes(rank) || !(suit in SUIT_PATHS)) return '';
-  const ten = rank === 'T' ? ' ten' : '';
-  const index = (kind: string, x: number, y: number, more = '') => `<text class="rank${kind}${ten}" x="${x}" y="${y}"${more}>${printedRank(rank)}</text>`;
-  if (compact) return index(' big', 125, 160) + suitAt(suit, 'translate(60 190) scale(1.3)');
-  const isCourt = 'JQK'.includes(rank);
-  const suits = `<path class="suit" d="${suitsOf(rank, suit)}"/>`;
-  return `${isCourt ? courtOf(rank, suit, id) : ''}${suits}${index('', 33, 62)}${index('', 33, 62, ` transform="${TURNED}"`)}`;
+  if (!(rank in RANK_OUTLINES) || !(suit in SUIT_PATHS)) return '';
+  const isCourt = !compact && 'JQK'.includes(rank);
+  return `${isCourt ? courtOf(rank, suit, id) : ''}<path class="suit" d="${printOf(rank, suit, compact)}"/>`;
 }
 
-/** Both corners and the pips, those below the middle turned; an ace has one large. Put together once for each card. */
+/** A rank written so large, its middle and its line there. */
+function written(rank: string, size: number, x: number, y: number, isTurned = false): string {
+  const { wide, path } = RANK_OUTLINES[rank] ?? { wide: 0, path: '' };
+  const scale = size / RANK_SIZE;
+  return placed(path, x - (wide * scale) / 2, y - RANK_LINE * scale, scale, isTurned);
+}
+
+/** Ranks and suits of a card as one outline, put together once for each. */
 const known = new Map<string, string>();
-function suitsOf(rank: string, suit: Suit): string {
-  const before = known.get(rank + suit);
-  if (before !== undefined) return before;
+function printOf(rank: string, suit: Suit, compact: boolean): string {
+  const key = `${rank}${suit}${compact ? '.' : ''}`;
+  const print = known.get(key) ?? (compact ? written(rank, 168, 125, 160) + placed(SUIT_PATHS[suit], 60, 190, 1.3) : cornersAndPips(rank, SUIT_PATHS[suit]));
+  known.set(key, print);
+  return print;
+}
+
+/** Those below the middle are turned; an ace has one large. */
+function cornersAndPips(rank: string, suit: string): string {
   const pips = pipsOf(rank).map(([x, y]) =>
     y > 0.5 ? placed(suit, 63 + (1 - x) * 78, 49 + (1 - y) * 206, 0.46, true) : placed(suit, 63 + x * 78, 49 + y * 206, 0.46),
   );
-  const outlines = [placed(suit, 14, 72, 0.37), placed(suit, 14, 72, 0.37, true), ...(rank === 'A' ? [placed(suit, 65, 115, 1.2)] : pips)].join('');
-  known.set(rank + suit, outlines);
-  return outlines;
+  const corner = (isTurned: boolean) => placed(suit, 14, 72, 0.37, isTurned) + written(rank, 64, 33, 62, isTurned);
+  return [...(rank === 'A' ? [placed(suit, 65, 115, 1.2)] : pips), corner(false), corner(true)].join('');
 }
 
 const HAIR: Readonly<Record<string, string>> = {
@@ -105,7 +111,7 @@ function courtOf(rank: string, suit: Suit, id: string): string {
     `<path class="stripe" d="${STRIPES}"/>` +
     '<path class="skin" d="M104 80 H146 V104 C146 120 135 128 125 128 C115 128 104 120 104 104 Z"/>' +
     `<path class="line" d="M111 94 h9 M130 94 h9 M125 96 v11 M119 115 h12"/>${HEAD[rank]}</g>` +
-    suitAt(suit, 'translate(59 44) scale(.3)');
+    `<path class="suit" d="${SUIT_PATHS[suit]}" transform="translate(59 44) scale(.3)"/>`;
   return (
     `<clipPath id="${id}-half"><path d="M53 38 H197 V160 L53 190 Z"/></clipPath>` +
     '<rect class="frame" x="53" y="38" width="144" height="274" rx="4"/>' +
