@@ -19,7 +19,7 @@ from pitboss.equipment.draws import SeededBits
 from scripts import slices
 from scripts.slices import Counts, Job
 from tests.audit.tampering import KINDS, tampered
-from tests.floor.simulation import journal, simulate
+from tests.floor.simulation import simulate
 from tests.store.crashes import postmaster_kills, sigkill_loop
 from tests.store.house import assert_sound, opened
 from tests.store.servers import start_server
@@ -99,14 +99,12 @@ def tamperings(count: int, slice_: int) -> Counts:
     """Random tamperings of what a whole house wrote, games and all."""
     with opened(":memory:", is_threaded=False) as store:
         simulate(store, slice_, HOUSE_TURNS)
-        digests = {
-            record.canonical: record.head
+        records = [
+            record
             for head in store.heads()  # type: ignore[union-attr]
             for record in store.replay(head.stream)  # type: ignore[union-attr]
-        }
-        lines = [
-            export_line(digests[data], data) for _, _, _, data in journal(store) if data is not None
         ]
+        lines = [export_line(record.head, record.canonical) for record in records]
     return dict(tampered(lines, SeededBits(b"tamper %d" % slice_), count))
 
 

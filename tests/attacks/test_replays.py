@@ -55,7 +55,7 @@ def test_players_bet_and_sign_in_while_every_side_thread_is_held(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Semaphore(0), threading.Event()
-    for name in ("_listed", "_replayed"):
+    for name in ("_list_rounds", "_replay_round"):
         monkeypatch.setattr(RoundRoutes, name, held_back(getattr(RoundRoutes, name), begun, go))
     with (
         house_at(tmp_path / "house.db") as house,
@@ -99,7 +99,7 @@ def test_a_house_closes_while_a_side_thread_is_held(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Semaphore(0), threading.Event()
-    monkeypatch.setattr(RoundRoutes, "_listed", held_back(lambda *_: [], begun, go))
+    monkeypatch.setattr(RoundRoutes, "_list_rounds", held_back(lambda *_: [], begun, go))
     with ThreadPoolExecutor(FLOOD) as people:
         try:
             with house_at(tmp_path / "house.db") as house:

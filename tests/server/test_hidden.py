@@ -13,7 +13,7 @@ import pytest
 from pitboss.pit.recall import recall_round
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
-from pitboss.table import views
+from pitboss.table import view_parts, views
 from pitboss.table.last_round import FairnessView, view_fairness
 from pitboss.table.state import EndedRound, TableState
 from pitboss.units import SeatIndex
@@ -145,13 +145,13 @@ def test_a_seed_that_is_shown_too_early_is_found(
     def leaking(of: TableState | EndedRound, *, seed: str | None) -> FairnessView | None:
         return right(of, seed=seed or of.commitment[::-1])
 
-    monkeypatch.setattr(views, "view_fairness", leaking)
+    monkeypatch.setattr(view_parts, "view_fairness", leaking)
     with house_at(tmp_path / "h.db") as running:
         assert any("number" in one for one in watch(running, game, "seed", rounds=2).found)
 
 
 def test_somebody_else_s_eyes_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_eyes", lambda state, seat: SeatIndex(2))
+    monkeypatch.setattr(views, "eyes_of", lambda state, seat: SeatIndex(2))
     with house_at(tmp_path / "h.db") as running:
         found = watch(running, "gin-and-win", "eyes", rounds=3).found
     assert any(one.startswith("card ") for one in found)

@@ -283,7 +283,7 @@ export interface CorrectionNote {
   readonly gone: readonly number[];
 }
 
-/** What a seat decided, in words. */
+/** A seat's decision in words. */
 export interface DecidedPlace {
   readonly seat: number;
   readonly words: string;

@@ -71,7 +71,7 @@ export interface BetView {
   readonly is_taken: boolean;
 }
 
-/** Where a spot lies on the grid of its area, counted from 1, and its colour. */
+/** The place of a spot on the grid of its area, counted from 1, and its colour. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -295,7 +295,7 @@ export interface OptionView {
   readonly adds: number;
 }
 
-/** Everything one spot pays. */
+/** The pays of one spot. */
 export interface Paytable {
   readonly spot: string;
   readonly label: string;

@@ -27,7 +27,7 @@ function rulesCheck(file, played) {
 }
 
 function settlementCheck(file, played) {
-  if (played.refused) return [null, "Without its rules the settlement cannot be told."];
+  if (played.refused) return [null, "Without its rules the settlement cannot be checked."];
   const isPaid = file.settlement.length > 0;
   if (!played.isOver) return [!isPaid, isPaid ? "A void round pays nothing." : "All stakes back."];
   const lines = linesOf(file.notation).filter((line) => line.startsWith("= "));
