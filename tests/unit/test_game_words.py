@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pitboss.equipment.cards import parse_card
+from pitboss.equipment.draws import SeededBits
+from pitboss.games.bets import least_stake
 from pitboss.games.calls import CallOption
 from pitboss.games.contract import Game
+from pitboss.games.needs import NeedDraw
+from pitboss.games.one_draw import OneDrawGame
 from pitboss.games.registry import Registry
+from pitboss.games.rounds import begin, take
+from pitboss.games.steps import Bet, CloseBets, Draw
 from pitboss.refusals import unwrap
-from pitboss.units import ClauseId, SeatIndex
+from pitboss.units import ClauseId, SeatIndex, SpotKey
 from tests.contract.conftest import KIT
 
 REGISTRY = Registry()
@@ -47,3 +54,30 @@ def test_a_game_takes_nothing_early_and_tells_every_card_apart_unless_it_says_so
     opened = folder.game.open(edition, seats=(SeatIndex(1),), carry=carry)
     assert Game.taken(folder.game, opened) == ()
     assert Game.alike(folder.game, edition, frozenset()) is None
+
+
+def test_flip_it_tells_suits_of_one_colour_apart_for_the_bonus_alone() -> None:
+    folder = REGISTRY.games["flip-it"]
+    edition = unwrap(folder.edition())
+    alike = folder.game.alike(edition, frozenset({SpotKey("inside:red")}))
+    assert alike is not None
+    keys = [alike(unwrap(parse_card(text))) for text in ("9h", "9d", "9s", "8h")]
+    assert keys[0] == keys[1]
+    assert len(set(keys)) == 3
+    assert folder.game.alike(edition, frozenset({SpotKey("bonus")})) is None
+
+
+def test_a_game_of_one_draw_judges_one_bet_as_it_judges_all() -> None:
+    folder = Registry((KIT,)).games["red-or-black"]
+    game, edition = folder.game, unwrap(folder.edition())
+    assert isinstance(game, OneDrawGame)
+    current = unwrap(begin(game, edition, seats=(SeatIndex(1),)))
+    for spot in game.all_spots(edition):
+        stake = least_stake(spot, edition.head.limits)
+        current = unwrap(take(current, Bet(SeatIndex(1), spot.key, stake)))
+    current = unwrap(take(current, CloseBets()))
+    assert isinstance(current.need, NeedDraw)
+    current = unwrap(take(current, Draw(current.need.draw(SeededBits(b"one")))))
+    bets = game.bets(current.state)
+    assert len(bets) > 1
+    assert [game.verdict(current.state, bet) for bet in bets] == [*game.verdicts(current.state)]
