@@ -11,8 +11,6 @@ RULES := $(addprefix tests/,rules unit contract golden classics)
 PYTEST := $(BIN)/python -m pytest --dist loadfile --hypothesis-profile=ci --durations=30
 # Tests that wait (for a browser, a server, a database) leave a processor to others meanwhile.
 WAITING := -n 4
-# Those in a browser wait for motion most of the time.
-BROWSERS := -n 6
 # The same tests as plain Python meet numpy's own bounds checks; compiling every kernel once more for
 # numba's is left to the soak, but for these.
 BOUNDS := tests/simulate/kernels/test_generator.py tests/simulate/kernels/test_spin_n_win.py
@@ -82,7 +80,7 @@ rest: .venv/.ready-dev ## every other test but those in a browser
 .PHONY: browser
 browser: .venv/.ready-dev web/dist/index.html ## tables in a browser
 	@echo "== tables in a browser"
-	@$(PYTEST) $(BROWSERS) -m 'not slow' tests/browser
+	@$(PYTEST) $(WAITING) -m 'not slow' tests/browser
 
 # Results that tests work out stay in the tree; only compiled kernels are shared (scripts/kept).
 test soak rules kernels rest browser: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss

@@ -162,7 +162,8 @@ class Visitor:
 
     def get(self, path: str) -> Any:
         """Fetch a page of the API as this visitor."""
-        answer = self.context.request.get(self.house.url + path)
+        # A connection that was kept may be closed in the moment it is used again.
+        answer = self.context.request.get(self.house.url + path, max_retries=2)
         assert answer.ok, answer.text()
         return answer.json()
 
