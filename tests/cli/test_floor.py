@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -40,3 +41,16 @@ def test_what_a_killed_one_left_is_not_taken_for_a_house(pitboss: Pitboss, tmp_p
     assert [*tmp_path.iterdir()] == [path]
     ran = pitboss(*SIMULATE, str(path))
     assert ran.code == 2 and "exists; name a new file" in ran.err
+
+
+@pytest.mark.parametrize(("hour", "is_played"), [(10, False), (11, True)])
+def test_a_day_before_its_tables_open_is_refused(
+    pitboss: Pitboss, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hour: int, is_played: bool
+) -> None:
+    now_s = 86_400 * 20_000 + 3_600 * hour
+    monkeypatch.setattr("pitboss.cli.floor.time", SimpleNamespace(time=lambda: now_s))
+    path = tmp_path / "trial.db"
+    ran = pitboss("floor", "simulate", "--database", str(path), "--days", "1", "--tables", "1")
+    assert ran.code == (0 if is_played else 2)
+    assert ("No table has opened yet" in ran.err) is not is_played
+    assert path.exists() is is_played

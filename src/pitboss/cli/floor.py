@@ -100,6 +100,9 @@ def _simulate(path: Path, plan: HousePlan) -> int:
     check_targets(path)
     if path.exists():
         refuse(RefusalCode.CANNOT_WRITE, f"'{path}' exists; name a new file.")
+    if not plan.has_play:
+        words = "No table has opened yet: they open at 10 o'clock UTC. Name a day that is over"
+        refuse(RefusalCode.BAD_FIELD, f"{words} with --day, or more --days.")
     # A house gets its name once it is whole: nobody takes one that was cut short for it.
     draft = path.with_name(f"{path.name}.partial")
     _remove(draft)

@@ -82,6 +82,11 @@ class HousePlan:
         return (self.until_ms // DAY_MS - self.days + 1) * DAY_MS
 
     @property
+    def has_play(self) -> bool:
+        """Whether any table opens before the end."""
+        return self.first_ms + OPENS_MS < self.until_ms
+
+    @property
     def table_days(self) -> int:
         return self.days * self.tables
 
