@@ -26,6 +26,7 @@ from pitboss.equipment.draws import SeededBits, draw_below
 from pitboss.refusals import Refusal, RefusalCode, unwrap
 from pitboss.server.house import House
 from pitboss.server.opening import open_house
+from pitboss.store import start_check
 from pitboss.store.heads_file import heads_file
 from tests.attacks.places import Place
 from tests.cli.conftest import Pitboss, pitboss
@@ -454,6 +455,13 @@ def _damaged(house: Closed, whole: bytes, at: int, size: int) -> None:
     Path(house.where).write_bytes(data)
 
 
+def _page_of(house: Closed, table: str) -> int:
+    """The first page of a table, counted from zero."""
+    with closing(sqlite3.connect(house.where)) as database:
+        asked = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        return int(database.execute(asked, (table,)).fetchone()[0]) - 1
+
+
 @in_a_file
 def test_a_damaged_page_is_found_wherever_it_is(file: Closed) -> None:
     whole = Path(file.where).read_bytes()
@@ -463,6 +471,20 @@ def test_a_damaged_page_is_found_wherever_it_is(file: Closed) -> None:
         assert "damaged" in file.refused()
     Path(file.where).write_bytes(whole)
     file.opens()
+
+
+@in_a_file
+def test_damaged_pages_are_the_reason_whatever_reading_them_raises(
+    file: Closed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_nonsense(*_: object, **__: object) -> None:
+        raise ValueError("nonsense")
+
+    monkeypatch.setattr(start_check, "open_signed_heads", read_nonsense)
+    with pytest.raises(ValueError, match="nonsense"):
+        file.open()
+    _damaged(file, Path(file.where).read_bytes(), _page_of(file, "journal") * PAGE, 8)
+    assert "damaged" in file.refused()
 
 
 @in_a_file
@@ -481,9 +503,7 @@ def test_damage_anywhere_is_never_raised(file: Closed) -> None:
 @in_a_file
 def test_a_damaged_file_ends_in_one_sentence(file: Closed, pitboss: Pitboss) -> None:
     whole = Path(file.where).read_bytes()
-    with closing(sqlite3.connect(file.where)) as database:
-        root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'journal'")
-        page = root.fetchone()[0] - 1
+    page = _page_of(file, "journal")
     for at, size in ((0, 16), (SCHEMA_FORMAT, 4), (page * PAGE, 100)):
         _damaged(file, whole, at, size)
         said = file.refused()

@@ -16,6 +16,7 @@ def _mine(guest_tables: list[Json]) -> set[str]:
 def test_a_table_is_listed_for_its_host_and_for_whoever_sits_there(running: Running) -> None:
     host, friend, other = (running.guest(name) for name in ("Hope", "Fred", "Otto"))
     opened = host.http.post("/api/tables", json={"game": "gin-and-win", "edition": "ten"}).json()
+    assert host.http.get("/api/tables").json()[0]["says"] == "Take a seat."
     with friend.at(opened["table"]) as seated:
         seated.sit(2)
         (mine,) = host.http.get("/api/tables").json()

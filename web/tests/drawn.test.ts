@@ -37,6 +37,17 @@ describe('a printed card', () => {
     const corners = tops.slice(-4).map((one) => [centre(one, 0), centre(one, 1)]);
     expect(corners.map(([x = 0, y = 0]) => [Math.round(x / 10), Math.round(y / 10)])).toEqual([[3, 9], [3, 4], [22, 26], [22, 31]]);
   });
+  it('has no point off its paper', () => {
+    for (const compact of [false, true]) {
+      for (const card of CARDS) {
+        const print = /<path class="suit" d="([^"]+)"\/>$/.exec(frontOf(readCard(card), compact, 'x'))?.[1] ?? '';
+        const points = [...print.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+        expect(points.length, card).toBeGreaterThan(5);
+        const off = points.filter(([x, y]) => x < 5 || x > 245 || y < 5 || y > 345);
+        expect(off, `${card} ${compact}`).toEqual([]);
+      }
+    }
+  });
   it('has two halves of a figure, cut by a shape of its own', () => {
     const svg = read(frontOf(readCard('Kh'), false, 'first'));
     expect(svg.querySelectorAll('#first-half')).toHaveLength(1);

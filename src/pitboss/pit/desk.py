@@ -35,7 +35,8 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.validation import command_refusal
 from pitboss.table.views import Memory
 
-REMEMBERED = 4_096
+REMEMBERED = 512
+"""Answers that a table repeats from memory; the store knows the older ones."""
 _BEGINNINGS = (OpenRound, PlaceBet, SeatWalkUp, TakeSeat)
 
 

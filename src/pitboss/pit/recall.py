@@ -57,11 +57,7 @@ def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | 
     rules = _rules(store, records[0].stream, registry)
     if isinstance(rules, Refusal):
         return rules
-    try:
-        told = _replay_round(rules, records)
-    except UNPLAYABLE as problem:
-        sentence = f"Round {round_id} cannot have been played as it is written ({problem})."
-        return Refusal(RefusalCode.TAMPERED, sentence)
+    told = _find_end(rules, round_id, records)
     if isinstance(told, Refusal):
         return told
     before, ended = told
@@ -69,6 +65,13 @@ def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | 
     return Recalled(
         round_id, rules.table, records[0].at_ms, str(file["notation"]), file, note_of(ended)
     )
+
+
+def recall_result(store: Store, rules: TableRules, round_id: str) -> ResultNote | Refusal:
+    """How a round of a table ended, without its file."""
+    records = store.round_records(round_id)
+    told = records if isinstance(records, Refusal) else _find_end(rules, round_id, records)
+    return told if isinstance(told, Refusal) else note_of(told[1])
 
 
 def last_rounds(
@@ -95,10 +98,20 @@ def _rules(store: Store, stream: str, registry: Registry) -> TableRules | Refusa
     return opened if isinstance(opened, Refusal) else load_rules(opened, registry)
 
 
+def _find_end(
+    rules: TableRules, round_id: str, records: tuple[Record, ...]
+) -> tuple[TableState, EndedRound] | Refusal:
+    """The table just before the round's end, and the end."""
+    try:
+        return _replay_round(rules, records)
+    except UNPLAYABLE as problem:
+        sentence = f"Round {round_id} cannot have been played as it is written ({problem})."
+        return Refusal(RefusalCode.TAMPERED, sentence)
+
+
 def _replay_round(
     rules: TableRules, records: tuple[Record, ...]
 ) -> tuple[TableState, EndedRound] | Refusal:
-    """The table just before the round's end, and the end."""
     state: TableState | None = None
     end: tuple[TableState, EndedRound] | None = None
     for one in unseal_records(records):

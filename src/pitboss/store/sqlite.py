@@ -160,17 +160,20 @@ class SqliteBackend:
         return ()
 
     def damage(self, *, is_deep: bool = False) -> str | None:
-        """What SQLite finds wrong with the pages of the file; indexes too when it looks deep."""
-        with self._read_lock:
-            try:
-                reader = self._reader()
+        """What SQLite finds wrong with the pages of the file; indexes too when it looks deep.
+
+        On a connection of its own, so that records can be read meanwhile.
+        """
+        if self._path == MEMORY:
+            return None
+        try:
+            with contextlib.closing(self._connect()) as connection:
                 # What rows may hold is checked by replay; here it would only take time.
-                reader.execute("PRAGMA ignore_check_constraints = ON")
+                connection.execute("PRAGMA ignore_check_constraints = ON")
                 check = "integrity_check" if is_deep else "quick_check"
-                found = reader.execute(f"PRAGMA {check}(1)").fetchone()[0]
-            except FAILED as error:
-                self._drop_reader()
-                return _words(error)
+                found = connection.execute(f"PRAGMA {check}(1)").fetchone()[0]
+        except FAILED as error:
+            return _words(error)
         return None if found == "ok" else str(found).strip().splitlines()[-1].rstrip(".")
 
     def backup_to(self, path: Path) -> Refusal | None:

@@ -7,6 +7,7 @@ back. Only when that does not fit, or when there is no digest, the whole journal
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -52,19 +53,31 @@ def check_start(
 
     Afterwards the lines of an older version's file are in the database, and the file is complete.
     """
-    damage = store.backend.damage()
-    if damage is not None:
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        # SQLite looks through the pages without Python, on another core.
+        pages = pool.submit(store.backend.damage)
+        journal = pool.submit(_check_journal, store, path, signer, place)
+    # Damaged pages can hold anything, so they are the reason for whatever reading them raised.
+    if (damage := pages.result()) is not None:
         return Refusal(RefusalCode.TAMPERED, f"The database file is damaged ({damage}). {NEXT}")
-    heads = open_signed_heads(store, path, signer, place=place)
-    if isinstance(heads, Refusal):
-        return heads
-    found = store.backend.read(lambda session: _check(session, heads))
-    if isinstance(found, Refusal):
-        return found
+    told = journal.result()
+    if isinstance(told, Refusal):
+        return told
+    heads, found = told
     refusal = import_lines(heads) or heads.copy()
     if refusal is None and place:
         refusal = note_place(store, path, place)
     return refusal or (heads, found)
+
+
+def _check_journal(
+    store: Store, path: Path, signer: Signer, place: str
+) -> tuple[SignedHeads, StartCheck] | Refusal:
+    heads = open_signed_heads(store, path, signer, place=place)
+    if isinstance(heads, Refusal):
+        return heads
+    found = store.backend.read(lambda session: _check(session, heads))
+    return found if isinstance(found, Refusal) else (heads, found)
 
 
 def _check(session: Session, heads: SignedHeads) -> StartCheck | Refusal:

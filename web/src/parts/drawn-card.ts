@@ -13,7 +13,7 @@ const TURNED = 'rotate(180 125 175)';
 /** An outline with its box put somewhere else; a card with all of them in one path is laid out in half the time. */
 function placed(outline: string, x: number, y: number, scale: number, isTurned = false): string {
   const at = (text: string, from: number, whole: number) => Math.round(10 * (isTurned ? whole - from - Number(text) * scale : from + Number(text) * scale)) / 10;
-  return outline.replace(/([\d.]+) ([\d.]+)/g, (_, left: string, top: string) => `${at(left, x, 250)} ${at(top, y, 350)}`);
+  return outline.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, left: string, top: string) => `${at(left, x, 250)} ${at(top, y, 350)}`);
 }
 
 export interface CardLook {

@@ -20,9 +20,7 @@ from pitboss.server.floor.table_service import TableService
 from pitboss.server.floor.tables import LINK
 from pitboss.store.records import Committed
 from pitboss.table.commands import HOUSE, CloseTable, VoidRound
-from pitboss.table.state import Phase, TableState
-from pitboss.table.view_records import Viewer
-from pitboss.table.views import view
+from pitboss.table.state import Phase
 
 REASON = "Whoever opened the table closed it."
 OTHERS_SIT = Refusal(RefusalCode.NOT_NOW, "Others sit at this table; it closes when they leave.")
@@ -33,7 +31,7 @@ def own_tables(tables: TableService, person: Person) -> list[OwnTable]:
     """Open tables that a person opened or sits at, newest first."""
     opened = tables.people.tables()
     found = [
-        _own(desk.state, person, is_host=opened.get(table, ("", True))[0] == person.id)
+        _own(desk, person, is_host=opened.get(table, ("", True))[0] == person.id)
         for table, desk in tables.pit.desks.items()
         if desk.state.phase is not Phase.CLOSED
         and (opened.get(table, ("", True))[0] == person.id or desk.state.seats_of(person.id) != ())
@@ -41,7 +39,8 @@ def own_tables(tables: TableService, person: Person) -> list[OwnTable]:
     return found[::-1]
 
 
-def _own(state: TableState, person: Person, *, is_host: bool) -> OwnTable:
+def _own(desk: Desk, person: Person, *, is_host: bool) -> OwnTable:
+    state = desk.state
     head, seats = state.rules.edition.head, state.seats_of(person.id)
     return OwnTable(
         table=state.rules.table,
@@ -56,7 +55,7 @@ def _own(state: TableState, person: Person, *, is_host: bool) -> OwnTable:
         people=sum(one is not None and not one.is_bot for one in state.occupants),
         bots=sum(one is not None and one.is_bot for one in state.occupants),
         seats=len(state.occupants),
-        says=view(state, Viewer()).says,
+        says=desk.memory.common_of(state).says,
     )
 
 

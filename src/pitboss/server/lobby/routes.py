@@ -16,6 +16,7 @@ from pitboss.games.editions import HasHead, parse_toml
 from pitboss.games.game_folder import GameFolder
 from pitboss.games.paytables import post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
+from pitboss.pit.desk import Desk
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.callers import caller_of
 from pitboss.server.accounts.people import HouseRole
@@ -26,9 +27,7 @@ from pitboss.server.editions.samples import sample_places
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.lobby import schemas
 from pitboss.server.lobby.best_bets import Figures
-from pitboss.table.state import Phase, TableState
-from pitboss.table.view_records import Viewer
-from pitboss.table.views import view
+from pitboss.table.state import Phase
 
 PITCH_FILE = "LOBBY.txt"
 PLAY_FILE = "PLAY.txt"
@@ -70,7 +69,7 @@ class LobbyRoutes:
         today = self.tables.today()
         best = self.figures.known.get(game.key)
         open_tables = [
-            desk.state
+            desk
             for table, desk in self.tables.pit.desks.items()
             if desk.state.rules.opened.game == game.key
             and desk.state.phase is not Phase.CLOSED
@@ -88,7 +87,7 @@ class LobbyRoutes:
             seats_max=editions[0].head.seats_max,
             picture=sample_places(game, editions[0]),
             editions=open_choices(folder, today),
-            tables=tuple(_table_card(state, today) for state in open_tables),
+            tables=tuple(_table_card(desk, today) for desk in open_tables),
         )
 
 
@@ -105,7 +104,8 @@ def rules_page(folder: GameFolder, edition: HasHead) -> schemas.RulesPage:
     )
 
 
-def _table_card(state: TableState, today: date) -> schemas.TableCard:
+def _table_card(desk: Desk, today: date) -> schemas.TableCard:
+    state = desk.state
     head, limits = state.rules.edition.head, state.limits
     return schemas.TableCard(
         table=state.rules.table,
@@ -116,7 +116,7 @@ def _table_card(state: TableState, today: date) -> schemas.TableCard:
         seats=len(state.occupants),
         minimum=limits.minimum,
         maximum=limits.maximum,
-        says=view(state, Viewer()).says,
+        says=desk.memory.common_of(state).says,
         rounds=state.number,
         voids=state.voids,
         missing_reveals=state.reveals_missed,
