@@ -70,7 +70,10 @@ def file_of(design: kit.Design) -> dict[str, Any]:
 def compared(count: int, name: str) -> list[bool | None]:
     """What both verifiers say of the rules of so many designs."""
     bits = SeededBits(name.encode())
-    designs = [some_design(bits) for _ in range(count)]
+    return said_alike([some_design(bits) for _ in range(count)])
+
+
+def said_alike(designs: list[kit.Design]) -> list[bool | None]:
     texts = [json.dumps(file_of(design)) for design in designs]
     said = []
     for design, text, theirs in zip(designs, texts, kit.by_page(texts), strict=True):
@@ -83,6 +86,18 @@ def compared(count: int, name: str) -> list[bool | None]:
 def test_designs_are_taken_or_refused_alike() -> None:
     said = compared(60, "quick")
     assert said.count(True) > 5 and said.count(False) > 20
+
+
+def test_seats_are_taken_or_refused_alike() -> None:
+    first = {design.game: design.edition for design in reversed(kit.shipped())}
+    said = said_alike(
+        [
+            kit.Design(game, edition, (("table.seats", str(seats)),))
+            for game, edition in first.items()
+            for seats in (7, 8, 9, 10)
+        ]
+    )
+    assert {True, False} == set(said)
 
 
 @pytest.mark.slow

@@ -6,7 +6,8 @@ const INSIDE_SPOTS = ["red", "black", "odd", "even", "high", "low"];
 // In the order of the paytable.
 const BONUS_HANDS = ["royal_flush", "five_of_a_kind", "four_of_a_kind", "three_of_a_kind", "full_house", "two_pair"];
 
-function readEditionOfFlip(fields) {
+function readEditionOfFlip(fields, head) {
+  if (head.seats > 7) refuse("The table has places for 7 players at most."); // FLP-1.2
   const deck = readDeck(fields.table("cards"));
   const pays = fields.table("pays"), bonus = fields.table("bonus"), options = fields.table("options");
   const size = Shoe.full(deck).total, most = Math.max(size - CARDS_LEAST, 0);
