@@ -95,7 +95,7 @@ web: .venv/.ready-dev web/dist/index.html ## the front end: types of the wire, s
 
 # What Vite puts into a build; a file that is added or changed builds it anew.
 FRONT_END := web/index.html web/package.json web/svelte.config.js web/tsconfig.json \
-    web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+    web/vite.config.ts $(shell find web/src web/public src/pitboss/pit/offline -type f 2>/dev/null)
 
 web/dist/index.html: $(FRONT_END) web/node_modules/.ready
 	@echo "== building the front end"

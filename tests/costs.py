@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
+from tests.prefork import forked_s
+
 PROPERTY = "processor_s"
 SHOWN = 30
 
 
 def spent_s() -> float:
     """Processor seconds of this process and its finished children."""
-    return sum(
+    return forked_s() + sum(
         used.ru_utime + used.ru_stime
         for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     )

@@ -1,4 +1,4 @@
-"""What is the same for every house in one process of tests, worked out once for all of them.
+"""What is the same for every house in one process of tests, worked out or loaded once for all.
 
 Neither depends on the house: exact moments follow from an edition, by whose digest a book keeps
 them, and what Litestar reads from a handler follows from its source.
@@ -7,15 +7,21 @@ them, and what Litestar reads from a handler follows from its source.
 from __future__ import annotations
 
 from collections.abc import Callable
+from subprocess import PIPE, Popen
 from typing import Any
+from weakref import WeakValueDictionary
 
 from litestar.utils.signature import ParsedSignature
 
 from pitboss.floor.theory import Moments
 from pitboss.server.house import House
+from pitboss.server.jobs import process
+from tests.prefork import PythonProcess
 
 _MOMENTS: dict[str, Moments] = {}
 _SIGNATURES: dict[object, ParsedSignature] = {}
+WORKERS: WeakValueDictionary[int, Popen[bytes]] = WeakValueDictionary()
+"""Workers of houses in this process, by their ids."""
 
 
 def share_moments(house: House) -> None:
@@ -36,3 +42,12 @@ def _read_once(read: Callable[..., ParsedSignature]) -> Callable[..., ParsedSign
 
 
 setattr(ParsedSignature, "from_fn", _read_once(ParsedSignature.from_fn))  # noqa: B010
+
+
+def _popen(command: tuple[str, ...]) -> Popen[bytes]:
+    started = PythonProcess(command, stdin=PIPE, stdout=PIPE)
+    WORKERS[started.pid] = started
+    return started
+
+
+vars(process)["_popen"] = _popen

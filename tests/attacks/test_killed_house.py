@@ -15,6 +15,7 @@ import pytest
 from pitboss.server.jobs.protocol import HEARTBEAT, JobOrder, encode_line
 from tests.browser.house import House
 from tests.deadlines import PATIENCE_S, wait_until
+from tests.prefork import PythonProcess
 from tests.server import sample_jobs
 from tests.server.sample_jobs import Sample
 
@@ -67,7 +68,7 @@ def worker() -> Iterator[subprocess.Popen[bytes]]:
     """A worker that is ready, as a house starts it."""
     command = (sys.executable, "-m", "pitboss.server.jobs", "0", "0", "-")
     path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
-    with subprocess.Popen(
+    with PythonProcess(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

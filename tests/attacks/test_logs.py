@@ -25,6 +25,7 @@ from tests.deadlines import wait_until
 from tests.entropy import next_seed
 from tests.entropy import program as seeded_program
 from tests.plain_http import NO_TLS
+from tests.prefork import PythonProcess
 from tests.server.kit import Running, house_at
 
 PATIENCE_S = 120
@@ -92,9 +93,12 @@ def serving(
     """`pitboss serve` that logs to standard error, once it is open; it has to end well."""
     program = [sys.executable, "-c", seeded_program(next_seed()), "serve", "--port", "0"]
     program += ["--database", str(folder / "house.db")]
-    run = f"import os\n{before}\nos.execv({sys.executable!r}, {program!r})"
     environment = {**os.environ, **SETTINGS, "PITBOSS_WEB_DIR": str(ROOT / "web" / "dist")}
-    process = subprocess.Popen([sys.executable, "-c", run], env=environment, stderr=stderr)
+    if before:
+        run = f"import os\n{before}\nos.execv({sys.executable!r}, {program!r})"
+        process = subprocess.Popen([sys.executable, "-c", run], env=environment, stderr=stderr)
+    else:
+        process = PythonProcess(program, env=environment, stderr=stderr)
     try:
         wait_until(lambda: process.poll() is not None or _address(folder))
         url = _address(folder)

@@ -19,6 +19,7 @@ from tests.attacks.test_logs import PATIENCE_S, ROOT
 from tests.browser.house import House
 from tests.cli.conftest import Pitboss, pitboss
 from tests.entropy import next_seed, program
+from tests.prefork import PythonProcess, run_python
 from tests.server.kit import house_at, options_for
 from tests.table.kit import registry
 
@@ -28,12 +29,7 @@ __all__ = ["pitboss"]
 def second_at(database: Path) -> tuple[int, str]:
     """The program on a house that another has open, to its end: its code and what it says."""
     words = ("serve", "--port", "0", "--database", str(database))
-    ran = subprocess.run(
-        [sys.executable, "-c", program(next_seed()), *words],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-    )
+    ran = run_python("-c", program(next_seed()), *words, timeout=PATIENCE_S)
     return ran.returncode, ran.stderr
 
 
@@ -108,7 +104,7 @@ def test_a_house_that_moves_to_another_port_says_so(tmp_path: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         moved = f"import pitboss.cli.serve as s; s.PORT = {port}\n{program(next_seed())}"
-        with subprocess.Popen(
+        with PythonProcess(
             [sys.executable, "-c", moved, "serve", "--database", str(tmp_path / "house.db")],
             stderr=subprocess.PIPE,
             env={**os.environ, "PITBOSS_FIGURE_WORKERS": "0"},

@@ -10,8 +10,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -31,6 +29,7 @@ from pitboss.store.heads_file import heads_file
 from tests.attacks.places import Place
 from tests.cli.conftest import Pitboss, pitboss
 from tests.entropy import next_seed, program
+from tests.prefork import run_python
 from tests.server.kit import PATIENCE_S, options_for
 from tests.store.house import opened
 from tests.store.servers import Server
@@ -416,11 +415,9 @@ def test_a_changed_record_quarantines_its_table_and_the_house_opens(
 def _serve(house: Closed) -> tuple[int, str]:
     """Start the program itself, which must end by itself."""
     words = ["serve", "--port", "0", "--database", house.where]
-    ran = subprocess.run(
-        [sys.executable, "-c", program(next_seed()), *words],
+    ran = run_python(
+        *("-c", program(next_seed()), *words),
         env={**os.environ, **house.environment},
-        capture_output=True,
-        text=True,
         timeout=PATIENCE_S,
     )
     return ran.returncode, " ".join(ran.stderr.split())

@@ -24,6 +24,7 @@ from tests.attacks.places import serving_inside
 from tests.deadlines import PATIENCE_S
 from tests.entropy import next_seed, program
 from tests.plain_http import NO_TLS
+from tests.prefork import PythonProcess
 
 PASSWORD = "correct horse battery"  # noqa: S105
 Json = dict[str, Any]
@@ -87,7 +88,7 @@ class House:
         words = ["--port", str(self.port), "--database", str(self.database)]
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
-        self.process = subprocess.Popen(
+        self.process = PythonProcess(
             [
                 sys.executable,
                 "-c",

@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.conftest import Pitboss
 from tests.deadlines import PATIENCE_S, wait_until
+from tests.prefork import PythonProcess
 
 COMMAND = [sys.executable, "-c", "import sys; from pitboss.cli import main; sys.exit(main())"]
 SIMULATE = ("floor", "simulate", "--day", "2026-03-01", "--database")
@@ -20,7 +21,7 @@ SIMULATE = ("floor", "simulate", "--day", "2026-03-01", "--database")
 
 @pytest.mark.untraced
 def test_a_simulation_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
-    started = subprocess.Popen(
+    started = PythonProcess(
         [*COMMAND, *SIMULATE, str(tmp_path / "trial.db"), "--days", "366"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

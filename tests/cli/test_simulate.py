@@ -17,6 +17,7 @@ from pitboss.cli.simulate_input import read_count
 from pitboss.refusals import Refused
 from tests.cli.conftest import Pitboss
 from tests.deadlines import wait_until
+from tests.prefork import PythonProcess
 
 BET_KEYS = ["bet", "mean", "standard_error", "exact", "z"]
 SPIN = ("simulate", "spin-n-win")
@@ -196,7 +197,7 @@ def test_an_interrupt_gives_a_partial_result(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "import sys; from pitboss.cli import main; sys.exit(main())"]
     words = (*SPIN, "--rounds", "1e15", "--seed", "7", "--format", "json", "--workers", "1")
     file = tmp_path / "run.json"
-    started = subprocess.Popen(
+    started = PythonProcess(
         [*command, *words, "--checkpoint", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

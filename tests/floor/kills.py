@@ -21,6 +21,7 @@ from pitboss.store.records import Committed, Record
 from pitboss.store.store import Store
 from tests.floor.simulation import read_journal
 from tests.pit.kit import floor_on
+from tests.prefork import PythonProcess
 from tests.store.house import assert_sound
 from tests.table.kit import every_game
 
@@ -53,7 +54,7 @@ class Tally:
 def spawn(where: str, life: int) -> subprocess.Popen[bytes]:
     """The house as a process of its own."""
     environment = dict(os.environ) | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
-    return subprocess.Popen(
+    return PythonProcess(
         [sys.executable, "-m", "tests.floor.load", where, f"l{life}"],
         stdout=subprocess.PIPE,
         cwd=ROOT,

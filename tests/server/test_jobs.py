@@ -28,6 +28,7 @@ from pitboss.server.jobs.protocol import JobProgress, JobResult
 from pitboss.server.jobs.queue import FULL, JobTicket, Owner, Queue, Waiter
 from pitboss.server.jobs.runner import NO_WORKERS, REPLACED, Runner
 from pitboss.server.options import Options
+from tests.once import WORKERS
 from tests.server.kit import PATIENCE_S
 from tests.server.sample_jobs import KIND, LANE, MARGIN_MB, Sample
 from tests.server.workers import own_results
@@ -136,8 +137,7 @@ def test_a_worker_that_is_killed_at_work_or_between_jobs_is_replaced() -> None:
         runner.interrupt(waiter)
         assert await task == b"so far"
         os.kill(pid, signal.SIGKILL)
-        # Waitable only once every thread of it is gone; WNOWAIT leaves it to the runner.
-        await asyncio.to_thread(os.waitid, os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        await asyncio.to_thread(WORKERS[pid].wait)
         assert await ask(runner, "echo", 2) == b"echo 2"
 
     with_runner(work)

@@ -21,6 +21,7 @@ from pitboss.store.store import open_store
 from tests.deadlines import wait_until
 from tests.entropy import next_seed, program
 from tests.examples import in_soak
+from tests.prefork import PythonProcess
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Running, Viewer
 from tests.store.house import assert_sound, opened
 from tests.store.servers import Server
@@ -82,7 +83,8 @@ def serving(
     command = [*inside, sys.executable, "-c", chosen, "serve", "--port", "0", "--database", url]
     name = secrets.token_hex(4)
     with (folder / f"{name}.log").open("wb") as log:
-        process = subprocess.Popen(
+        # In another network namespace by a program of its own.
+        process = (subprocess.Popen if inside else PythonProcess)(
             [*command, "--log", str(folder / f"{name}.jsonl"), "--host", host, *arguments],
             stderr=subprocess.PIPE,
             stdout=log,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pitboss.refusals import Refusal
 from pitboss.store.records import Answer, Commit
+from tests.prefork import PythonProcess
 from tests.store.house import assert_sound, command, credits_of, done, hold, opened, seated
 from tests.store.servers import Server
 
@@ -31,7 +32,7 @@ def load_command(*arguments: str) -> list[str]:
 
 def kill_under_load(where: str, name: str, after: int) -> dict[str, dict[str, object]]:
     """Kill a betting process with SIGKILL after so many acknowledgements; all it said."""
-    child = subprocess.Popen(
+    child = PythonProcess(
         load_command(where, name), stdout=subprocess.PIPE, cwd=ROOT, env=environment()
     )
     assert child.stdout is not None

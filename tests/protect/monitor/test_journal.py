@@ -26,6 +26,7 @@ from pitboss.table.state import Phase
 from tests.cli.conftest import Pitboss, pitboss
 from tests.deadlines import PATIENCE_S, wait_until
 from tests.pit.kit import Floor, floor
+from tests.prefork import PythonProcess
 from tests.protect.houses import FACES, edition_of, spin_house
 from tests.table.kit import registry
 
@@ -244,7 +245,7 @@ def test_ctrl_c_ends_following(tmp_path: Path) -> None:
     opened_house(where).store.close()
     command = [sys.executable, "-c", TELLING.format(told=str(tmp_path / "told"))]
     words = ("protect", "spin-n-win", "monitor", "--database", where, "--follow", "--alarm", "0.9")
-    started = subprocess.Popen(
+    started = PythonProcess(
         [*command, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
