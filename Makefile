@@ -8,9 +8,20 @@ BIN := .venv/bin
 HOUSE := .house
 # Their tests alone must reach every branch of the rules.
 RULES := $(addprefix tests/,rules unit contract golden classics)
-PYTEST := $(BIN)/python -m pytest --dist loadfile --hypothesis-profile=ci --durations=30
+PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci --durations=30
 # Tests that wait (for a browser, a server, a database) leave a processor to others meanwhile.
-WAITING := -n 4
+WAITING := 4
+# Every other test but those in a browser, in parts of a process each: a part collects only its own,
+# and loads modules, sheets and decks once. The longest begin first; the last has whatever is left.
+PARTS := server attacks exact cli simulate pit others
+PART_server := server trainers coach
+PART_attacks := attacks floor
+PART_exact := exact players
+PART_cli := cli docs
+PART_simulate := simulate protect report
+PART_pit := pit store console par
+PART_others := $(filter-out browser __pycache__ $(foreach part,$(PARTS),$(PART_$(part))),\
+    $(patsubst tests/%/,%,$(wildcard tests/*/)))
 # The same tests as plain Python meet numpy's own bounds checks; compiling every kernel once more for
 # numba's is left to the soak, but for these.
 BOUNDS := tests/simulate/kernels/test_generator.py tests/simulate/kernels/test_spin_n_win.py
@@ -32,7 +43,7 @@ if [ -e "$$stamp" ]; then \
     echo "== $(3): passed before, and nothing they follow from has changed ($$stamp)"; \
 else \
     echo "== $(3)"; \
-    env $(2) $(PYTEST) -n 2 -m '$(1) and not slow' $$files && mkdir -p .cache/passed && touch "$$stamp"; \
+    env $(2) $(PYTEST) -m '$(1) and not slow' $$files && mkdir -p .cache/passed && touch "$$stamp"; \
 fi
 endef
 
@@ -49,21 +60,19 @@ run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a br
 test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@rm -f .cache/not-proven
 	@scripts/kept take
-	@$(MAKE) --no-print-directory -j 2 lint types web collect
-	@$(MAKE) --no-print-directory passes
+	@echo "== $(WAITING) checks at a time; each is shown when it has ended"
+	@$(MAKE) --no-print-directory -k -j $(WAITING) --output-sync checks
+	@scripts/kept put
 	@$(MAKE) --no-print-directory browser
 	@[ ! -e .cache/not-proven ] || cat .cache/not-proven
 
-.PHONY: passes
-passes: ## every test but those in a browser, in three passes
-	@$(MAKE) --no-print-directory rules
-	@$(MAKE) --no-print-directory kernels
-	@$(MAKE) --no-print-directory rest
+.PHONY: checks
+checks: lint types rest rules kernels web ## every check but those in a browser
 
 .PHONY: rules
 rules: .venv/.ready-dev ## tests of the rules, with branch coverage
 	@echo "== the rules, with branch coverage"
-	@$(PYTEST) -n 2 -m traced --cov --cov-report=term $(RULES)
+	@$(PYTEST) -m traced --cov --cov-report=term $(RULES)
 
 .PHONY: kernels
 kernels: .venv/.ready-dev ## the kernels once more as plain Python, and with bounds checks
@@ -71,19 +80,20 @@ kernels: .venv/.ready-dev ## the kernels once more as plain Python, and with bou
 	$(call again,bounds,NUMBA_BOUNDSCHECK=1,kernels with bounds checks,$(BOUNDS))
 
 .PHONY: rest
-rest: .venv/.ready-dev ## every other test but those in a browser
-	@echo "== everything else but the browser"
-	@$(PYTEST) $(WAITING) -m 'not traced and not slow' --ignore=tests/browser
-	@scripts/kept put
+rest: $(PARTS:%=rest-%) ## every other test but those in a browser, in parts
+
+rest-%: .venv/.ready-dev web/dist/index.html
+	@echo "== $(PART_$*)"
+	@$(PYTEST) -m 'not traced and not slow' $(PART_$*:%=tests/%)
 
 # After the others: beside them Chromium takes the processors from both (docs/evidence/gate.md).
 .PHONY: browser
 browser: .venv/.ready-dev web/dist/index.html ## tables in a browser
 	@echo "== tables in a browser"
-	@$(PYTEST) $(WAITING) -m 'not slow' tests/browser
+	@$(PYTEST) -n $(WAITING) --dist loadfile -m 'not slow' tests/browser
 
 # Results that tests work out stay in the tree; only compiled kernels are shared (scripts/kept).
-test soak rules kernels rest browser: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
+test checks soak rules kernels rest browser: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
 test: export NOT_PROVEN := $(CURDIR)/.cache/not-proven
 
 .PHONY: web
@@ -118,11 +128,6 @@ types: .venv/.ready-dev ## mypy, strict
 	@echo "== mypy"
 	@$(BIN)/mypy --no-error-summary
 
-.PHONY: collect
-collect: .venv/.ready-dev ## find every test; compiles them once for all processes of a run
-	@echo "== collecting the tests"
-	@mkdir -p .cache && $(PYTEST) -n 0 -q --collect-only >.cache/collected.log || { cat .cache/collected.log; exit 1; }
-
 .PHONY: format
 format: .venv/.ready-dev ## let ruff rewrite what it can
 	@$(BIN)/ruff check --quiet --fix .
@@ -130,9 +135,9 @@ format: .venv/.ready-dev ## let ruff rewrite what it can
 
 .PHONY: soak
 soak: .venv/.ready-dev ## slow tests, property tests with many more examples, full counts
-	@$(PYTEST) -n 2 --timeout=0 --hypothesis-profile=soak -m 'slow or hypothesis'
+	@$(PYTEST) -n 2 --dist loadfile --timeout=0 --hypothesis-profile=soak -m 'slow or hypothesis'
 	@echo "== all kernels with bounds checks"
-	@env NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m bounds \
+	@env NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 --dist loadfile -m bounds \
 	    $$(grep -rlE --include='test_*.py' '^[^#]*mark\.bounds\b' tests)
 	@echo "== full counts of the live tables; finished slices stay in .cache/soak"
 	@$(BIN)/python scripts/live_soak.py

@@ -19,7 +19,6 @@ from hypothesis import HealthCheck, settings
 
 from tests.costs import Costs
 from tests.needs import Needs
-from tests.together import Together
 
 if TYPE_CHECKING:
     from tests.store.servers import Server
@@ -50,7 +49,6 @@ RULES = ("rules", "unit", "contract", "golden", "classics")
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Costs(), "costs")
     config.pluginmanager.register(Needs(), "needs")
-    config.pluginmanager.register(Together(), "together")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

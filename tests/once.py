@@ -16,10 +16,11 @@ from litestar.utils.signature import ParsedSignature
 from pitboss.floor.theory import Moments
 from pitboss.server.house import House
 from pitboss.server.jobs import process
-from tests.prefork import PythonProcess
+from tests import prefork
 
 _MOMENTS: dict[str, Moments] = {}
 _SIGNATURES: dict[object, ParsedSignature] = {}
+WorkerProcess = prefork.loading(*prefork.WORKERS)
 WORKERS: WeakValueDictionary[int, Popen[bytes]] = WeakValueDictionary()
 """Workers of houses in this process, by their ids."""
 
@@ -45,7 +46,7 @@ setattr(ParsedSignature, "from_fn", _read_once(ParsedSignature.from_fn))  # noqa
 
 
 def _popen(command: tuple[str, ...]) -> Popen[bytes]:
-    started = PythonProcess(command, stdin=PIPE, stdout=PIPE)
+    started = WorkerProcess(command, stdin=PIPE, stdout=PIPE)
     WORKERS[started.pid] = started
     return started
 

@@ -1,11 +1,11 @@
 """Python processes for tests, forked from one that has already loaded what servers load.
 
 `PythonProcess` is a `subprocess.Popen` for `python -c CODE …` and `python -m MODULE …`. Nothing of
-the test is in the new process: it is forked from a fork server, started once for each process of a
-run, which imports modules and does nothing else. Where a new interpreter is the point of a test it
-uses `subprocess`; so does every test on a system without descriptors of processes.
+the test is in the new process: it is forked from a fork server, one for each kind of process, which
+imports modules and does nothing else. Where a new interpreter is the point of a test it uses
+`subprocess`; so does every test on a system without descriptors of processes.
 
-Run as `python -m tests.prefork DESCRIPTOR` this is the fork server.
+Run as `python -m tests.prefork DESCRIPTOR MODULE…` this is the fork server.
 """
 
 from __future__ import annotations
@@ -26,15 +26,23 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-LOADED = ("pitboss.cli.serve", "pitboss.server.run", "pitboss.server.jobs.worker", "tests.entropy")
-"""Modules that most servers and workers of tests import. None of them starts a thread."""
+SERVERS = ("pitboss.cli.serve", "pitboss.server.run", "tests.entropy")
+WORKERS = (
+    "pitboss.server.jobs.worker",
+    *(f"pitboss.server.{kind}.job" for kind in ("analysis", "protection", "simulation")),
+)
+CLUSTERS = (
+    "distributed.cli.dask_scheduler",
+    "distributed.cli.dask_worker",
+    "pitboss.simulate.runner",
+)
+"""Modules that processes of a kind import. None of them starts a thread."""
 CAN_FORK = hasattr(os, "pidfd_open")
 LENGTH = struct.Struct("I")
 PID = struct.Struct("i")
@@ -49,6 +57,8 @@ _EXECUTE = signature(vars(subprocess.Popen)["_execute_child"])
 class Forked(subprocess.Popen[bytes]):
     """A process of `(sys.executable, "-c" or "-m", …)`; everything else is as with `Popen`."""
 
+    loaded = SERVERS
+    """What its fork server has loaded."""
     _ended: int = -1
     _close_pipe_fds: Callable[..., None]
 
@@ -63,7 +73,7 @@ class Forked(subprocess.Popen[bytes]):
         order = {"words": words, "cwd": str(asked["cwd"] or Path.cwd()), "env": dict(environment)}
         self._ended, told = os.pipe()
         try:
-            self.pid = _server().fork(order, [*streams, told])
+            self.pid = _server(self.loaded).fork(order, [*streams, told])
         finally:
             os.close(told)
         self._child_created = True
@@ -96,11 +106,16 @@ class Forked(subprocess.Popen[bytes]):
         if found:  # Another thread may have read it.
             code, spent_s, server_s = ENDED.unpack(found)
             self.returncode = code
-            _server().count(spent_s, server_s)
+            _server(self.loaded).count(spent_s, server_s)
             os.close(self._ended)
 
 
-PythonProcess: type[subprocess.Popen[bytes]] = Forked if CAN_FORK else subprocess.Popen
+def loading(*modules: str) -> type[subprocess.Popen[bytes]]:
+    """A `Popen` for processes that import these modules."""
+    return type("Loading", (Forked,), {"loaded": modules}) if CAN_FORK else subprocess.Popen
+
+
+PythonProcess = loading(*SERVERS)
 
 
 def run_python(
@@ -121,10 +136,10 @@ def run_python(
 class _ForkServer:
     """The fork server, as seen from a test."""
 
-    def __init__(self) -> None:
+    def __init__(self, modules: tuple[str, ...]) -> None:
         self._lock = threading.Lock()
         self._socket, theirs = socket.socketpair()
-        words = (sys.executable, "-m", "tests.prefork", str(theirs.fileno()))
+        words = (sys.executable, "-m", "tests.prefork", str(theirs.fileno()), *modules)
         self._process = subprocess.Popen(words, pass_fds=(theirs.fileno(),), cwd=ROOT)
         theirs.close()
         self.spent_s = self._own_s = 0.0
@@ -148,14 +163,18 @@ class _ForkServer:
         self._process.wait()
 
 
-@cache
-def _server() -> _ForkServer:
-    return _ForkServer()
+_SERVERS: dict[tuple[str, ...], _ForkServer] = {}
+
+
+def _server(modules: tuple[str, ...]) -> _ForkServer:
+    if modules not in _SERVERS:
+        _SERVERS[modules] = _ForkServer(modules)
+    return _SERVERS[modules]
 
 
 def forked_s() -> float:
-    """Processor seconds of forked processes that have ended, and of the server that forks them."""
-    return _server().spent_s if _server.cache_info().currsize else 0.0
+    """Processor seconds of forked processes that have ended, and of the servers that fork them."""
+    return sum(server.spent_s for server in _SERVERS.values())
 
 
 def _serve(orders: socket.socket) -> None:
@@ -253,7 +272,7 @@ def _finish() -> None:
 
 if __name__ == "__main__":
     gc.disable()
-    for name in LOADED:
+    for name in sys.argv[2:]:
         __import__(name)
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

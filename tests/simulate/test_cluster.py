@@ -24,9 +24,11 @@ from cryptography.x509.oid import NameOID
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.simulate.engines import engine_refusal, local_engine, open_engine
 from pitboss.simulate.runner import RunOrder, RunProgress, run
+from tests import prefork
 from tests.simulate.subjects import FLIP, subject
 
 START_SECONDS = 120
+ClusterProcess = prefork.loading(*prefork.CLUSTERS)
 
 
 @contextmanager
@@ -37,7 +39,8 @@ def process(
     with (folder / f"{name}.log").open("wb") as log:
         command = [sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *words[1:]]
         environment = dict(os.environ) | dict(settings or {})
-        started = subprocess.Popen(
+        # Dask reads its settings when it is imported.
+        started = (subprocess.Popen if settings else ClusterProcess)(
             command, cwd=folder, stdout=log, stderr=subprocess.STDOUT, env=environment
         )
         try:

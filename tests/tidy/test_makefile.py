@@ -38,11 +38,19 @@ def test_the_gate_runs_every_check() -> None:
     steps = _make("--dry-run", "test")
     for step in ("ruff check", "ruff format", "mypy", "NUMBA_DISABLE_JIT=1",
                  "NUMBA_BOUNDSCHECK=1", "--cov", "wire_types --check", "scripts/web check",
-                 "-m traced", "-m 'not traced and not slow' --ignore=tests/browser",
-                 "-m 'not slow' tests/browser"):  # fmt: skip
+                 "-m traced", "-m 'not slow' tests/browser"):  # fmt: skip
         assert step in steps, step
     traced = " ".join(f"tests/{name}" for name in RULES)
     assert f"--cov-report=term {traced}\n" in steps
+
+
+def test_every_folder_of_tests_is_in_one_part_of_the_gate() -> None:
+    parts = re.findall(
+        r"-m 'not traced and not slow' (.*)$", _make("--dry-run", "test"), re.MULTILINE
+    )
+    folders = sorted(folder for part in parts for folder in part.split())
+    found = {path.relative_to(ROOT).parts[1] for path in ROOT.glob("tests/*/**/test_*.py")}
+    assert folders == sorted(f"tests/{name}" for name in found - {"browser"})
 
 
 def test_the_soak_runs_whatever_the_gate_leaves_out_or_makes_small() -> None:
