@@ -8,8 +8,7 @@ import re
 import pytest
 
 from tests.tidy.names import uses_of
-from tests.tidy.tree import ROOT, Source, expect_none, sample, sources_of_tests
-from tests.together import FOLDERS, LONG
+from tests.tidy.tree import Source, expect_none, sample, sources_of_tests
 
 AVOIDED = {
     "skipped": re.compile(r"pytest\.(skip|importorskip|mark\.skip(if)?)|unittest\.skip\w*"),
@@ -76,10 +75,6 @@ def test_no_request_is_hasty() -> None:
     expect_none(line for source in sources_of_tests() for line in hasty(source))
     assert hasty(sample("import httpx\nhttpx.get('x')"))
     assert not hasty(sample("import httpx\nhttpx.get('x', timeout=1)"))
-
-
-def test_files_that_come_first_are_there() -> None:
-    assert [name for name in (*FOLDERS, *LONG) if not (ROOT / name).exists()] == []
 
 
 def test_every_test_file_holds_a_test() -> None:
