@@ -37,7 +37,7 @@ def test_counting_a_continuous_shuffler_is_exact(pitboss: Pitboss) -> None:
         assert row["units_per_round"] == row["standard_error"] == 0 and row["undealt"] is None
 
 
-@pytest.mark.parametrize("samples", ["500", in_soak("4000")])
+@pytest.mark.parametrize("samples", ["100", in_soak("4000")])
 def test_collusion_of_six_wins(pitboss: Pitboss, samples: str) -> None:
     ran = pitboss(
         "protect", "gin-and-win", "collusion", "--players", "6", "--samples", samples,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.gin_and_win import scoring
 from pitboss.invariants import BrokenInvariant
+from tests.examples import in_soak
 
 pytestmark = [pytest.mark.nojit, pytest.mark.bounds]
 
@@ -102,19 +103,24 @@ def columns(some: list[Group]) -> list[NDArray[np.uint16]]:
 
 
 # Small decks make sets, long flushes and every bonus line common.
+FEW = 80
 DECKS = [
-    (13, 4, 400),
-    (13, 2, 250),
+    (13, 4, FEW),
+    (13, 2, FEW),
     (8, 1, 8),
-    (7, 2, 250),
-    (4, 4, 250),
+    (7, 2, FEW),
+    (4, 4, FEW),
     (2, 4, 8),
-    (5, 3, 250),
-    (3, 4, 250),
+    (5, 3, FEW),
+    (3, 4, FEW),
 ]
+MANY = [(ranks, suits, 400) for ranks, suits, count in DECKS if count == FEW]
 
 
-@pytest.mark.parametrize(("ranks", "suits", "count"), DECKS)
+@pytest.mark.parametrize(
+    ("ranks", "suits", "count"),
+    [*DECKS, *(in_soak(*many) for many in MANY)],
+)
 def test_scores_equal_a_search_over_every_arrangement(ranks: int, suits: int, count: int) -> None:
     some = hands(ranks=ranks, suits=suits, count=count, seed=ranks * 10 + suits)
     c, d, h, s = columns(some)
@@ -130,7 +136,7 @@ def test_scores_equal_a_search_over_every_arrangement(ranks: int, suits: int, co
 def test_the_small_decks_reach_every_line() -> None:
     found = {
         scoring.BONUS_LINES[scoring.bonus_line(*masks(cards))]
-        for ranks, suits, count in DECKS
+        for ranks, suits, count in (*DECKS, *MANY)
         for cards in hands(ranks=ranks, suits=suits, count=count, seed=ranks * 10 + suits)
     }
     assert found == set(scoring.BONUS_LINES)
