@@ -76,7 +76,8 @@ describe('felts', () => {
     expect(keys.slice(0, 7).every((key) => key.startsWith('combo:'))).toBe(true);
     const red = felt.querySelector('[data-spot="single:red"]');
     const words = red?.textContent?.replace(/\s+/g, ' ').trim();
-    expect(words).toContain('Red one Top 1 to 2 both Tops 1 to 1 your stake 25, add 5');
+    expect(words).toContain('Red one Top 1 to 2 both Tops 1 to 1');
+    expect(red?.querySelector('.unseen')?.getAttribute('aria-label')).toBe('your stake 25, add 5');
   });
   it('posts every pay of a bonus beside its hand, under the name of the table', async () => {
     for (const [name, Felt, title, first] of [
