@@ -11,7 +11,8 @@ from tests.browser.visitors import STILL, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_TABLES_PER_ADDRESS": "100"}
 GAMES = (("spin-n-win", "combo:red-blue"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
-# What does not keep to its place: a word wider than its button, the name of a hand over its cards.
+# What does not keep to its place: a word wider than its button, a button beyond the window, the
+# name of a hand over its cards.
 ASKEW = """
 () => {
   const box = (one) => one.getBoundingClientRect();
@@ -24,7 +25,9 @@ ASKEW = """
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
   return [
     ...[...document.querySelectorAll('.bar .btn, .account span')]
-      .filter((one) => one.checkVisibility() && words(one).width > box(one).width + 1),
+      .filter((one) => one.checkVisibility()
+        && (words(one).width > box(one).width + 1
+          || box(one).right > document.documentElement.clientWidth)),
     ...[...document.querySelectorAll('section:is(.dealer, .own) h2')].filter((one) =>
       [...one.parentElement.querySelectorAll('svg')].some((card) => meet(words(one), box(card)))),
   ].map((one) => one.innerText);
@@ -39,8 +42,10 @@ LOOKED_ON = """
       .map((one) => one.getBoundingClientRect())
       .filter(({ left, right, bottom }) => left < stage.left - 1 || right > stage.right + 1
         || bottom > stage.bottom + 1).length,
-    rows: new Set([...document.querySelectorAll('.bar > *')].filter((one) => one.checkVisibility())
-      .map((one) => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) >> 4; })).size,
+    rows: new Set([...document.querySelectorAll('.bar > *')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .map(({ top, bottom }) => (top + bottom) >> 4)).size,
   };
 }
 """
