@@ -114,9 +114,10 @@ def test_a_name_that_is_taken_has_one_sentence(visitor: NewVisitor, house: House
     bo = visitor("Bo")
     bo.forgive("40[0-9]")
     play_a_round(bo, house.open_table("flip-it", seats=1))
-    bo.go("/")
+    # At the table, where nothing was asked about the viewer yet: the first field has the focus.
     sheet = account(bo.page)
     form = sheet.locator("section").filter(has_text="Keep your seat and credits")
+    expect(form.get_by_label("Name")).to_be_focused()
     form.get_by_label("Name").fill("Taken")
     form.get_by_label(re.compile("^Password")).fill(PASSWORD)
     form.get_by_role("button", name="Make an account").click()

@@ -147,7 +147,11 @@ def test_cards_that_cannot_be_are_off(visitor: NewVisitor, staffed: House) -> No
 def test_a_boss_opens_pauses_voids_and_closes(visitor: NewVisitor, staffed: House) -> None:
     boss = signed_in(visitor("Boss"), "Boss")
     page = boss.page
+    boss.go("/desk/flip-it-1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("flip~it")
+    expect(page.get_by_role("heading", name="The house deals this table")).to_be_visible()
     boss.go("/desk")
+    expect(page.get_by_text("Nobody sits here yet.").first).to_be_visible()
     page.get_by_label("Game").select_option(label="Spin N Win")
     page.get_by_label("Bots").select_option("2")
     axe(page)

@@ -23,6 +23,7 @@ WINDOWS = (
     (1920, 1080),
     (1024, 768),
     (768, 1024),
+    (820, 1180),
 )
 CASES = [
     pytest.param(*game, window, marks=() if down == over else pytest.mark.slow)
@@ -38,6 +39,7 @@ LOOK = """
     const { top, bottom, left, right } = one.getBoundingClientRect();
     return { top, bottom, left, right };
   };
+  const rounded = (one) => Object.values(box(one)).map(Math.round);
   const felt = box(document.querySelector('main'));
   const equipment = '.sign, .dish, .track, section.dealer, section.own';
   const spots = [...document.querySelectorAll('[data-spot]')];
@@ -80,7 +82,15 @@ LOOK = """
     edition: (({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
       document.querySelector('header .edition')),
     scrolls: document.documentElement.scrollHeight - innerHeight,
-    spots: Object.fromEntries(spots.map((one) => [name(one), box(one)])),
+    spots: Object.fromEntries(spots.map((one) => [name(one), rounded(one)])),
+    // The head of a table is one line where a phone's two are not needed.
+    head: innerWidth > 720 && [words(document.querySelector('header .edition')).height > 30,
+      box(document.querySelector('.account span')).top
+        > box(document.querySelector('.account strong')).bottom].includes(true),
+    // No word is wider than its button.
+    wide: [...document.querySelectorAll('.bar .btn')]
+      .filter((one) => one.checkVisibility() && words(one).width > box(one).right - box(one).left)
+      .map((one) => one.innerText),
     rows: new Set([...document.querySelectorAll('.bar button')]
       .filter((one) => one.checkVisibility())
       .map((one) => Math.round(box(one).top / 30))).size,
@@ -102,7 +112,7 @@ def fits(page: Page) -> Json:
     assert found["count"] >= 1 and not found["hidden"], found
     assert not found["lieOver"] and found["edition"] <= 0, found
     assert found["scrolls"] <= 0 and found["rows"] <= 2, found
-    assert found["dealer"] < 8, found
+    assert found["dealer"] < 8 and not found["head"] and not found["wide"], found
     no_sideways(page)
     spots: Json = found["spots"]
     return spots
@@ -152,11 +162,11 @@ def test_a_table_fits_its_window(
         expect(page.locator(".decide")).to_be_visible()
         page.get_by_role("button", name="House way").click()
         expect(page.locator(".bundle, .fan").first).to_be_visible()
-        fits(page)
+        assert fits(page) == before
     ana.finish(round_id)
     expect(page.locator(".slip .line").first).to_be_visible()
-    after = fits(page)
-    assert list(after) == list(before)
+    # From the first bet to the last pay no spot moves.
+    assert fits(page) == before
     # The newest result is in sight, and stays so when there are many.
     newest = page.locator(".ribbon li").first
     expect(newest).to_be_in_viewport(ratio=1)

@@ -11,6 +11,44 @@ from tests.browser.visitors import STILL, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_TABLES_PER_ADDRESS": "100"}
 GAMES = (("spin-n-win", "combo:red-blue"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
+# What does not keep to its place: a word wider than its button, a button beyond the window, the
+# name of a hand over its cards.
+ASKEW = """
+() => {
+  const box = (one) => one.getBoundingClientRect();
+  const words = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return box(range);
+  };
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return [
+    ...[...document.querySelectorAll('.bar .btn, .account span')]
+      .filter((one) => one.checkVisibility()
+        && (words(one).width > box(one).width + 1
+          || box(one).right > document.documentElement.clientWidth)),
+    ...[...document.querySelectorAll('section:is(.dealer, .own) h2')].filter((one) =>
+      [...one.parentElement.querySelectorAll('svg')].some((card) => meet(words(one), box(card)))),
+  ].map((one) => one.innerText);
+}
+"""
+# What lies outside the place of the equipment, and how many rows the rail has.
+LOOKED_ON = """
+() => {
+  const stage = document.querySelector('main > .stage').getBoundingClientRect();
+  return {
+    outside: [...document.querySelectorAll('.picture svg')]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ left, right, bottom }) => left < stage.left - 1 || right > stage.right + 1
+        || bottom > stage.bottom + 1).length,
+    rows: new Set([...document.querySelectorAll('.bar > *')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .map(({ top, bottom }) => (top + bottom) >> 4)).size,
+  };
+}
+"""
 
 
 def test_the_lobby_on_a_phone(visitor: NewVisitor) -> None:
@@ -37,8 +75,13 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
     )
     assert not small, small
     ana.ready()
+    ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
+    ana.page.set_viewport_size({"width": 320, "height": 640})
+    ana.page.evaluate(STILL)
+    assert not ana.page.evaluate(ASKEW)
     ana.finish(round_id)
-    no_sideways(ana.page)
+    ana.page.evaluate(STILL)
+    assert not ana.page.evaluate(ASKEW)
     # The narrowest phones too: the game's name is whole there, and so is every button of the rail.
     ana.page.set_viewport_size({"width": 320, "height": 568})
     no_sideways(ana.page)
@@ -46,6 +89,17 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
     assert title.evaluate("one => one.scrollWidth <= one.clientWidth")
     for button in ana.page.locator(".bar button:visible, header button").all():
         expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_looking_on_from_the_narrowest_phone(visitor: NewVisitor, house: House) -> None:
+    ana = visitor("Ana", width=320, height=640, has_touch=True, is_mobile=True)
+    page = ana.page
+    for game, _ in GAMES:
+        ana.go(f"/table/{house.open_table(game, seats=5)}")
+        expect(page.locator(".picture svg").first).to_be_visible()
+        no_sideways(page)
+        assert page.evaluate(LOOKED_ON) == {"outside": 0, "rows": 1}, game
+        assert not page.evaluate(ASKEW)
 
 
 def test_a_top_up_moves_nothing(visitor: NewVisitor, house: House) -> None:

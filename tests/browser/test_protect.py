@@ -24,6 +24,10 @@ def test_a_page_per_game(visitor: NewVisitor, game: str, screen: str) -> None:
     article = page.locator("article")
     expect(article.get_by_role("heading", name="Findings")).to_be_visible(timeout=LONG_MS)
     expect(article.locator(".finding").first).to_be_visible()
+    # The findings come first: a table is opened by whoever wants to see its figures.
+    expect(article.locator("table:visible")).to_have_count(0)
+    article.locator("summary").first.click()
+    expect(article.locator("table").first).to_be_visible()
     no_sideways(page)
     axe(page)
 

@@ -81,6 +81,10 @@ def test_a_slider_gives_the_fraction_of_the_command_line(
     edge = next(one["house_edge"]["fraction"] for one in sheet["bets"] if one["bet"] == bet)
     figure = ana.page.locator('[data-figure="edge"]')
     expect(figure).to_have_attribute("data-fraction", edge)
+    # A house that loses on a bet is told so.
+    losing = [one for one in sheet["bets"] if one["house_edge"]["fraction"].startswith("-")]
+    warned = ana.page.get_by_role("alert").filter(has_text="The house loses on")
+    expect(warned).to_have_count(1 if losing else 0)
     # The page of the sheet about the bet follows: its first term is the same edge.
     full = ana.page.get_by_role("region", name="The bet in full")
     shown = f"= {edge}".replace("-", "−")

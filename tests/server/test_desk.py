@@ -108,8 +108,12 @@ def test_an_invalid_spin_is_spun_again(by_hand: ByHand) -> None:
     assert by_hand.desk["draw"]["kind"] == "tops"
     by_hand.act("enter-draw", shown=["tops", "G", "B"])
     told = [note["sentence"] for note in by_hand.desk["trail"] if note["kind"] == "call"]
-    assert "showed Red Red" in told[0]
-    assert "nothing could be read" in told[1]
+    assert told == [
+        "Void the spin, showed Red Red. Reason: Cocked",
+        "Void the spin, nothing could be read. Reason: Fell off the dish",
+    ]
+    chosen = [note["sentence"] for note in by_hand.desk["trail"] if note["kind"] == "decide"]
+    assert "The dealer chose Start at the left end, seat 1." in chosen, chosen
     by_hand.act("settle")
 
 

@@ -172,7 +172,7 @@ def _player_seeds(file: dict[str, Any]) -> Check:
         return Check(name, False, "A draw was made before every seed was in.")
     if not seats:
         return Check(name, None, "No player committed to a seed.")
-    told = f"{len(shown)} of {len(seats)} seeds were revealed, each the one committed to."
+    told = f"Revealed: {len(shown)} of {len(seats)}, each the seed committed to."
     late = ", ".join(map(str, missing))
     return Check(name, True, f"{told} Not revealed in time: seat {late}." if missing else told)
 
@@ -226,7 +226,7 @@ def _draws(file: dict[str, Any]) -> Check:
             return Check(name, False, "The notation tells of other draws than the file.")
     except (KeyError, TypeError, ValueError, IndexError):
         return Check(name, False, "A draw in the file cannot be read.")
-    return Check(name, True, f"All {len(shown)} draws follow from the seed.")
+    return Check(name, True, f"Every draw follows from the seed: {len(shown)} checked.")
 
 
 def _whole(file: dict[str, Any]) -> Check:
@@ -315,7 +315,7 @@ def _rules(file: dict[str, Any], played: Round | Refusal) -> Check:
         return Check(name, False, played.sentence)
     if not file["is_void"] and not played.is_over:
         return Check(name, False, "The round was settled before it was over.")
-    return Check(name, True, f"All {len(played.steps)} steps follow the rules.")
+    return Check(name, True, f"Every step follows the rules: {len(played.steps)} checked.")
 
 
 def _settlement(file: dict[str, Any], played: Round | Refusal) -> Check:
@@ -328,7 +328,8 @@ def _settlement(file: dict[str, Any], played: Round | Refusal) -> Check:
     lines = [line for line in file["notation"].splitlines() if line.startswith("= ")]
     if file["settlement"] not in (lines, []) or (not file["settlement"] and not file["is_void"]):
         return Check(name, False, "The settlement is not the one its own draws give.")
-    return Check(name, True, f"All {len(file['settlement'])} lines are those of the rules.")
+    count = len(file["settlement"])
+    return Check(name, True, f"Every line is as the rules settle it: {count} checked.")
 
 
 def _sources(file: dict[str, Any], played: Round | Refusal) -> Check:

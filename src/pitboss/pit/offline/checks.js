@@ -65,7 +65,7 @@ function playerSeedsCheck(file) {
   const awaited = [...committed.keys()].some((seat) => !shown.has(seat) && !missing.includes(seat));
   if (awaited && file.draws.some(isAfter)) return [false, "A draw was made before every seed was in."];
   if (!hashes.length) return [null, "No player committed to a seed."];
-  const told = `${seeds.length} of ${hashes.length} seeds were revealed, each the one committed to.`;
+  const told = `Revealed: ${seeds.length} of ${hashes.length}, each the seed committed to.`;
   return [true, missing.length ? `${told} Not revealed in time: seat ${missing.join(", ")}.` : told];
 }
 
@@ -88,7 +88,7 @@ function drawsCheck(file) {
   } catch (problem) {
     return [false, "A draw in the file cannot be read."];
   }
-  return [true, `All ${file.draws.length} draws follow from the seed.`];
+  return [true, `Every draw follows from the seed: ${file.draws.length} checked.`];
 }
 
 // The canonical bytes of a value: keys in order, no spaces; null where it has none.

@@ -23,7 +23,7 @@ function wholeNumbers(text) {
 function rulesCheck(file, played) {
   if (played.refused) return [false, played.refused];
   if (!file.is_void && !played.isOver) return [false, "The round was settled before it was over."];
-  return [true, `All ${played.steps} steps follow the rules.`];
+  return [true, `Every step follows the rules: ${played.steps} checked.`];
 }
 
 function settlementCheck(file, played) {
@@ -33,7 +33,7 @@ function settlementCheck(file, played) {
   const lines = linesOf(file.notation).filter((line) => line.startsWith("= "));
   const isTold = isPaid ? isSame(file.settlement, lines) : Boolean(file.is_void);
   if (!isTold) return [false, "The settlement is not the one its own draws give."];
-  return [true, `All ${file.settlement.length} lines are those of the rules.`];
+  return [true, `Every line is as the rules settle it: ${file.settlement.length} checked.`];
 }
 
 function equipmentCheck(file, played) {

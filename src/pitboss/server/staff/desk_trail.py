@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pitboss.equipment.shown import Shown
+from pitboss.games.needs import NeedDecisions
+from pitboss.games.rounds import begin, take
 from pitboss.pit.round_keys import unseal_records
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, unwrap
 from pitboss.server.staff.schemas import TrailNote
 from pitboss.store.records import Record
 from pitboss.table import events as ev
@@ -51,8 +53,8 @@ def trail(
     happened: tuple[Happened, ...], state: TableState, name_of: Callable[[str], str]
 ) -> tuple[TrailNote, ...]:
     """The same in words, oldest first."""
-    spots = {str(spot.key): spot.label for spot in state.rules.game.all_spots(state.rules.edition)}
-    described = [(one, _describe(one.event, spots)) for one in happened]
+    labels = _labels(state)
+    described = [(one, _describe(one.event, labels)) for one in happened]
     return tuple(
         TrailNote(at_ms=one.at_ms, kind=words[0], who=name_of(one.actor), sentence=words[1])
         for one, words in described
@@ -60,24 +62,52 @@ def trail(
     )
 
 
-def _describe(event: ev.Event, spots: dict[str, str]) -> tuple[str, str] | None:
+def _labels(state: TableState) -> dict[str, str]:
+    """What spots, options and calls are called that the newest round had, by their keys."""
+    rules, ended = state.rules, state.last
+    found = {str(spot.key): spot.label for spot in rules.game.all_spots(rules.edition)}
+    played = state.current if state.current is not None or ended is None else ended.played
+    if played is None:
+        return found
+    current = unwrap(begin(played.game, played.edition, seats=played.seats, carry=played.start))
+    for step in played.steps:
+        if isinstance(current.need, NeedDecisions):
+            pending = current.need.pending
+            found |= {str(one.key): one.label for asked in pending for one in asked.options}
+        found |= {one.key: one.label.partition(" (")[0] for one in played.game.calls(current.state)}
+        current = unwrap(take(current, step))
+    return found
+
+
+def _describe(event: ev.Event, labels: dict[str, str]) -> tuple[str, str] | None:
     match event:
         case ev.RoundOpened():
             return "open", f"Round {event.number} opened: place your bets."
         case ev.BetPlaced():
             stake = say_credits(Credits(event.stake))
-            label = spots.get(event.spot, event.spot)
+            label = labels.get(event.spot, event.spot)
             return "bet", f"Seat {event.seat} bets {stake} on {label}."
         case ev.BetTakenDown():
-            label = spots.get(event.spot, event.spot)
+            label = labels.get(event.spot, event.spot)
             return "bet", f"Seat {event.seat} takes down {label}."
         case ev.BetsClosed():
             return "close", f"No more bets, by {_BY.get(event.by, event.by)}."
         case ev.Decided():
             who = f"Seat {event.actor}" if event.actor else "The dealer"
-            return "decide", f"{who} chose: {_words(event.option)}."
+            return "decide", f"{who} chose {labels.get(event.option, event.option)}."
+        case ev.Called():
+            return "call", _describe_call(event, labels.get(event.what, event.what))
         case _:
             return _describe_dealing(event)
+
+
+def _describe_call(event: ev.Called, label: str) -> str:
+    """A step that was done is its own reason; any other call has one."""
+    if not event.readable:
+        seen = ", nothing could be read"
+    else:
+        seen = f", showed {_shown(event.shown)}" if event.shown else ""
+    return f"{label}{seen}." if event.reason == label else f"{label}{seen}. Reason: {event.reason}"
 
 
 def _describe_dealing(event: ev.Event) -> tuple[str, str] | None:
@@ -86,12 +116,6 @@ def _describe_dealing(event: ev.Event) -> tuple[str, str] | None:
             return "entry", f"Entered: {_shown(event.shown)}."
         case ev.DrawsCorrected():
             return "correction", f"Corrected: {_right(event.draws)}. Reason: {event.reason}"
-        case ev.Called():
-            if not event.readable:
-                seen = ", nothing could be read"
-            else:
-                seen = f", showed {_shown(event.shown)}" if event.shown else ""
-            return "call", f"Called {_words(event.what)}{seen}: {event.reason}"
         case ev.RoundSettled():
             return "settle", f"Settled. {event.sentence}"
         case ev.RoundVoided():
@@ -178,11 +202,6 @@ def _right(changes: DrawChanges) -> str:
 def _credits(amount: int) -> str:
     sign = "−" if amount < 0 else ""
     return sign + say_credits(Credits(abs(amount)))
-
-
-def _words(key: str) -> str:
-    """A key such as `invalid-spin` as a dealer reads it."""
-    return key.replace("-", " ")
 
 
 def _shown(shown: Shown) -> str:
