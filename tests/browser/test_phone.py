@@ -11,6 +11,14 @@ from tests.browser.visitors import STILL, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_TABLES_PER_ADDRESS": "100"}
 GAMES = (("spin-n-win", "combo:red-blue"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
+# Nothing lies over the dealer's words, and they are not scrolled away.
+CALL_IS_SEEN = """
+() => {
+  const { left, top, width, height } = document.querySelector('main .call .first').getBoundingClientRect();
+  const [over] = document.elementsFromPoint(left + width / 2, top + height / 2);
+  return Boolean(over?.closest('.call'));
+}
+"""
 
 
 def test_the_lobby_on_a_phone(visitor: NewVisitor) -> None:
@@ -36,12 +44,14 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
             .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
     )
     assert not small, small
+    # The narrowest phones too: whoever bet far below is back at the dealer's words when bets close.
+    ana.page.set_viewport_size({"width": 320, "height": 568})
+    ana.page.locator("main").evaluate("one => one.scrollTo(0, one.scrollHeight)")
     ana.ready()
     ana.finish(round_id)
     no_sideways(ana.page)
-    # The narrowest phones too: the game's name is whole there, and so is every button of the rail.
-    ana.page.set_viewport_size({"width": 320, "height": 568})
-    no_sideways(ana.page)
+    assert ana.page.evaluate(CALL_IS_SEEN)
+    # The game's name is whole there, and so is every button of the rail.
     title = ana.page.get_by_role("heading", level=1)
     assert title.evaluate("one => one.scrollWidth <= one.clientWidth")
     for button in ana.page.locator(".bar button:visible, header button").all():

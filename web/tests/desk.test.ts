@@ -85,6 +85,10 @@ describe('bets', () => {
     later({ ...now.view, balance: (now.view.balance ?? 0) + 1 }, 0);
     expect(desk.notice).toBe('');
     await desk.add('single:red');
+    // What a round paid is not told by a refusal that goes.
+    const won = { ...now.view, last: story('spin-red-and-joker').frames.at(-1)?.view.last ?? null, balance: (now.view.balance ?? 0) + 9_999 };
+    later(won, 0);
+    expect(desk.notice).not.toBe('');
     later(next.view, 1000);
     expect(desk.notice).not.toBe('');
     later(now.view, 60_000);

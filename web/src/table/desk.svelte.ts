@@ -100,7 +100,9 @@ export class Desk {
     // A refusal was about the table as it was: it goes when that is over, or when credits came.
     const isOver = before?.round_id !== view.round_id || before.phase !== view.phase;
     const isRead = now_ms - this.#notice.since_ms >= READING_MS;
-    const isCredited = before !== null && (view.balance ?? 0) > (before.balance ?? 0);
+    // What a round pays is not told by what leaves the screen.
+    const isSame = before?.last?.round_id === view.last?.round_id;
+    const isCredited = before !== null && isSame && (view.balance ?? 0) > (before.balance ?? 0);
     if ((isOver && isRead) || isCredited) this.notice = '';
     if (view.spots.length > 0) this.#layout = view.spots;
     if (view.round_id !== null && view.round_id !== this.#round) {
