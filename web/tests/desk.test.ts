@@ -75,6 +75,8 @@ describe('bets', () => {
     refuse('0.01 on single:red is below the minimum.');
     await desk.add('single:red');
     expect(desk.notice).toContain('below the minimum');
+    // Nothing was done, so there is nothing to undo.
+    expect(desk.mayUndo).toBe(false);
     expect(desk.spots.find((one) => one.spot.spot === 'single:red')?.stake).toBe(2500);
     // It stays while it applies and until it was read; it goes at once when credits came.
     const [now, next] = [story('spin-red-and-joker').frames[6], story('spin-red-and-joker').frames.find((one) => one.view.phase !== 'betting' && one.view.round_id === desk.view?.round_id)];

@@ -310,18 +310,25 @@ export class Desk {
   async #put(stakes: readonly Stake[]): Promise<void> {
     const changes = stakes.filter(([spot, stake]) => this.staked(spot) !== stake);
     if (changes.length === 0) return;
-    this.#steps = [...this.#steps, changes.map(([spot]) => [spot, this.staked(spot)] as const)];
-    for (const [spot, stake] of changes) await this.#send(spot, stake);
+    const step = changes.map(([spot]) => [spot, this.staked(spot)] as const);
+    this.#steps = [...this.#steps, step];
+    const refused = new Set<string>();
+    for (const [spot, stake] of changes) if (!(await this.#send(spot, stake))) refused.add(spot);
+    if (refused.size === 0) return;
+    // What was not done is not undone either.
+    const done = step.filter(([spot]) => !refused.has(spot));
+    this.#steps = this.#steps.flatMap((one) => (one !== step ? [one] : done.length > 0 ? [done] : []));
   }
-  async #send(spot: string, stake: number): Promise<void> {
+  async #send(spot: string, stake: number): Promise<boolean> {
     this.asked.set(spot, stake);
     if (this.#seen !== null) void this.#seeds.commit(this.#seen);
-    await this.#act(
+    const isDone = await this.#act(
       stake > 0
         ? { kind: 'place-bet', seat: this.seat, spot, stake, round: this.#roundMeant() }
         : { kind: 'take-down', seat: this.seat, spot, round: this.#roundMeant() },
     );
     if (this.asked.get(spot) === stake) this.asked.delete(spot);
+    return isDone;
   }
   /** Whether it was done; a refusal is shown until the next act. */
   async #act(act: Act): Promise<boolean> {
