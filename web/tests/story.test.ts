@@ -80,7 +80,7 @@ it('asks nobody any more while the dealer’s hand is turned', () => {
   teller.isMotionWanted = false;
   teller.ontold = (told, beat) => said.push([beat, told.says]);
   for (const view of views('gin-player-wins')) teller.see(view);
-  expect(said.filter(([beat]) => beat === 'draw' || beat === 'lay').map(([, says]) => says)).toEqual(['', '']);
+  expect(said.filter(([beat]) => beat === 'draw' || beat === 'lay').map(([, says]) => says)).toEqual(['No more bets.', 'No more bets.']);
 });
 
 it('tells nothing on a first view: after a reload the table is simply as it is', () => {

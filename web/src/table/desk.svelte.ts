@@ -292,7 +292,12 @@ export class Desk {
   mayReady = $derived.by(() => this.isBetting && this.offer('ready') !== undefined && this.total > 0);
   ready = () => this.#act({ kind: 'ready', seat: this.seat, round: this.#roundMeant() });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
-  sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });
+  async sit(seat: number, name: string): Promise<boolean> {
+    const isDone = await this.#act({ kind: 'take-seat', seat, name });
+    // Who has given a name is not asked for it at the next seat.
+    if (isDone && this.welcome?.viewer_name === '') this.welcome = { ...this.welcome, viewer_name: name };
+    return isDone;
+  }
   /** A text of my own in the seeds of this round, if bets are open, and of the next ones. */
   setSeed = (text: string) => this.#seeds.choose(text, this.#seen);
   isSeeded = $derived.by(() => this.isSeated && this.view?.mode === 'sealed');
