@@ -14,8 +14,8 @@ import { views } from './stories';
 const none = () => undefined;
 let mounted: Record<string, unknown> | null = null;
 
-function show(part: Component<any>, props: Record<string, unknown>): HTMLElement {
-  mounted = mount(part, { target: document.body, props });
+function show<Props extends Record<string, unknown>>(part: Component<Props>, props: Props): HTMLElement {
+  mounted = mount(part, { target: document.body, props }) as Record<string, unknown>;
   flushSync();
   return document.body;
 }
@@ -49,7 +49,7 @@ it('time and money wait until a round is told, and count then', async () => {
   const state = new SvelteMap([['telling', true]]);
   const check = show(RealityCheck, {
     get isTelling() {
-      return state.get('telling');
+      return state.get('telling') ?? false;
     },
     onleave: none,
   });
