@@ -16,6 +16,7 @@ HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_AWAY_MS": "20000"}
 ENDS = (
     ("flip-it", "inside:red", "inside:odd"),
     in_soak("gin-and-win", "ante", "gin-bonus"),
+    in_soak("spin-n-win", "single:red", "single:joker"),
 )
 COVERED = """
 () => {
@@ -168,7 +169,8 @@ def test_what_is_over_is_said(
         go_offline(ana, is_off=False)
         expect(page.get_by_role("alert")).to_contain_text("which is over. Nothing was done")
         mine = [line["spot"] for line in ana.shown["last"]["lines"] if line["seat"] == 1]
-        assert spot in mine and other not in mine and not ana.shown["bets"]
+        # In Spin N Win a bet that won is still up (SNW-6.2).
+        assert spot in mine and other not in {*mine, *(one["spot"] for one in ana.shown["bets"])}
         # Everybody leaves, and the table is closed: it says so and leads out.
         for one in (ana, bo):
             one.page.get_by_role("button", name="invite").click()
@@ -187,3 +189,30 @@ def test_what_is_over_is_said(
         expect(page.get_by_role("main")).to_contain_text(re.compile(words, re.IGNORECASE))
         page.get_by_role("button", name="Back to the lobby").first.click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Sit down")
+
+
+def test_a_name_that_is_refused_can_be_mended(visitor: NewVisitor, house: House) -> None:
+    ana, bo = visitor("Ana"), visitor("Bo")
+    table = house.open_table("flip-it", seats=2)
+    ana.go(f"/table/{table}")
+    ana.page.get_by_role("button", name=re.compile("^Seat 1")).click()
+    dialog = ana.page.get_by_role("dialog")
+    field = dialog.get_by_role("textbox")
+    for name in ("<b>Bo</b>", "\u202eoB"):
+        field.fill(name)
+        field.press("Enter")
+        expect(dialog.get_by_role("alert")).to_contain_text("A name is up to 24 letters")
+        expect(field).to_have_value(name)
+    field.fill("أمينة")
+    field.press("Enter")
+    expect(dialog).to_have_count(0)
+    bo.go(f"/table/{table}")
+    expect(bo.page.get_by_label("Seats").locator("bdi")).to_have_text(["أمينة"])
+    # Who stands up is still known by it, and takes another seat without being asked again.
+    ana.page.get_by_role("button", name="invite").click()
+    ana.page.get_by_role("button", name=re.compile("^Stand up")).click()
+    ana.until(lambda: ana.shown["seats"][0]["name"] is None)
+    expect(ana.page.locator("header button.account")).to_contain_text("أمينة")
+    ana.page.get_by_role("button", name=re.compile("^Seat 2")).click()
+    expect(bo.page.get_by_label("Seats").locator("bdi")).to_have_text(["أمينة"])
+    ana.until(lambda: ana.shown["seats"][1]["name"] == "أمينة")

@@ -49,6 +49,15 @@ LOOKED_ON = """
   };
 }
 """
+# Nothing lies over the dealer's words, and they are not scrolled away.
+CALL_IS_SEEN = """
+() => {
+  const call = document.querySelector('main .call .first');
+  const { left, top, width, height } = call.getBoundingClientRect();
+  const [over] = document.elementsFromPoint(left + width / 2, top + height / 2);
+  return Boolean(over?.closest('.call'));
+}
+"""
 
 
 def test_the_lobby_on_a_phone(visitor: NewVisitor) -> None:
@@ -74,21 +83,23 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
             .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
     )
     assert not small, small
+    # The narrowest phones too: whoever bet far below is back at the dealer's words when bets close.
+    ana.page.set_viewport_size({"width": 320, "height": 568})
+    ana.page.locator("main").evaluate("one => one.scrollTo(0, one.scrollHeight)")
     ana.ready()
     ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
-    ana.page.set_viewport_size({"width": 320, "height": 640})
     ana.page.evaluate(STILL)
     assert not ana.page.evaluate(ASKEW)
     ana.finish(round_id)
-    ana.page.evaluate(STILL)
-    assert not ana.page.evaluate(ASKEW)
-    # The narrowest phones too: the game's name is whole there, and so is every button of the rail.
-    ana.page.set_viewport_size({"width": 320, "height": 568})
     no_sideways(ana.page)
+    assert ana.page.evaluate(CALL_IS_SEEN)
+    # The game's name is whole there, and so is every button of the rail.
     title = ana.page.get_by_role("heading", level=1)
     assert title.evaluate("one => one.scrollWidth <= one.clientWidth")
     for button in ana.page.locator(".bar button:visible, header button").all():
         expect(button).to_be_in_viewport(ratio=1)
+    ana.page.evaluate(STILL)
+    assert not ana.page.evaluate(ASKEW)
 
 
 def test_looking_on_from_the_narrowest_phone(visitor: NewVisitor, house: House) -> None:

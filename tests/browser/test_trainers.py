@@ -143,6 +143,16 @@ def test_hands_by_key_alone(visitor: NewVisitor) -> None:
     expect(page.locator(".groups .bundle")).to_have_count(1)
     page.keyboard.press("u")
     expect(page.locator(".groups .bundle")).to_have_count(0)
+    # No key acts behind a dialog, and a letter is a letter in its fields.
+    page.get_by_role("button", name="Practice").click()
+    field = page.get_by_role("dialog").get_by_role("textbox").first
+    expect(field).to_be_focused()
+    field.fill("")
+    page.keyboard.type("12gus")
+    expect(field).to_have_value("12gus")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".groups .bundle, .loose [aria-pressed=true]")).to_have_count(0)
     page.keyboard.press("s")
     page.keyboard.type("3")
     page.keyboard.press("Enter")

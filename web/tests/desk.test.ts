@@ -75,6 +75,8 @@ describe('bets', () => {
     refuse('0.01 on single:red is below the minimum.');
     await desk.add('single:red');
     expect(desk.notice).toContain('below the minimum');
+    // Nothing was done, so there is nothing to undo.
+    expect(desk.mayUndo).toBe(false);
     expect(desk.spots.find((one) => one.spot.spot === 'single:red')?.stake).toBe(2500);
     // It stays while it applies and until it was read; it goes at once when credits came.
     const [now, next] = [story('spin-red-and-joker').frames[6], story('spin-red-and-joker').frames.find((one) => one.view.phase !== 'betting' && one.view.round_id === desk.view?.round_id)];
@@ -85,6 +87,10 @@ describe('bets', () => {
     later({ ...now.view, balance: (now.view.balance ?? 0) + 1 }, 0);
     expect(desk.notice).toBe('');
     await desk.add('single:red');
+    // What a round paid is not told by a refusal that goes.
+    const won = { ...now.view, last: story('spin-red-and-joker').frames.at(-1)?.view.last ?? null, balance: (now.view.balance ?? 0) + 9_999 };
+    later(won, 0);
+    expect(desk.notice).not.toBe('');
     later(next.view, 1000);
     expect(desk.notice).not.toBe('');
     later(now.view, 60_000);

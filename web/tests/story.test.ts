@@ -71,6 +71,18 @@ describe.each(storyNames())('%s', (name) => {
   });
 });
 
+it('asks nobody any more while the dealer’s hand is turned', () => {
+  const said: [Beat | null, string][] = [];
+  const teller = new Teller((_, task) => {
+    queueMicrotask(task);
+    return () => undefined;
+  });
+  teller.isMotionWanted = false;
+  teller.ontold = (told, beat) => said.push([beat, told.says]);
+  for (const view of views('gin-player-wins')) teller.see(view);
+  expect(said.filter(([beat]) => beat === 'draw' || beat === 'lay').map(([, says]) => says)).toEqual(['No more bets.', 'No more bets.']);
+});
+
 it('tells nothing on a first view: after a reload the table is simply as it is', () => {
   for (const view of views('spin-two-jokers')) expect(beatsBetween(null, view)).toEqual([]);
 });

@@ -137,7 +137,7 @@ def test_ties_go_to_the_last_card(
     ("player", "dealer", "option", "words"),
     [
         (TWO_LOW, FOUR_JACK, "play", "You 2, dealer 4: fewer left over wins."),
-        (TWO_LOW, FOUR_QUEEN, "play", "Dealer four, Queen high: does not qualify."),
+        (TWO_LOW, FOUR_QUEEN, "play", "Dealer has four, Queen high: does not qualify."),
         (TWO_LOW, FOUR_JACK, "fold", "You folded."),
         (
             "Ac Ad Ah 9c 7d 5h 3s",

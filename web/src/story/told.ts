@@ -47,7 +47,8 @@ export function seatedAs(told: TableView, now: TableView): TableView {
   return { ...told, seats, viewer: now.viewer, balance: isMoved ? now.balance : told.balance };
 }
 
-const quiet = (before: TableView) => (before.phase === 'betting' ? 'No more bets.' : before.says);
+/** The dealer's words while the equipment shows something; a question that was answered is not asked on. */
+const quiet = (before: TableView) => (before.phase === 'betting' || before.awaited.length > 0 ? 'No more bets.' : before.says);
 
 /** What lay on the felt when the round was decided; without what lost, once it is taken. */
 function betsOf(next: TableView, isTaken: boolean): readonly BetView[] {

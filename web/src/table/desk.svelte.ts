@@ -100,7 +100,9 @@ export class Desk {
     // A refusal was about the table as it was: it goes when that is over, or when credits came.
     const isOver = before?.round_id !== view.round_id || before.phase !== view.phase;
     const isRead = now_ms - this.#notice.since_ms >= READING_MS;
-    const isCredited = before !== null && (view.balance ?? 0) > (before.balance ?? 0);
+    // What a round pays is not told by what leaves the screen.
+    const isSame = before?.last?.round_id === view.last?.round_id;
+    const isCredited = before !== null && isSame && (view.balance ?? 0) > (before.balance ?? 0);
     if ((isOver && isRead) || isCredited) this.notice = '';
     if (view.spots.length > 0) this.#layout = view.spots;
     if (view.round_id !== null && view.round_id !== this.#round) {
@@ -290,7 +292,12 @@ export class Desk {
   mayReady = $derived.by(() => this.isBetting && this.offer('ready') !== undefined && this.total > 0);
   ready = () => this.#act({ kind: 'ready', seat: this.seat, round: this.#roundMeant() });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
-  sit = (seat: number, name: string) => this.#act({ kind: 'take-seat', seat, name });
+  async sit(seat: number, name: string): Promise<boolean> {
+    const isDone = await this.#act({ kind: 'take-seat', seat, name });
+    // Who has given a name is not asked for it at the next seat.
+    if (isDone && this.welcome?.viewer_name === '') this.welcome = { ...this.welcome, viewer_name: name };
+    return isDone;
+  }
   /** A text of my own in the seeds of this round, if bets are open, and of the next ones. */
   setSeed = (text: string) => this.#seeds.choose(text, this.#seen);
   isSeeded = $derived.by(() => this.isSeated && this.view?.mode === 'sealed');
@@ -308,18 +315,25 @@ export class Desk {
   async #put(stakes: readonly Stake[]): Promise<void> {
     const changes = stakes.filter(([spot, stake]) => this.staked(spot) !== stake);
     if (changes.length === 0) return;
-    this.#steps = [...this.#steps, changes.map(([spot]) => [spot, this.staked(spot)] as const)];
-    for (const [spot, stake] of changes) await this.#send(spot, stake);
+    const step = changes.map(([spot]) => [spot, this.staked(spot)] as const);
+    this.#steps = [...this.#steps, step];
+    const refused = new Set<string>();
+    for (const [spot, stake] of changes) if (!(await this.#send(spot, stake))) refused.add(spot);
+    if (refused.size === 0) return;
+    // What was not done is not undone either.
+    const done = step.filter(([spot]) => !refused.has(spot));
+    this.#steps = this.#steps.flatMap((one) => (one !== step ? [one] : done.length > 0 ? [done] : []));
   }
-  async #send(spot: string, stake: number): Promise<void> {
+  async #send(spot: string, stake: number): Promise<boolean> {
     this.asked.set(spot, stake);
     if (this.#seen !== null) void this.#seeds.commit(this.#seen);
-    await this.#act(
+    const isDone = await this.#act(
       stake > 0
         ? { kind: 'place-bet', seat: this.seat, spot, stake, round: this.#roundMeant() }
         : { kind: 'take-down', seat: this.seat, spot, round: this.#roundMeant() },
     );
     if (this.asked.get(spot) === stake) this.asked.delete(spot);
+    return isDone;
   }
   /** Whether it was done; a refusal is shown until the next act. */
   async #act(act: Act): Promise<boolean> {

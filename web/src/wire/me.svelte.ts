@@ -12,8 +12,13 @@ class Viewer {
   /** Null for whoever has not come in with a name. */
   known = $state.raw<Me | null>(null);
   helpline = $state('');
+  /** My credits as far as the table that is open has told them; newer ones would tell how a round ends. */
+  told = $state<number | null>(null);
   #asked: Promise<void> | null = null;
 
+  get balance(): number {
+    return this.told ?? this.known?.balance ?? 0;
+  }
   /** Ask once; every page may call this. */
   async ask(): Promise<void> {
     await (this.#asked ?? this.refresh());

@@ -73,7 +73,7 @@ def explain(state: GinState, seat: SeatIndex) -> str:
     if own is None or own.folded:
         return "" if own is None else "You folded."
     if own.comparison is None:
-        return f"Dealer {hand_words(result.dealer)}: does not qualify."
+        return f"Dealer has {hand_words(result.dealer)}: does not qualify."
     yours, theirs = own.hand, result.dealer
     if yours.score != theirs.score:
         return f"You {yours.score}, dealer {theirs.score}: fewer left over wins."
