@@ -123,8 +123,9 @@ class PostgresBackend:
         connection = self._writer()
         try:
             connection.execute(self.begin, prepare=False)
-            result = work(PostgresSession(connection))
-            connection.execute("COMMIT", prepare=False)
+            session = PostgresSession(connection)
+            result = work(session)
+            session.commit()
         except (errors.SerializationFailure, errors.DeadlockDetected):
             # The server has undone all of it and said so: the connection is as good as before.
             self._undo(connection)

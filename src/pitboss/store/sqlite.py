@@ -20,7 +20,7 @@ from pitboss.store.backend import HeadsMoved, unavailable
 from pitboss.store.batch import Batch
 from pitboss.store.migrate import Step, migrate
 from pitboss.store.records import Answer, Commit
-from pitboss.store.session import Row, Session
+from pitboss.store.session import Query, Row, Session, Writing
 
 T = TypeVar("T")
 
@@ -29,6 +29,9 @@ TRIES_MAX = 2
 FAILED = (sqlite3.Error, UnicodeDecodeError)
 """What a file raises that cannot be read; damage may even be in the words of the error."""
 CACHE_KIB = 65_536
+LOG_PAGES = 4_000
+"""Pages in the log before they are folded into the file, which takes a commit longer. A bet writes
+the same few pages as the one before it, so that four times as many are hardly more to fold."""
 MEMORY = ":memory:"
 
 
@@ -41,6 +44,12 @@ class SqliteSession:
 
     def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         return self._connection.execute(sql, values).fetchall()
+
+    def fetch_all(self, queries: Sequence[Query]) -> list[list[Row]]:
+        return [self.fetch(*query) for query in queries]
+
+    def write_all(self, writings: Sequence[Writing]) -> list[int]:
+        return [self.write(*writing) for writing in writings]
 
     def write(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
         return self._connection.executemany(sql, rows).rowcount
@@ -226,6 +235,7 @@ class SqliteBackend:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
