@@ -82,8 +82,10 @@ class LimitedSocketProtocol(WebSocketsSansIOProtocol):
             mask, size = 4, int.from_bytes(data[2:4], "big")
         if len(data) != mask + 4 + size or size > self.config.ws_max_size:
             return None
-        waits = getattr(self.conn.parser, "gi_yieldfrom", None)
-        if waits is None or waits.gi_code is not _BETWEEN_FRAMES:
+        waits: Any = self.conn.parser
+        while waits.gi_yieldfrom is not None:
+            waits = waits.gi_yieldfrom
+        if waits.gi_code is not _BETWEEN_FRAMES:
             return None
         try:
             return apply_mask(data[mask + 4 :], data[mask : mask + 4]).decode()
