@@ -120,8 +120,7 @@ class Batch:
         if not names:
             return None
         sql = (
-            f"SELECT {what} WHERE {key} IN ({marks(len(names))})"
-            f" ORDER BY {key}{self._session.lock}"
+            f"SELECT {what} WHERE {key} IN ({marks(len(names))}) ORDER BY {key}{self._session.lock}"
         )
         return sql, pad(names)
 

@@ -159,8 +159,10 @@ class SqliteBackend:
                 self._drop_reader()
                 return _unusable(self._path, error) if is_damage(error) else unavailable(error)
 
-    def listen(self, heard: HeadsMoved) -> Callable[[], None]:
-        """Hear of every commit of this process."""
+    def listen(self, heard: HeadsMoved, *, others_only: bool = False) -> Callable[[], None]:
+        """Hear of every commit of this process; there are no others."""
+        if others_only:
+            return lambda: None
         self._listeners.append(heard)
         return lambda: self._listeners.remove(heard)
 

@@ -138,15 +138,16 @@ class Store:
                 return
             after = page[-1].version
 
-    def listen(self, on_commit: HeadsMoved) -> Callable[[], None]:
+    def listen(self, on_commit: HeadsMoved, *, others_only: bool = False) -> Callable[[], None]:
         """Call `on_commit(stream, version)` after commits; the result ends it.
 
-        On PostgreSQL it hears of the commits of all processes, on a thread of its own; on
+        On PostgreSQL it hears of the commits of all processes, or of all others (and seldom of
+        an own one that came on a connection since lost), on a thread of its own; on
         SQLite of those of this process, on the writer's thread: it must return at once, never
         raise and never append. Notices can be missed while a server restarts: always read from
         the last version known.
         """
-        return self.backend.listen(on_commit)
+        return self.backend.listen(on_commit, others_only=others_only)
 
     def export_to(self, path: Path) -> int | Refusal:
         """Write every record as a line for `audit/verify.py`; how many there were."""
