@@ -17,7 +17,7 @@ from pitboss.audit.canonical import Json, fingerprint
 from pitboss.audit.chain import first_head
 from pitboss.games.registry import Registry
 from pitboss.games.standing import day_of
-from pitboss.invariants import BrokenInvariant
+from pitboss.invariants import DEFECTS, BrokenInvariant
 from pitboss.ledger.accounts import is_id
 from pitboss.pit.checkpoints import Checkpoints, rebuild_table
 from pitboss.pit.clock import Clock, HouseClock
@@ -234,7 +234,7 @@ class Pit:
             return self._note_outcome(plan)
         desk.mark_sent(plan)
         # Whoever asked may be gone before the answer; what was sent is taken in all the same, or
-        # the table would wait for it for ever. A task for each would cost a tenth of a bet.
+        # the table would wait for it for ever. It needs no task of its own for that.
         outcome: Outcome = asyncio.get_running_loop().create_future()
         answer = self.store.commit(plan.commit)
         answer.add_done_callback(partial(self._take_in, desk, plan, outcome))
@@ -243,18 +243,19 @@ class Pit:
     def _take_in(
         self, desk: Desk, plan: CommitPlan, outcome: Outcome, answer: asyncio.Future[Answer]
     ) -> None:
-        try:
-            found = desk.take_answer(plan, answer.result())
-            _wake(desk)
-            if found is not None:
-                self._note_outcome(found, desk)
-        except Exception as defect:
-            if outcome.done():
-                raise
-            outcome.set_exception(defect)
-        else:
-            if not outcome.done():
-                outcome.set_result(found)
+        fault, found = answer.exception(), None
+        if fault is None:
+            try:
+                found = desk.take_answer(plan, answer.result())
+                _wake(desk)
+                if found is not None:
+                    self._note_outcome(found, desk)
+            except DEFECTS as defect:
+                fault = defect
+        if not outcome.done():
+            outcome.set_result(found) if fault is None else outcome.set_exception(fault)
+        elif fault is not None:
+            raise fault
 
     def _desk(self, request: Request) -> Desk | Refusal:
         if type(request.client_id) is not str or not is_id(request.client_id):

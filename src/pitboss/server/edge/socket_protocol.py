@@ -70,7 +70,7 @@ class LimitedSocketProtocol(WebSocketsSansIOProtocol):
     def _whole_text(self, data: bytes) -> str | None:
         """The message that is all of these bytes, as nearly always; None for the parser.
 
-        Reading one frame with the library's parser takes as long as deciding a bet.
+        Reading a frame with the library's parser takes three times as long.
         """
         if len(data) < 6 or data[0] != _TEXT or not self.is_open:
             return None
