@@ -29,9 +29,6 @@ TRIES_MAX = 2
 FAILED = (sqlite3.Error, UnicodeDecodeError)
 """What a file raises that cannot be read; damage may even be in the words of the error."""
 CACHE_KIB = 65_536
-LOG_PAGES = 4_000
-"""Pages in the log before they are folded into the file, which takes a commit longer. A bet writes
-the same few pages as the one before it, so that four times as many are hardly more to fold."""
 MEMORY = ":memory:"
 
 
@@ -237,7 +234,6 @@ class SqliteBackend:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
