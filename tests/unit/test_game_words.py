@@ -37,7 +37,7 @@ def test_each_game_says_how_long_its_result_takes_to_show() -> None:
         key: folder.game.showing_s(unwrap(folder.edition()))
         for key, folder in REGISTRY.games.items()
     }
-    assert seconds == {"flip-it": 3, "gin-and-win": 6, "spin-n-win": 12}
+    assert seconds == {"flip-it": 5, "gin-and-win": 5, "spin-n-win": 12}
 
 
 def test_flip_it_names_the_areas_of_its_felt() -> None:
@@ -53,6 +53,7 @@ def test_a_game_takes_nothing_early_and_tells_every_card_apart_unless_it_says_so
     carry = folder.game.first_carry(edition)
     opened = folder.game.open(edition, seats=(SeatIndex(1),), carry=carry)
     assert Game.taken(folder.game, opened) == ()
+    assert Game.showing_s(folder.game, edition) == 3
     assert Game.alike(folder.game, edition, frozenset()) is None
 
 

@@ -59,6 +59,10 @@ class FlipIt(Game[Edition, State, Carry]):
         # Only the bonus tells suits of one colour apart.
         return None if BONUS in spots else lambda card: (card.rank, card.is_red)
 
+    def showing_s(self, edition: Edition) -> int:
+        # The flipped card is turned, the row moves on, then bets are paid one by one.
+        return 5
+
     def bets(self, state: State) -> tuple[PlacedBet, ...]:
         return state.bets
 

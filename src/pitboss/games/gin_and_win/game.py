@@ -65,7 +65,7 @@ class GinAndWin(Game[GinEdition, GinState, int]):
 
     def showing_s(self, edition: GinEdition) -> int:
         # The dealer's hand is laid out one combination after the other.
-        return 6
+        return 5
 
     def result(self, state: GinState) -> tuple[str, ...] | None:
         return (str(outcome(state).dealer.score),)
