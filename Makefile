@@ -13,14 +13,15 @@ PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci --durations=30
 WAITING := 4
 # Every other test but those in a browser, in parts of a process each: a part collects only its own,
 # and loads modules, sheets and decks once. The longest begin first; the last has whatever is left.
-PARTS := server attacks exact cli simulate pit others
-PART_server := server trainers coach
+PARTS := attacks server service pit exact others simulate cli
 PART_attacks := attacks floor
-PART_exact := exact players
-PART_cli := cli docs
-PART_simulate := simulate protect report
+PART_server := $(patsubst tests/%,%,$(wildcard tests/server/test_[a-l]*.py))
+PART_service := $(patsubst tests/%,%,$(wildcard tests/server/test_[m-z]*.py)) trainers coach
 PART_pit := pit store console par
-PART_others := $(filter-out browser __pycache__ $(foreach part,$(PARTS),$(PART_$(part))),\
+PART_exact := exact players
+PART_simulate := simulate protect report
+PART_cli := cli docs
+PART_others := $(filter-out browser server __pycache__ $(foreach part,$(PARTS),$(PART_$(part))),\
     $(patsubst tests/%/,%,$(wildcard tests/*/)))
 # The same tests as plain Python meet numpy's own bounds checks; compiling every kernel once more for
 # numba's is left to the soak, but for these.
@@ -83,7 +84,7 @@ kernels: .venv/.ready-dev ## the kernels once more as plain Python, and with bou
 rest: $(PARTS:%=rest-%) ## every other test but those in a browser, in parts
 
 rest-%: .venv/.ready-dev web/dist/index.html
-	@echo "== $(PART_$*)"
+	@echo "== $*"
 	@$(PYTEST) -m 'not traced and not slow' $(PART_$*:%=tests/%)
 
 # After the others: beside them Chromium takes the processors from both (docs/evidence/gate.md).
