@@ -10,7 +10,8 @@ HOUSE := .house
 RULES := $(addprefix tests/,rules unit contract golden classics)
 PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci --durations=30
 # Tests that wait (for a browser, a server, a database) leave a processor to others meanwhile.
-WAITING := 4
+AT_ONCE := 5
+BROWSERS := 3
 # Every other test but those in a browser, in parts of a process each: a part collects only its own,
 # and loads modules, sheets and decks once. The longest begin first; the last has whatever is left.
 PARTS := attacks server service pit exact others simulate cli
@@ -61,14 +62,13 @@ run: .venv/.ready-run web/dist/index.html ## set up, then open the house in a br
 test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@rm -f .cache/not-proven
 	@scripts/kept take
-	@echo "== $(WAITING) checks at a time; each is shown when it has ended"
-	@$(MAKE) --no-print-directory -k -j $(WAITING) --output-sync checks
+	@echo "== $(AT_ONCE) checks at a time; each is shown when it has ended"
+	@$(MAKE) --no-print-directory -k -j $(AT_ONCE) --output-sync checks
 	@scripts/kept put
-	@$(MAKE) --no-print-directory browser
 	@[ ! -e .cache/not-proven ] || cat .cache/not-proven
 
 .PHONY: checks
-checks: lint types rest rules kernels web ## every check but those in a browser
+checks: types browser rest rules kernels web lint ## every check, once all is set up
 
 .PHONY: rules
 rules: .venv/.ready-dev ## tests of the rules, with branch coverage
@@ -87,11 +87,10 @@ rest-%: .venv/.ready-dev web/dist/index.html
 	@echo "== $*"
 	@$(PYTEST) -m 'not traced and not slow' $(PART_$*:%=tests/%)
 
-# After the others: beside them Chromium takes the processors from both (docs/evidence/gate.md).
 .PHONY: browser
 browser: .venv/.ready-dev web/dist/index.html ## tables in a browser
 	@echo "== tables in a browser"
-	@$(PYTEST) -n $(WAITING) --dist loadfile -m 'not slow' tests/browser
+	@$(PYTEST) -n $(BROWSERS) --dist loadfile -m 'not slow' tests/browser
 
 # Results that tests work out stay in the tree; only compiled kernels are shared (scripts/kept).
 test checks soak rules kernels rest browser: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
