@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -84,10 +83,8 @@ class Troubled:
         answer = self.store.append(commit)
         return unavailable("the connection was cut") if self.mode == "after" else answer
 
-    def commit(self, commit: Commit) -> asyncio.Future[Answer]:
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        future.set_result(self.append(commit))
-        return future
+    async def commit(self, commit: Commit) -> Answer:
+        return self.append(commit)
 
     def replay(self, stream: str, *, after: int = 0) -> Any:
         if self.mode == "deaf":

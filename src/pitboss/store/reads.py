@@ -51,17 +51,16 @@ def journal(
     session: Session, stream: str, *, after: int = 0, limit: int = PAGE_MAX
 ) -> tuple[Record, ...] | Refusal:
     """At most a thousand records after a version, each checked against the chain."""
-    # With the record before them, whose head the first of them continues: one statement.
-    rows = session.fetch(
-        f"SELECT {RECORD_COLUMNS} FROM journal WHERE stream = ? AND version >= ?"  # noqa: S608
-        " ORDER BY version LIMIT ?",
-        (stream, after, min(limit, PAGE_MAX) + (after > 0)),
-    )
-    if after == 0:
-        return _chained(rows, version=0, digest=first_head(stream).digest)
-    if not rows or rows[0][1] != after:
+    count = min(limit, PAGE_MAX)
+    before = digest_at(session, stream, after)
+    if before is None:
         return ()
-    return _chained(rows[1:], version=after, digest=rows[0][-1])
+    rows = session.fetch(
+        f"SELECT {RECORD_COLUMNS} FROM journal WHERE stream = ? AND version > ?"  # noqa: S608
+        " ORDER BY version LIMIT ?",
+        (stream, after, count),
+    )
+    return _chained(rows, version=after, digest=before)
 
 
 def raw_journal(

@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from functools import partial
 
 from pitboss.audit.chain import Head
 from pitboss.pit.closed import CLOSED, closing_of
@@ -49,9 +48,7 @@ class Relay:
         def on_commit(stream: str, version: int) -> None:
             loop.call_soon_threadsafe(self.note_commit, stream, version)
 
-        # What this process commits it knows: the loop is not woken for it.
-        store = self.tables.pit.store
-        end = await asyncio.to_thread(partial(store.listen, on_commit, others_only=True))
+        end = await asyncio.to_thread(self.tables.pit.store.listen, on_commit)
         try:
             while not self.tables.runtime.is_stopping:
                 beat()
