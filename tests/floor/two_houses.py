@@ -45,12 +45,12 @@ class LateStore(StoppingStore):
     is_late: bool = False
     waiting: list[tuple[Commit, asyncio.Future[Answer]]] = field(default_factory=list)
 
-    async def commit(self, commit: Commit) -> Answer:
+    def commit(self, commit: Commit) -> asyncio.Future[Answer]:
         if not self.is_late:
-            return await super().commit(commit)
+            return super().commit(commit)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.waiting.append((commit, future))
-        return await future
+        return future
 
     def deliver(self, count: int, *, is_told: bool = True) -> None:
         """Commit the first of what is on its way."""
@@ -203,7 +203,7 @@ class TwoHouses(House):
         gone = self.processes[at]
         gone.store.deliver(self.below(len(gone.store.waiting) + 1), is_told=False)
         gone.store.waiting.clear()
-        dead = [task for n, task in tasks if n == at] + list(gone.pit.commits_in_flight)
+        dead = [task for n, task in tasks if n == at]
         for task in dead:
             task.cancel()
         await asyncio.gather(*dead, return_exceptions=True)

@@ -6,6 +6,7 @@ with other entropy and the same key, that knows nothing but the journal.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +47,10 @@ class StoppingStore:
             raise Stopped
         return answer
 
-    async def commit(self, commit: Commit) -> Answer:
+    def commit(self, commit: Commit) -> asyncio.Future[Answer]:
+        return asyncio.ensure_future(self.commit_late(commit))
+
+    async def commit_late(self, commit: Commit) -> Answer:
         return self.append(commit)
 
     def __getattr__(self, name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -83,8 +84,10 @@ class Troubled:
         answer = self.store.append(commit)
         return unavailable("the connection was cut") if self.mode == "after" else answer
 
-    async def commit(self, commit: Commit) -> Answer:
-        return self.append(commit)
+    def commit(self, commit: Commit) -> asyncio.Future[Answer]:
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        future.set_result(self.append(commit))
+        return future
 
     def replay(self, stream: str, *, after: int = 0) -> Any:
         if self.mode == "deaf":

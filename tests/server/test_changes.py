@@ -59,7 +59,7 @@ def never() -> Shown:
 def served(first: TableView) -> tuple[Pictures, Sent, Follower]:
     """A table's pictures, what its viewer was sent, and what the viewer made of it."""
     pictures = Pictures(never)
-    base = Picture(next(pictures.numbers), 0, first)
+    base = Picture(next(pictures.numbers), 0, first, first)
     follower = Follower()
     follower.greet({"number": base.number, "view": as_sent(first)})
     return pictures, Sent(base), follower
@@ -72,8 +72,8 @@ def test_every_part_is_as_in_the_whole_view(game: str, mode: str, seat: int) -> 
     views, public = recorded(game, mode, seat), recorded(game, mode, -1)
     pictures, sent, follower = served(public[0])
     sizes = []
-    for version, seen in enumerate(views):
-        data = pictures.tell(Shown(version=version, now_ms=0, view=seen), sent)
+    for version, (seen, base) in enumerate(zip(views, public, strict=True)):
+        data = pictures.tell(Shown(version=version, now_ms=0, view=seen), base, sent)
         assert data is not None
         sizes.append(len(data) / len(msgspec.json.encode(seen)))
         made, whole = follower.take(read_frame(data)), as_sent(seen)
@@ -96,17 +96,17 @@ def test_whatever_is_lost_ends_in_the_same_picture(
     views, public = recorded(game, "sealed", seat), recorded(game, "sealed", -1)
     pictures, sent, follower = served(public[0])
     for version, (what, at) in enumerate([*steps, ("heard", 0)]):
-        seen = views[at % len(views)]
+        seen, base = views[at % len(views)], public[at % len(public)]
         if what == "back":
             _, _, follower = back = served(public[at % len(public)])
             pictures, sent = back[:2]
-        data = pictures.tell(Shown(version=version, now_ms=0, view=seen), sent)
+        data = pictures.tell(Shown(version=version, now_ms=0, view=seen), base, sent)
         if data is None or what == "lost":
             continue
         made = follower.take(read_frame(data))
         if made is None:
             sent.forget()
-            again = pictures.tell(Shown(version=version, now_ms=0, view=seen), sent)
+            again = pictures.tell(Shown(version=version, now_ms=0, view=seen), base, sent)
             assert again is not None
             made = follower.take(read_frame(again))
         assert made == as_sent(seen)

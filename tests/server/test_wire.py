@@ -271,6 +271,23 @@ def test_whoever_missed_a_view_gets_the_whole_once_and_then_1008(
         assert end_of(rude) == 1008
 
 
+@pytest.mark.parametrize("seen", [-1, 10**15])
+def test_whoever_claims_a_version_that_never_was_is_welcomed_like_anybody(
+    running: Running, seen: int
+) -> None:
+    table = running.open("flip-it", f"claims{seen}")
+    guest = running.guest("Ugo")
+    with guest.at(table) as ugo:
+        ugo.sit(1)
+        ugo.bet()
+        before = ugo.see(lambda view: bool(view["bets"]))
+    with guest.at(table, seen=seen) as ugo:
+        view = ugo.see(lambda view: bool(view["bets"]))
+        assert (view["bets"], view["viewer"]) == (before["bets"], 1)
+        assert "you still have seat 1" in ugo.welcome["meanwhile"]
+        ugo.bet()
+
+
 def test_a_second_tab_takes_over_or_waits(running: Running) -> None:
     table = running.open("flip-it", "tabs")
     guest = running.guest("Tara")

@@ -104,6 +104,11 @@ def seated(store: Store, player: str, amount: int) -> None:
     done(store.append(command(f"seat-{player}", issue(player, amount), stream="house")))
 
 
+async def commit(store: Store, wanted: Commit) -> Answer:
+    """Commit on a loop that runs."""
+    return await store.commit(wanted)
+
+
 def done(answer: Answer) -> Committed:
     """An answer that must be an acknowledgement."""
     assert isinstance(answer, Committed), answer

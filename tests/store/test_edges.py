@@ -19,7 +19,17 @@ from pitboss.store.session import Session, marks, pad
 from pitboss.store.sqlite import SqliteBackend
 from pitboss.store.store import Store, open_store
 from tests.deadlines import PATIENCE_S
-from tests.store.house import assert_sound, command, credits_of, done, hold, opened, refused, seated
+from tests.store.house import (
+    assert_sound,
+    command,
+    commit,
+    credits_of,
+    done,
+    hold,
+    opened,
+    refused,
+    seated,
+)
 from tests.store.test_migrations import execute
 
 
@@ -69,7 +79,7 @@ def test_a_defect_stops_the_writer_and_everyone_who_waits_is_told(slow: SlowBack
     assert slow.entered.wait(PATIENCE_S)
 
     async def wait() -> list[Answer | BaseException]:
-        late = [asyncio.ensure_future(store.commit(command(f"a{n}"))) for n in range(3)]
+        late = [asyncio.ensure_future(commit(store, command(f"a{n}"))) for n in range(3)]
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         queued = store.submit(command("e2"))
@@ -87,7 +97,7 @@ def test_a_defect_stops_the_writer_and_everyone_who_waits_is_told(slow: SlowBack
     ] * 4
     with pytest.raises(BrokenInvariant):
         first.result()
-    assert refused(asyncio.run(store.commit(command("e3")))) == "store-unavailable"
+    assert refused(asyncio.run(commit(store, command("e3")))) == "store-unavailable"
     store.close()
 
 
@@ -96,7 +106,7 @@ def test_a_defect_reaches_those_who_await_it(slow: SlowBackend) -> None:
     slow.gate.set()
     store = Store(slow)
     with pytest.raises(BrokenInvariant):
-        asyncio.run(store.commit(command("e1")))
+        asyncio.run(commit(store, command("e1")))
     store.close()
 
 
@@ -121,7 +131,7 @@ def test_someone_who_stops_waiting_does_not_stop_the_commit(slow: SlowBackend) -
     with Store(slow) as store:
 
         async def give_up() -> None:
-            task = asyncio.ensure_future(store.commit(command("e1")))
+            task = asyncio.ensure_future(commit(store, command("e1")))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             task.cancel()
@@ -136,7 +146,7 @@ def test_someone_who_stops_waiting_does_not_stop_the_commit(slow: SlowBackend) -
 def test_a_loop_that_ended_does_not_disturb_the_others(slow: SlowBackend) -> None:
     with Store(slow) as store:
         loop = asyncio.new_event_loop()
-        task = loop.create_task(store.commit(command("e1")))
+        task = loop.create_task(commit(store, command("e1")))
         for _ in range(3):
             loop.run_until_complete(asyncio.sleep(0))
         task.cancel()

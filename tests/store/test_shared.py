@@ -82,6 +82,19 @@ def test_other_processes_are_told_once_a_step_is_done(database: str) -> None:
     assert heard[0] == ("people:ana", 7)
 
 
+def test_a_process_need_not_hear_of_its_own_commits(database: str) -> None:
+    heard: list[tuple[str, int]] = []
+    with opened(database) as here, opened(database) as there:
+        stop = here.listen(lambda *head: heard.append(head), others_only=True)
+        done(here.append(command("e1")))
+        done(there.append(command("e2")))
+        done(here.append(command("e3")))
+        done(there.append(command("e4", stream="table:T2")))
+        wait_until(lambda: ("table:T2", 1) in heard)
+        stop()
+    assert heard == [("table:T1", 2), ("table:T2", 1)]
+
+
 def test_a_text_that_no_row_can_hold_finds_none(pairs: Pairs) -> None:
     query = "SELECT 1 FROM keys WHERE name = ?"
     assert pairs.shared.rows(query, "a\0b") == []

@@ -24,6 +24,7 @@ from tests.store.house import (
     NOW_MS,
     assert_sound,
     command,
+    commit,
     credits_of,
     done,
     hold,
@@ -218,7 +219,7 @@ def test_commits_that_cannot_be(tmp_path: Path, change: dict[str, object]) -> No
         bad = replace(command("b1", hold("h1", 5)), **change)  # type: ignore[arg-type]
         assert refused(store.append(bad)) == "bad-field"
         assert store.submit(bad).result() == store.append(bad)
-        assert asyncio.run(store.commit(bad)) == store.append(bad)
+        assert asyncio.run(commit(store, bad)) == store.append(bad)
         empty = command("b2", events=())
         assert refused(store.append(empty)) == "missing-field"
         assert store.heads() == ()
@@ -467,7 +468,7 @@ def test_a_closed_store_refuses(where: str) -> None:
     seated(store, "alice", 10)
     store.close()
     assert refused(store.append(command("b1", hold("h1", 1)))) == "store-unavailable"
-    assert refused(asyncio.run(store.commit(command("b1")))) == "store-unavailable"
+    assert refused(asyncio.run(commit(store, command("b1")))) == "store-unavailable"
     answer = store.heads()
     assert isinstance(answer, Refusal)
     with opened(where) as again:
@@ -480,7 +481,7 @@ def test_without_a_thread_the_answers_are_the_same(where: str) -> None:
         bet = command("b1", hold("h1", 100))
         first = done(store.append(bet))
         assert store.submit(bet).result() == first
-        assert asyncio.run(store.commit(bet)) == first
+        assert asyncio.run(commit(store, bet)) == first
         assert refused(store.append(command("b2", hold("h2", 1)))) == "not-enough-credits"
         assert_sound(store)
         assert done(store.append(command("i1", issue("alice", 5)))).balances == (("alice", 5),)

@@ -10,13 +10,14 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pitboss.audit.canonical import Json, fingerprint
 from pitboss.audit.chain import first_head
 from pitboss.games.registry import Registry
 from pitboss.games.standing import day_of
-from pitboss.invariants import BrokenInvariant
+from pitboss.invariants import DEFECTS, BrokenInvariant
 from pitboss.ledger.accounts import is_id
 from pitboss.pit.checkpoints import Checkpoints, rebuild_table
 from pitboss.pit.clock import Clock, HouseClock
@@ -28,7 +29,7 @@ from pitboss.pit.round_keys import encode_events
 from pitboss.pit.sealed import Script, Seals
 from pitboss.pit.software import Software
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.records import Commit, Committed, Event, Lease, Tip
+from pitboss.store.records import Answer, Commit, Committed, Event, Lease, Tip
 from pitboss.store.store import Store
 from pitboss.table.event_codec import encode
 from pitboss.table.events import TableOpened
@@ -43,6 +44,7 @@ TRIES_MAX = 5
 
 NO_TABLE = Refusal(RefusalCode.UNKNOWN_ROUND, "There is no such table.")
 
+Outcome = asyncio.Future[Committed | Refusal | None]
 Listener = Callable[[str, int], None]
 """Called after a commit with the table and the length of its journal."""
 
@@ -71,8 +73,6 @@ class Pit:
     """Why no round is opened and no bet taken until this house is started again."""
     leases: Mapping[str, Lease] | None = None
     """The tables whose clocks this process keeps; None where it is the only one."""
-    commits_in_flight: set[asyncio.Future[Committed | Refusal | None]] = field(default_factory=set)
-    """Commands on their way to the store, kept until they are taken in."""
 
     # Tables.
 
@@ -234,16 +234,28 @@ class Pit:
             return self._note_outcome(plan)
         desk.mark_sent(plan)
         # Whoever asked may be gone before the answer; what was sent is taken in all the same, or
-        # the table would wait for it for ever.
-        commit = asyncio.ensure_future(self._commit(desk, plan))
-        self.commits_in_flight.add(commit)
-        commit.add_done_callback(self.commits_in_flight.discard)
-        return await asyncio.shield(commit)
+        # the table would wait for it for ever. It needs no task of its own for that.
+        outcome: Outcome = asyncio.get_running_loop().create_future()
+        answer = self.store.commit(plan.commit)
+        answer.add_done_callback(partial(self._take_in, desk, plan, outcome))
+        return await outcome
 
-    async def _commit(self, desk: Desk, plan: CommitPlan) -> Committed | Refusal | None:
-        outcome = desk.take_answer(plan, await self.store.commit(plan.commit))
-        _wake(desk)
-        return outcome if outcome is None else self._note_outcome(outcome, desk)
+    def _take_in(
+        self, desk: Desk, plan: CommitPlan, outcome: Outcome, answer: asyncio.Future[Answer]
+    ) -> None:
+        fault, found = answer.exception(), None
+        if fault is None:
+            try:
+                found = desk.take_answer(plan, answer.result())
+                _wake(desk)
+                if found is not None:
+                    self._note_outcome(found, desk)
+            except DEFECTS as defect:
+                fault = defect
+        if not outcome.done():
+            outcome.set_result(found) if fault is None else outcome.set_exception(fault)
+        elif fault is not None:
+            raise fault
 
     def _desk(self, request: Request) -> Desk | Refusal:
         if type(request.client_id) is not str or not is_id(request.client_id):

@@ -24,8 +24,8 @@ class Backend(Protocol):
     def read(self, work: Callable[[Session], T], *, is_single: bool = False) -> T | Refusal:
         """Run reads on one consistent snapshot."""
 
-    def listen(self, heard: HeadsMoved) -> Callable[[], None]:
-        """Hear of every commit from now on; the result stops it."""
+    def listen(self, heard: HeadsMoved, *, others_only: bool = False) -> Callable[[], None]:
+        """Hear of every commit from now on, or of other processes' alone; the result stops it."""
 
     def dead_threads(self) -> tuple[str, ...]:
         """Threads of the backend that ended by themselves, by name."""

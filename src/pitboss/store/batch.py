@@ -18,14 +18,14 @@ from pitboss.ledger.facts import Exposure, HeldBet
 from pitboss.ledger.judge import Judgement, judge
 from pitboss.ledger.limits import NO_LIMIT, LimitKind, LimitState, move_limit, request_limit
 from pitboss.ledger.repeats import repeat_refusal
-from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Void
+from pitboss.ledger.transfers import Correct, Fill, Hold, Issue, Post, Transfer, Void
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.store.clock_leases import OVERTAKEN, in_force
+from pitboss.store.clock_leases import OVERTAKEN, ask_in_force
 from pitboss.store.clock_steps import read_steps, sum_in_windows, times_in_windows
 from pitboss.store.encode import record_bytes
 from pitboss.store.records import Answer, Commit, Committed, Lease
 from pitboss.store.rows import Rows
-from pitboss.store.session import Row, Session, marks, pad
+from pitboss.store.session import Query, Row, Session, marks, pad
 from pitboss.store.tables import HOLD_COLUMNS, LIMITS
 
 LOST_SINCE = (
@@ -82,9 +82,60 @@ class Batch:
     # What is read before anything is judged: streams, bets, accounts, ids, limits.
 
     def _load(self, commits: Sequence[Commit]) -> None:
-        self._load_streams(sorted({commit.stream for commit in commits}))
+        names = sorted({commit.stream for commit in commits})
         transfers = [transfer for commit in commits for transfer in commit.transfers]
-        self._load_bets(sorted({t.hold_id for t in transfers if not isinstance(t, _WITHOUT_BET)}))
+        ids = sorted({t.hold_id for t in transfers if not isinstance(t, _WITHOUT_BET)})
+        streams, bets = self._read(
+            self._ask("stream, version, head FROM streams", "stream", names),
+            self._ask(f"{HOLD_COLUMNS} FROM holds", "hold_id", ids),
+        )
+        self._streams = {stream: (version, head) for stream, version, head in streams}
+        if len(streams) < len(names):
+            self._make_streams(names)
+        self._bets = {row[0]: bet_of(row) for row in bets}
+        leases = {commit.lease for commit in commits if commit.lease is not None}
+        bettors = {t.player for t in transfers if isinstance(t, Hold)}
+        players = sorted(bettors | {w.player for c in commits for w in c.limits})
+        moved, held, answers, limits = self._read(
+            self._ask("account, balance, moves FROM accounts", "account", self._names(transfers)),
+            ask_in_force(tuple(leases)) if leases else None,
+            _ask_first([(commit.actor, commit.client_id) for commit in commits]),
+            (f"{LIMITS} WHERE player_id IN ({marks(len(players))})", pad(players))
+            if players
+            else None,
+        )
+        self._accounts = {account: (balance, moves) for account, balance, moves in moved}
+        self._leases = frozenset(Lease(*row) for row in held) & leases
+        self._take_first(answers)
+        for player, kind, *state in limits:
+            self._limits.setdefault(player, {})[LimitKind(kind)] = LimitState(*state)
+
+    def _read(self, *queries: Query | None) -> list[list[Row]]:
+        """The rows of each query in one exchange with the database; none where none is asked."""
+        found = iter(self._session.fetch_all([one for one in queries if one is not None]))
+        return [[] if one is None else next(found) for one in queries]
+
+    def _ask(self, what: str, key: str, names: Sequence[str]) -> Query | None:
+        """Rows by name, locked in the order of names."""
+        if not names:
+            return None
+        sql = (
+            f"SELECT {what} WHERE {key} IN ({marks(len(names))}) ORDER BY {key}{self._session.lock}"
+        )
+        return sql, pad(names)
+
+    def _make_streams(self, names: list[str]) -> None:
+        fresh = [(name, first_head(name).digest) for name in names if name not in self._streams]
+        self._session.write(
+            "INSERT INTO streams (stream, version, head) VALUES (?, 0, ?) ON CONFLICT DO NOTHING",
+            fresh,
+        )
+        (rows,) = self._read(self._ask("stream, version, head FROM streams", "stream", names))
+        self._streams = {stream: (version, head) for stream, version, head in rows}
+        check(len(self._streams) == len(names), "a stream that was made can be read")
+
+    def _names(self, transfers: Sequence[Transfer]) -> list[str]:
+        """The accounts that transfers may move."""
         names: set[str] = set()
         for transfer in transfers:
             match transfer:
@@ -98,57 +149,10 @@ class Batch:
                     bet = self._bets.get(transfer.hold_id)
                     if bet is not None:
                         names |= _of_seat(bet.player, bet.table, bet.seat)
-        self._load_accounts(sorted(names))
-        leases = {commit.lease for commit in commits if commit.lease is not None}
-        self._leases = in_force(self._session, tuple(leases))
-        self._load_first([(commit.actor, commit.client_id) for commit in commits])
-        bettors = {t.player for t in transfers if isinstance(t, Hold)}
-        self._load_limits(sorted(bettors | {w.player for c in commits for w in c.limits}))
+        return sorted(names)
 
-    def _load_streams(self, names: list[str]) -> None:
-        sql = (
-            f"SELECT stream, version, head FROM streams WHERE stream IN ({marks(len(names))})"  # noqa: S608
-            f" ORDER BY stream{self._session.lock}"
-        )
-        rows = self._session.fetch(sql, pad(names))
-        if len(rows) < len(names):
-            known = {row[0] for row in rows}
-            fresh = [(name, first_head(name).digest) for name in names if name not in known]
-            self._session.write(
-                "INSERT INTO streams (stream, version, head) VALUES (?, 0, ?)"
-                " ON CONFLICT DO NOTHING",
-                fresh,
-            )
-            rows = self._session.fetch(sql, pad(names))
-        self._streams = {stream: (version, head) for stream, version, head in rows}
-        check(len(self._streams) == len(names), "a stream that was made can be read")
-
-    def _load_bets(self, ids: list[str]) -> None:
-        if ids:
-            rows = self._session.fetch(
-                f"SELECT {HOLD_COLUMNS} FROM holds WHERE hold_id IN ({marks(len(ids))})"  # noqa: S608
-                f" ORDER BY hold_id{self._session.lock}",
-                pad(ids),
-            )
-            self._bets = {row[0]: bet_of(row) for row in rows}
-
-    def _load_accounts(self, names: list[str]) -> None:
-        if names:
-            rows = self._session.fetch(
-                "SELECT account, balance, moves FROM accounts"  # noqa: S608
-                f" WHERE account IN ({marks(len(names))}) ORDER BY account{self._session.lock}",
-                pad(names),
-            )
-            self._accounts = {account: (balance, moves) for account, balance, moves in rows}
-
-    def _load_first(self, keys: list[tuple[str, str]]) -> None:
-        rows = self._session.fetch(
-            # Joined in this order, the index is used for each pair; IN would scan the journal.
-            f"WITH asked (who, what) AS (VALUES {marks(len(keys), '(?,?)')})"  # noqa: S608
-            " SELECT actor, client_id, fingerprint, stream, version, head, at_ms"
-            " FROM asked CROSS JOIN journal WHERE actor = who AND client_id = what",
-            [text for key in pad(keys) for text in key],
-        )
+    def _take_first(self, rows: Sequence[Row]) -> None:
+        """What commands were answered that came before."""
         for actor, client_id, fingerprint, stream, version, head, at_ms in rows:
             answer = Committed(
                 stream=stream,
@@ -158,14 +162,6 @@ class Batch:
                 balances=balances_after(self._session, stream=stream, version=version),
             )
             self._first[actor, client_id] = (fingerprint, answer)
-
-    def _load_limits(self, players: list[str]) -> None:
-        if players:
-            rows = self._session.fetch(
-                f"{LIMITS} WHERE player_id IN ({marks(len(players))})", pad(players)
-            )
-            for player, kind, *state in rows:
-                self._limits.setdefault(player, {})[LimitKind(kind)] = LimitState(*state)
 
     # One commit.
 
@@ -303,6 +299,16 @@ class Batch:
         )
         mine = sum(could_win or 0 for name, could_win in rows if name == player)
         return Exposure(sum(could_win or 0 for _, could_win in rows), mine)
+
+
+def _ask_first(keys: list[tuple[str, str]]) -> Query:
+    sql = (
+        # Joined in this order, the index is used for each pair; IN would scan the journal.
+        f"WITH asked (who, what) AS (VALUES {marks(len(keys), '(?,?)')})"  # noqa: S608
+        " SELECT actor, client_id, fingerprint, stream, version, head, at_ms"
+        " FROM asked CROSS JOIN journal WHERE actor = who AND client_id = what"
+    )
+    return sql, [text for key in pad(keys) for text in key]
 
 
 def _of_seat(player: str, table: str, seat: int) -> set[str]:

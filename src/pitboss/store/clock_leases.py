@@ -13,7 +13,7 @@ import msgspec
 
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.store.records import Lease
-from pitboss.store.session import Session, marks, pad
+from pitboss.store.session import Query, marks, pad
 from pitboss.store.shared import SharedTables
 
 LASTS_MS = 1_200
@@ -73,13 +73,10 @@ class ClockLeases(msgspec.Struct, frozen=True):
         self.shared.run("UPDATE clock_leases SET until_ms = 0 WHERE holder = ?", self.holder)
 
 
-def in_force(session: Session, leases: Sequence[Lease]) -> frozenset[Lease]:
-    """Those of some leases that nobody has taken over."""
-    if not leases:
-        return frozenset()
-    rows = session.fetch(
+def ask_in_force(leases: Sequence[Lease]) -> Query:
+    """The query for who holds these leases now."""
+    sql = (
         "SELECT table_id, holder, epoch FROM clock_leases"  # noqa: S608
-        f" WHERE table_id IN ({marks(len(leases))})",
-        pad([lease.table for lease in leases]),
+        f" WHERE table_id IN ({marks(len(leases))})"
     )
-    return frozenset(Lease(*row) for row in rows) & frozenset(leases)
+    return sql, pad([lease.table for lease in leases])

@@ -66,6 +66,8 @@ class PostgresBackend:
         self._steps = steps
         self._lock = threading.RLock()
         self._writing: Connection | None = None
+        self._writer_pid = 0
+        """The server's process that writes for this one."""
         self._reader = Reader(self._connect)
         self._loop_reader = LoopReader(Reader(self._connect))
         self._ears: dict[threading.Thread, threading.Event] = {}
@@ -123,8 +125,9 @@ class PostgresBackend:
         connection = self._writer()
         try:
             connection.execute(self.begin, prepare=False)
-            result = work(PostgresSession(connection))
-            connection.execute("COMMIT", prepare=False)
+            session = PostgresSession(connection)
+            result = work(session)
+            session.commit()
         except (errors.SerializationFailure, errors.DeadlockDetected):
             # The server has undone all of it and said so: the connection is as good as before.
             self._undo(connection)
@@ -140,11 +143,14 @@ class PostgresBackend:
         reader = self._loop_reader if is_on_loop() else self._reader
         return reader.read(work, is_single=is_single)
 
-    def listen(self, heard: HeadsMoved) -> Callable[[], None]:
+    def listen(self, heard: HeadsMoved, *, others_only: bool = False) -> Callable[[], None]:
         """Hear of every commit of every process, on a thread of its own."""
         stop, ready = threading.Event(), threading.Event()
         thread = threading.Thread(
-            target=self._hear, args=(heard, stop, ready), name="pitboss-listen", daemon=True
+            target=self._hear,
+            args=(heard, others_only, stop, ready),
+            name="pitboss-listen",
+            daemon=True,
         )
         thread.start()
         ready.wait(CONNECT_TIMEOUT_S)
@@ -166,7 +172,13 @@ class PostgresBackend:
         """The server looks after its files and says so when it cannot read them."""
         return None
 
-    def _hear(self, heard: HeadsMoved, stop: threading.Event, ready: threading.Event) -> None:
+    def _hear(
+        self,
+        heard: HeadsMoved,
+        others_only: bool,
+        stop: threading.Event,
+        ready: threading.Event,
+    ) -> None:
         while not stop.is_set():
             try:
                 with self._connect() as connection:
@@ -174,6 +186,8 @@ class PostgresBackend:
                     ready.set()
                     while not stop.is_set():
                         for notice in connection.notifies(timeout=LISTEN_WAIT_S):
+                            if others_only and notice.pid == self._writer_pid:
+                                continue
                             stream, _, version = notice.payload.partition(" ")
                             # Anybody with the database's password can send on the channel.
                             if version.isascii() and version.isdigit() and len(version) < 19:
@@ -210,6 +224,7 @@ class PostgresBackend:
     def _writer(self) -> Connection:
         if self._writing is None:
             self._writing = self._connect(HANG_MS)
+            self._writer_pid = self._writing.info.backend_pid
         return self._writing
 
     def _undo(self, connection: Connection) -> None:

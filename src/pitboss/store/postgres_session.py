@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
 from queue import SimpleQueue
@@ -20,13 +21,16 @@ import psycopg
 from pitboss.invariants import DEFECTS
 from pitboss.refusals import Refusal
 from pitboss.store.backend import unavailable
-from pitboss.store.session import Row, Session
+from pitboss.store.session import Query, Row, Session, Writing
 
 T = TypeVar("T")
 Connection = psycopg.Connection[Row]
 CHANNEL = "pitboss_heads"
 PATIENCE_S = 2.0
 """How long an event loop waits for a read."""
+ROWS_MAX = 32
+_VALUES = re.compile(r"VALUES (\([?, ]+\))")
+_NOTIFY = b"SELECT pg_notify(%s, line) FROM unnest(%s::text[]) AS line"
 SILENT = "the database does not answer"
 
 
@@ -35,11 +39,48 @@ def dialect(sql: str) -> bytes:
     return sql.replace("?", "%s").encode()
 
 
+@lru_cache(maxsize=64)
+def widen(sql: str, count: int) -> str:
+    """A statement that inserts one row as one that inserts so many."""
+    return _VALUES.sub(lambda found: "VALUES " + ", ".join([found[1]] * count), sql)
+
+
+def _split(writing: Writing) -> Iterator[Query]:
+    """A writing as few statements: 21 rows are inserted as 16, 4 and 1, so that few exist."""
+    sql, rows = writing
+    start, width = 0, ROWS_MAX if sql.startswith("INSERT") else 1
+    while start < len(rows):
+        while width > len(rows) - start:
+            width //= 2
+        taken = rows[start : start + width]
+        yield widen(sql, width), [value for row in taken for value in row]
+        start += width
+
+
 class PostgresSession:
     lock = " FOR UPDATE"
 
     def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._cursor = connection.cursor()
+        self._lines: list[str] = []
+
+    def fetch_all(self, queries: Sequence[Query]) -> list[list[Row]]:
+        return [cursor.fetchall() for cursor in self._run_all(queries)]
+
+    def write_all(self, writings: Sequence[Writing]) -> list[int]:
+        queries = [list(_split(writing)) for writing in writings]
+        cursors = iter(self._run_all([query for found in queries for query in found]))
+        return [sum(next(cursors).rowcount for _ in found) for found in queries]
+
+    def _run_all(self, queries: Sequence[Query]) -> list[psycopg.Cursor[Row]]:
+        """Run statements in one exchange with the server."""
+        cursors = []
+        with self._connection.pipeline():
+            for sql, values in queries:
+                cursors.append(self._connection.cursor())
+                cursors[-1].execute(dialect(sql), values, prepare=True)
+        return cursors
 
     def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         return self._cursor.execute(dialect(sql), values).fetchall()
@@ -50,11 +91,13 @@ class PostgresSession:
 
     def notify(self, heads: Iterable[tuple[str, int]]) -> None:
         """Listeners of all processes hear it when the transaction commits."""
-        lines = [f"{stream} {version}" for stream, version in heads]
-        if lines:
-            self._cursor.execute(
-                "SELECT pg_notify(%s, line) FROM unnest(%s::text[]) AS line", (CHANNEL, lines)
-            )
+        self._lines += [f"{stream} {version}" for stream, version in heads]
+
+    def commit(self) -> None:
+        with self._connection.pipeline():
+            if self._lines:
+                self._connection.execute(_NOTIFY, (CHANNEL, self._lines), prepare=True)
+            self._connection.execute("COMMIT", prepare=False)
 
 
 class Reader:

@@ -68,22 +68,23 @@ class Rows:
         new = [(account, kind, 0, 0) for account, kind in sorted(self._new_accounts.items())]
         moved = [(delta, moves, name) for name, (delta, moves) in sorted(self._balances.items())]
         ends = [(version, head, name) for name, (version, head) in self._streams.items()]
-        self._write(NEW_ACCOUNT, new)
-        self._write(SET_BALANCE, moved, "every account that moved exists")
-        self._write(SET_STREAM, ends, "every stream that grew exists")
-        self._write(ADD_RECORD, self._records)
-        self._write(ADD_HOLD, self._holds)
-        self._write(CLOSE_HOLD, self._closed, "every bet that closes was open")
-        self._write(ADD_SETTLEMENT, self._settlements)
-        self._write(ADD_TRANSFER, self._transfers)
-        self._write(SET_LIMIT, list(self._limits.values()))
+        # A statement, its rows, and what must be true so that it changes each of them.
+        writings: tuple[tuple[str, Sequence[Row], str], ...] = (
+            (NEW_ACCOUNT, new, ""),
+            (SET_BALANCE, moved, "every account that moved exists"),
+            (SET_STREAM, ends, "every stream that grew exists"),
+            (ADD_RECORD, self._records, ""),
+            (ADD_HOLD, self._holds, ""),
+            (CLOSE_HOLD, self._closed, "every bet that closes was open"),
+            (ADD_SETTLEMENT, self._settlements, ""),
+            (ADD_TRANSFER, self._transfers, ""),
+            (SET_LIMIT, tuple(self._limits.values()), ""),
+        )
+        wanted = [one for one in writings if one[1]]
+        changed = self._session.write_all([(sql, rows) for sql, rows, _ in wanted])
+        for count, (_, rows, whole) in zip(changed, wanted, strict=True):
+            check(not whole or count == len(rows), whole)
         self._clear()
-
-    def _write(self, sql: str, rows: Sequence[Row], whole: str = "") -> None:
-        """Run a statement for some rows; where `whole` says so, it must change each of them."""
-        if rows:
-            changed = self._session.write(sql, rows)
-            check(not whole or changed == len(rows), whole)
 
     def new_account(self, account: str) -> None:
         """An account that credits reach for the first time."""

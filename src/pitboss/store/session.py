@@ -10,6 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 Row = tuple[Any, ...]
+Query = tuple[str, Sequence[object]]
+"""A statement with its values."""
+Writing = tuple[str, Sequence[Row]]
+"""A statement with the rows of values that it is run for."""
 
 
 class Session(Protocol):
@@ -20,6 +24,12 @@ class Session(Protocol):
 
     def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of a query."""
+
+    def fetch_all(self, queries: Sequence[Query]) -> list[list[Row]]:
+        """The rows of several queries that do not depend on each other, in their order."""
+
+    def write_all(self, writings: Sequence[Writing]) -> list[int]:
+        """Run several statements; how many rows each of them changed."""
 
     def write(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
         """Run a statement once for each row of values; how many rows it changed."""

@@ -20,7 +20,7 @@ from pitboss.store.backend import HeadsMoved, unavailable
 from pitboss.store.batch import Batch
 from pitboss.store.migrate import Step, migrate
 from pitboss.store.records import Answer, Commit
-from pitboss.store.session import Row, Session
+from pitboss.store.session import Query, Row, Session, Writing
 
 T = TypeVar("T")
 
@@ -41,6 +41,12 @@ class SqliteSession:
 
     def fetch(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         return self._connection.execute(sql, values).fetchall()
+
+    def fetch_all(self, queries: Sequence[Query]) -> list[list[Row]]:
+        return [self.fetch(*query) for query in queries]
+
+    def write_all(self, writings: Sequence[Writing]) -> list[int]:
+        return [self.write(*writing) for writing in writings]
 
     def write(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
         return self._connection.executemany(sql, rows).rowcount
@@ -150,8 +156,10 @@ class SqliteBackend:
                 self._drop_reader()
                 return _unusable(self._path, error) if is_damage(error) else unavailable(error)
 
-    def listen(self, heard: HeadsMoved) -> Callable[[], None]:
-        """Hear of every commit of this process."""
+    def listen(self, heard: HeadsMoved, *, others_only: bool = False) -> Callable[[], None]:
+        """Hear of every commit of this process; there are no others."""
+        if others_only:
+            return lambda: None
         self._listeners.append(heard)
         return lambda: self._listeners.remove(heard)
 

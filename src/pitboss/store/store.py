@@ -29,8 +29,6 @@ from pitboss.store.shared import SharedTables
 from pitboss.store.sqlite import MEMORY, SqliteBackend
 from pitboss.store.writer import Ticket, Writer
 
-PATIENCE_S = 5.0
-"""How long a command waits for the store before it is refused."""
 POSTGRES_SCHEMES = ("postgresql://", "postgres://")
 
 
@@ -84,21 +82,17 @@ class Store:
             return commit_refusal(commit) or self._transact([commit])[0]
         return self.submit(commit).result()
 
-    async def commit(self, commit: Commit) -> Answer:
+    def commit(self, commit: Commit) -> asyncio.Future[Answer]:
         """Commit from an event loop; the loop is woken once for a whole batch.
 
         What the store is silent about is refused, and may be on disk all the same.
         """
-        refusal = commit_refusal(commit)
-        if refusal is not None:
-            return refusal
-        if self._writer is None:
-            return self._transact([commit])[0]
-        try:
-            async with asyncio.timeout(PATIENCE_S):
-                return await self._writer.put_async(commit)
-        except TimeoutError:
-            return unavailable("it does not answer")
+        answer: Answer | None = commit_refusal(commit)
+        if answer is None and self._writer is not None:
+            return self._writer.put_async(commit)
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        future.set_result(answer or self._transact([commit])[0])
+        return future
 
     def _transact(self, commits: Sequence[Commit]) -> list[Answer]:
         answers = self.backend.transact(commits)
@@ -124,7 +118,7 @@ class Store:
     limits_after = _query(reads.limits_after)
     clock_steps = _query(read_steps)
     first_after = _query(first_after)
-    read = _query(reads.journal)
+    read = _query(reads.journal, is_single=True)
     raw_journal = _query(reads.raw_journal)
     digest_at = _query(reads.digest_at)
     tally_end = _query(tallies.tally_end)
@@ -144,15 +138,16 @@ class Store:
                 return
             after = page[-1].version
 
-    def listen(self, on_commit: HeadsMoved) -> Callable[[], None]:
+    def listen(self, on_commit: HeadsMoved, *, others_only: bool = False) -> Callable[[], None]:
         """Call `on_commit(stream, version)` after commits; the result ends it.
 
-        On PostgreSQL it hears of the commits of all processes, on a thread of its own; on
+        On PostgreSQL it hears of the commits of all processes, or of all others (and seldom of
+        an own one that came on a connection since lost), on a thread of its own; on
         SQLite of those of this process, on the writer's thread: it must return at once, never
         raise and never append. Notices can be missed while a server restarts: always read from
         the last version known.
         """
-        return self.backend.listen(on_commit)
+        return self.backend.listen(on_commit, others_only=others_only)
 
     def export_to(self, path: Path) -> int | Refusal:
         """Write every record as a line for `audit/verify.py`; how many there were."""

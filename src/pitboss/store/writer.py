@@ -26,6 +26,8 @@ GATHER_GAP_S = 0.0005
 LEAVE_GAP_S = 0.005
 """How soon after the last commits the next ones leave an event loop. What comes by itself never
 waits; in a full house commits share a transaction, a sync and two switches of threads."""
+PATIENCE_S = 5.0
+"""How long a command waits for the store before it is refused."""
 
 AsyncAnswers = list[tuple["asyncio.Future[Answer]", Answer]]
 
@@ -79,9 +81,12 @@ class Writer:
     def _leave(self, loop: asyncio.AbstractEventLoop) -> None:
         tickets = self._gathering.pop(loop)
         self._leaves_s[loop] = loop.time() + LEAVE_GAP_S
-        if not self.put(tickets):
-            for ticket in tickets:
-                _refuse(ticket)
+        if self.put(tickets):
+            # One wait for all of them, never ended early: that would cost more than it does.
+            loop.call_later(PATIENCE_S, _stop_waiting, tickets)
+            return
+        for ticket in tickets:
+            _refuse(ticket)
 
     def stop(self) -> None:
         """Commit what is queued, then end."""
@@ -175,6 +180,11 @@ def _resolve(pairs: AsyncAnswers) -> None:
     for future, answer in pairs:
         if not future.done():
             future.set_result(answer)
+
+
+def _stop_waiting(tickets: list[Ticket]) -> None:
+    late = [one.waiting_async for one in tickets if one.waiting_async is not None]
+    _resolve([(future, unavailable("it does not answer")) for future in late if not future.done()])
 
 
 def _fail(ticket: Ticket, defect: BaseException) -> None:

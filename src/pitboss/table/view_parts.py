@@ -78,8 +78,12 @@ def _says(state: TableState) -> str:
 def _seats(state: TableState) -> tuple[SeatView, ...]:
     found = []
     nets = nets_of(state)
+    playing = () if state.current is None else state.current.seats
+    staked: dict[int, int] = {}
+    for stake in state.stakes:
+        staked[stake.seat] = staked.get(stake.seat, 0) + stake.amount
     for seat, one in enumerate(state.occupants, 1):
-        in_action = sum(stake.amount for stake in state.stakes if stake.seat == seat)
+        in_action = staked.get(seat, 0)
         found.append(
             SeatView(
                 seat=seat,
@@ -87,7 +91,7 @@ def _seats(state: TableState) -> tuple[SeatView, ...]:
                 kind=None if one is None else _kind(one),
                 is_leaving=one is not None and one.is_leaving,
                 is_ready=one is not None and one.is_ready,
-                in_round=state.current is not None and seat in state.current.seats,
+                in_round=seat in playing,
                 in_action=in_action,
                 chips=one.chips - in_action if one is not None and one.is_walk_up else None,
                 net=None if one is None else nets.get((seat, one.player)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import date
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
@@ -19,13 +20,20 @@ from pitboss.games.steps import SPECTATOR
 from pitboss.table.last_round import LastView, seat_then, view_last
 from pitboss.table.layouts import Layout, eyes_of, spots_of, view_spots
 from pitboss.table.offers import SeatSpots, offers
-from pitboss.table.setup import OutcomeMode
+from pitboss.table.setup import OutcomeMode, TableRules
 from pitboss.table.state import EndedRound, TableState
 from pitboss.table.view_parts import CommonParts, view_common
 from pitboss.table.view_records import STRANGER, DrawView, SeatView, TableView, Viewer
 from pitboss.units import SeatIndex
 
 T = TypeVar("T")
+OWN_PARTS = ("viewer", "balance", "spots", "draw", "offers", "look", "felt", "last", "places")
+"""The parts of a view that are not the same for everybody."""
+_CHANGING = (
+    *("approval", "phase", "paused", "round_id", "seats", "bets", "awaited", "corrections"),
+    *("deadline_ms", "says", "fairness", "counts", *OWN_PARTS),
+)
+_changing = attrgetter(*_CHANGING)
 
 LAYOUTS_MAX = 16
 """Layouts of a table that are kept: spots open and shut in turn."""
@@ -64,8 +72,16 @@ class Memory:
     def public_of(self, state: TableState, moment: Moment) -> TableView:
         """The table as strangers see it: what every viewer's own parts are put into."""
         if self.public is None or self.state is not state or self.moment != moment:
-            found = _public(state, moment, self)
-            self.public, self.moment = _keep_equal(self.public, found), moment
+            before = self.public
+            if before is None or self.state is None or self.state.rules is not state.rules:
+                before = _open(state.rules, _view_changing(state, moment, self))
+            else:
+                parts = _view_changing(state, moment, self)
+                # Equal parts are the very objects that they were before.
+                was = zip(parts.items(), _changing(before), strict=True)
+                new = {name: part for (name, part), old in was if part is not old and part != old}
+                before = replace(before, **new) if new else before
+            self.public, self.moment = before, moment
         return self.public
 
     def seats_of(self, common: CommonParts, away: frozenset[int]) -> tuple[SeatView, ...]:
@@ -167,11 +183,8 @@ def _own_parts(state: TableState, viewer: Viewer, memory: Memory) -> dict[str, A
     }
 
 
-def _public(state: TableState, moment: Moment, memory: Memory) -> TableView:
-    """The table as strangers see it."""
-    deadline_ms, away, today = moment
-    common = memory.common_of(state)
-    rules = state.rules
+def _open(rules: TableRules, parts: dict[str, Any]) -> TableView:
+    """The table as strangers see it, with what never changes at it."""
     head = rules.edition.head
     return TableView(
         table=rules.table,
@@ -179,33 +192,34 @@ def _public(state: TableState, moment: Moment, memory: Memory) -> TableView:
         title=rules.game.title,
         edition=head.key,
         edition_hash=head.hash,
-        approval=rules.standing(today).words,
         profile=None if rules.profile is None else rules.profile.title,
         placard=None if rules.profile is None else rules.profile.placard,
         mode=rules.mode.value,
         mode_words=rules.mode.words,
         is_training=rules.mode is OutcomeMode.SCRIPTED,
-        phase=state.phase.value,
-        paused=state.paused,
-        round_id=state.round_id,
-        seats=memory.seats_of(common, away),
-        bets=common.bets,
-        awaited=common.awaited,
-        corrections=common.corrections,
-        deadline_ms=None if state.is_revealing else deadline_ms,
-        says=common.says,
-        fairness=common.fairness,
-        counts=common.counts,
-        **_own_parts(state, STRANGER, memory),
+        **parts,
     )
 
 
-def _keep_equal(before: TableView | None, now: TableView) -> TableView:
-    """A view in which equal parts are the very objects that they were before."""
-    if before is None:
-        return now
-    pairs = ((name, getattr(before, name)) for name in TableView.__struct_fields__)
-    return replace(now, **{name: was for name, was in pairs if was == getattr(now, name)})
+def _view_changing(state: TableState, moment: Moment, memory: Memory) -> dict[str, Any]:
+    """All other parts, as strangers see them; in one order always."""
+    deadline_ms, away, today = moment
+    common = memory.common_of(state)
+    return {
+        "approval": state.rules.standing(today).words,
+        "phase": state.phase.value,
+        "paused": state.paused,
+        "round_id": state.round_id,
+        "seats": memory.seats_of(common, away),
+        "bets": common.bets,
+        "awaited": common.awaited,
+        "corrections": common.corrections,
+        "deadline_ms": None if state.is_revealing else deadline_ms,
+        "says": common.says,
+        "fairness": common.fairness,
+        "counts": common.counts,
+        **_own_parts(state, STRANGER, memory),
+    }
 
 
 def _draw(state: TableState, seat: SeatIndex) -> DrawView | None:

@@ -19,7 +19,9 @@ class Metrics:
         count = partial(Counter, registry=self.registry)
         gauge = partial(Gauge, registry=self.registry)
         self.requests = count("pitboss_requests", "HTTP requests by status.", ["status"])
-        self.commands = count("pitboss_commands", "Commands by what became of them.", ["outcome"])
+        commands = count("pitboss_commands", "Commands by what became of them.", ["outcome"])
+        # Looked up once: a bet does not pay for finding its counter.
+        self.commands_done, self.commands_refused = map(commands.labels, ("done", "refused"))
         self.views = count("pitboss_views", "Views sent to browsers.")
         self.drops = count("pitboss_drops", "Sockets ended by the server, by reason.", ["reason"])
         self.sockets = gauge("pitboss_sockets", "Open sockets.")

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from functools import partial
 
 from pitboss.audit.chain import Head
 from pitboss.pit.closed import CLOSED, closing_of
@@ -48,7 +49,9 @@ class Relay:
         def on_commit(stream: str, version: int) -> None:
             loop.call_soon_threadsafe(self.note_commit, stream, version)
 
-        end = await asyncio.to_thread(self.tables.pit.store.listen, on_commit)
+        # What this process commits it knows: the loop is not woken for it.
+        store = self.tables.pit.store
+        end = await asyncio.to_thread(partial(store.listen, on_commit, others_only=True))
         try:
             while not self.tables.runtime.is_stopping:
                 beat()

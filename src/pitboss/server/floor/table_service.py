@@ -171,8 +171,9 @@ class TableService:
         took_ms = self.runtime.clock() - started
         self.load.record_delay(took_ms)
         self.runtime.metrics.answer.observe(took_ms / 1000)
+        metrics = self.runtime.metrics
         is_done = isinstance(answer, Committed)
-        self.runtime.metrics.commands.labels("done" if is_done else "refused").inc()
+        (metrics.commands_done if is_done else metrics.commands_refused).inc()
         return answer
 
     def is_coach_allowed(self, table: str) -> bool:

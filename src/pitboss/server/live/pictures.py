@@ -20,14 +20,16 @@ from pitboss.server.edge.socket_protocol import text_frame
 from pitboss.server.live.messages import Changed, Shown
 from pitboss.table.changes import Changes, find_changes
 from pitboss.table.view_records import TableView
+from pitboss.table.views import OWN_PARTS
 
 PUBLIC_MS = 50
 """How old the time in a message to strangers may be."""
 PARTS_MAX = 500
+PartKey = tuple[str, int, int]
 _encode = msgspec.json.Encoder().encode
-_NAMES = TableView.__struct_fields__
-_parts = attrgetter(*_NAMES)
-_OWN = frozenset({"balance", "offers", "viewer"})
+_SHARED = tuple(name for name in TableView.__struct_fields__ if name not in OWN_PARTS)
+_shared_parts, _own_parts = attrgetter(*_SHARED), attrgetter(*OWN_PARTS)
+_UNLIKE = frozenset({"balance", "offers", "viewer"})
 """Parts that hardly two viewers share."""
 
 
@@ -37,6 +39,8 @@ class Picture(NamedTuple):
     number: int
     version: int
     view: TableView
+    public: TableView
+    """The view whose parts it shares with all other viewers."""
 
 
 @dataclass(slots=True)
@@ -70,7 +74,7 @@ class Pictures:
     public_ms: int = 0
     frames: dict[int, bytes] = field(default_factory=dict)
     """Frames that make other pictures the public one, by the numbers of those."""
-    parts: dict[tuple[str, int, int], tuple[object, object, bytes]] = field(default_factory=dict)
+    parts: dict[PartKey, tuple[object, object, bytes]] = field(default_factory=dict)
     """Changes by part and the identity of what was and is there, kept so that it stays theirs."""
 
     def show_everybody(self, version: int, now_ms: int) -> Picture | Refusal:
@@ -82,7 +86,7 @@ class Pictures:
         if isinstance(shown, Refusal):
             return shown
         if kept is None or (kept.version, kept.view) != (shown.version, shown.view):
-            kept = Picture(next(self.numbers), shown.version, shown.view)
+            kept = Picture(next(self.numbers), shown.version, shown.view, shown.view)
         self.public, self.public_ms = kept, now_ms
         self.frames.clear()
         return kept
@@ -98,19 +102,23 @@ class Pictures:
             data = self.frames[since.number] = self._write(since, picture, self.public_ms)
         return data
 
-    def tell(self, shown: Shown, sent: Sent) -> bytes | None:
-        """What changed for one viewer; None when nothing did."""
+    def tell(self, shown: Shown, public: TableView, sent: Sent) -> bytes | None:
+        """What changed for one viewer, whose view is made of the public one; None for nothing."""
         last = sent.last
         if last is not None and (last.version, last.view) == (shown.version, shown.view):
             return None
-        picture = Picture(next(self.numbers), shown.version, shown.view)
+        picture = Picture(next(self.numbers), shown.version, shown.view, public)
         since, sent.last = sent.newest, picture
         return self._write(since, picture, shown.now_ms)
 
     def _write(self, since: Picture, picture: Picture, now_ms: int) -> bytes:
         """The frame that makes one picture of the other."""
-        pairs = zip(_NAMES, _parts(since.view), _parts(picture.view), strict=True)
-        parts = [self._changes(name, was, now) for name, was, now in pairs if was is not now]
+        parts = [self._find_shared(since.public, picture.public)]
+        for name, was, now in zip(
+            OWN_PARTS, _own_parts(since.view), _own_parts(picture.view), strict=True
+        ):
+            if was is not now:
+                parts.append(self._changes(name, was, now))
         # Equal parts that are two objects leave nothing to say.
         changes = msgspec.Raw(b"{%b}" % b",".join(filter(None, parts)))
         message = Changed(
@@ -123,15 +131,29 @@ class Pictures:
         )
         return text_frame(_encode(message))
 
+    def _find_shared(self, before: TableView, after: TableView) -> bytes:
+        """The entries for all parts that no viewer sees differently: once for all of them."""
+        if before is after:
+            return b""
+        key = "", id(before), id(after)
+        kept = self.parts.get(key)
+        if kept is not None:
+            return kept[2]
+        pairs = zip(_SHARED, _shared_parts(before), _shared_parts(after), strict=True)
+        parts = [self._changes(name, was, now) for name, was, now in pairs if was is not now]
+        return self._keep(key, before, after, b",".join(filter(None, parts)))
+
     def _changes(self, name: str, before: object, after: object) -> bytes:
         """The entries of a message for one part, without the braces around all of them."""
-        if name in _OWN:
+        if name in _UNLIKE:
             return _encode(find_changes(before, after, name))[1:-1]
         key = name, id(before), id(after)
         kept = self.parts.get(key)
         if kept is not None:
             return kept[2]
-        found = _encode(find_changes(before, after, name))[1:-1]
+        return self._keep(key, before, after, _encode(find_changes(before, after, name))[1:-1])
+
+    def _keep(self, key: PartKey, before: object, after: object, found: bytes) -> bytes:
         if len(self.parts) >= PARTS_MAX:
             self.parts.clear()
         self.parts[key] = before, after, found

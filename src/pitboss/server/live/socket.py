@@ -356,7 +356,11 @@ def _changes(live: LiveTables, connection: Connection) -> bytes | None:
         found = pictures.tell_stranger(sent, version, live.runtime.clock())
     else:
         shown = show_table(pit, connection.table, connection.person)
-        found = shown if isinstance(shown, Refusal) else pictures.tell(shown, sent)
+        public = pit.desks[connection.table].memory.public
+        if isinstance(shown, Refusal):
+            found = shown
+        else:
+            found = pictures.tell(shown, public or shown.view, sent)
     if isinstance(found, Refusal):
         connection.say(live.report_refusal(connection, found))
         return None
