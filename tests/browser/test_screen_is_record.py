@@ -68,8 +68,8 @@ def _panel_is_the_record(ana: Visitor, lines: list[Line]) -> None:
         cells = rows.nth(at).locator("td")
         net = ("+" if line.net > 0 else "") + amount(line.net)
         expect(cells.nth(0)).to_have_text(amount(line.stake))
-        words = {"win": WON, "lose": "lost"}.get(line.result, line.result)
-        expect(cells.nth(1)).to_have_text(words)
+        words = "lost" if line.result == "lose" else line.result
+        expect(cells.nth(1)).to_have_text(WON if line.result == "win" else words)
         expect(cells.nth(2)).to_have_text(net)
         expect(cells.nth(3)).to_have_text(line.clause)
     ana.page.keyboard.press("Escape")

@@ -190,7 +190,13 @@ class Visitor:
 
     def betting(self) -> str:
         """Wait until this visitor may bet; the round's name."""
-        self.until(lambda: any(one["act"] == "place-bet" for one in self.shown["offers"]))
+        # A bet is offered a moment before the round that it opens has a name.
+        self.until(
+            lambda: (
+                self.shown["round_id"] is not None
+                and any(one["act"] == "place-bet" for one in self.shown["offers"])
+            )
+        )
         return str(self.shown["round_id"])
 
     def bet(self, key: str) -> None:
