@@ -58,13 +58,14 @@ HOUSE_SETTINGS = {
 
 def _go_on(one: Visitor, spot: str, phase: str) -> None:
     """Bring a round to a phase, from wherever the table is."""
-    round_id = one.betting()
+    one.until(one.may_bet)
     if phase == "seated":
         return
     if not one.shown["bets"]:
         one.bet(spot)
     if phase == "bet":
         return
+    round_id = one.betting()
     one.ready()
     one.until(lambda: one.is_asked() or one.is_over(round_id))
     if phase == "over":

@@ -188,15 +188,12 @@ class Visitor:
         """A spot on this visitor's felt by its key, such as `single:red`."""
         return self.page.locator(f'[data-spot="{key}"]')
 
+    def may_bet(self) -> bool:
+        return any(one["act"] == "place-bet" for one in self.shown["offers"])
+
     def betting(self) -> str:
-        """Wait until this visitor may bet; the round's name."""
-        # A bet is offered a moment before the round that it opens has a name.
-        self.until(
-            lambda: (
-                self.shown["round_id"] is not None
-                and any(one["act"] == "place-bet" for one in self.shown["offers"])
-            )
-        )
+        """Wait until this visitor may bet in a round that has a name; its name."""
+        self.until(lambda: self.may_bet() and self.shown["round_id"] is not None)
         return str(self.shown["round_id"])
 
     def bet(self, key: str) -> None:
