@@ -113,6 +113,9 @@ def test_a_memory_changes_no_view_and_keeps_what_is_equal(game: str, mode: str) 
     memory, seen = Memory(), dict[int, TableView]()
     for number, table in enumerate(positions(game, mode)):
         away = frozenset({2}) if number % 4 == 0 else frozenset()
+        if number % 3 == 1:
+            # The lobby asks for the dealer's words before anybody is shown the table.
+            assert memory.common_of(table.state).says
         for seat in VIEWERS:
             viewer = Viewer(SeatIndex(seat), balance=number // 2, is_in_charge=seat == 0)
             look = partial(view, table.state, viewer, deadline_ms=10**6 + number // 3, away=away)

@@ -60,6 +60,8 @@ class Memory:
     """The seats with those marked who are away."""
     moment: Moment | None = None
     public: TableView | None = None
+    shown: TableState | None = None
+    """The state that `public` shows: the common parts may be asked for before it is made."""
     ended: EndedRound | None = None
     lasts: dict[SeatIndex, LastView] = field(default_factory=dict)
 
@@ -71,9 +73,9 @@ class Memory:
 
     def public_of(self, state: TableState, moment: Moment) -> TableView:
         """The table as strangers see it: what every viewer's own parts are put into."""
-        if self.public is None or self.state is not state or self.moment != moment:
+        if self.public is None or self.shown is not state or self.moment != moment:
             before = self.public
-            if before is None or self.state is None or self.state.rules is not state.rules:
+            if before is None or self.shown is None or self.shown.rules is not state.rules:
                 before = _open(state.rules, _view_changing(state, moment, self))
             else:
                 parts = _view_changing(state, moment, self)
@@ -81,7 +83,7 @@ class Memory:
                 was = zip(parts.items(), _changing(before), strict=True)
                 new = {name: part for (name, part), old in was if part is not old and part != old}
                 before = replace(before, **new) if new else before
-            self.public, self.moment = before, moment
+            self.public, self.shown, self.moment = before, state, moment
         return self.public
 
     def seats_of(self, common: CommonParts, away: frozenset[int]) -> tuple[SeatView, ...]:
