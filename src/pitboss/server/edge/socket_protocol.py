@@ -12,8 +12,6 @@ from typing import Any, cast
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import State
-from websockets.speedups import apply_mask
-from websockets.streams import StreamReader
 
 from pitboss.server.asgi import Scope
 from pitboss.server.edge.rate_limits import Bucket
@@ -23,9 +21,6 @@ PORTION = 1_024
 """Bytes that are parsed before the frames in them are counted: at most 170 empty frames."""
 LINGER_S = 2.0
 POLICY_VIOLATION = 1008
-_BETWEEN_FRAMES = StreamReader.at_eof.__code__
-"""Where the library's parser stands when no part of a frame waits to be completed."""
-_TEXT, _MASKED, _SHORT_MAX = 0x81, 0x80, 125
 FRAMES = "pitboss.frames"
 """The extension of the server interface under which an application finds the protocol itself."""
 
@@ -53,10 +48,6 @@ class LimitedSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse a portion at a time, and nothing once the socket is closing."""
-        text = self._whole_text(data)
-        if text is not None:
-            self._take(text)
-            return
         for start in range(0, len(data), PORTION):
             if self.is_flood or self.discarded > self.discarded_max:
                 return
@@ -66,40 +57,6 @@ class LimitedSocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(portion)
             if self.queue.qsize() > self.waiting_max:
                 self._cut()
-
-    def _whole_text(self, data: bytes) -> str | None:
-        """The message that is all of these bytes, as nearly always; None for the parser.
-
-        Reading a frame with the library's parser takes three times as long.
-        """
-        if len(data) < 6 or data[0] != _TEXT or not self.is_open:
-            return None
-        size = data[1] - _MASKED
-        if not 0 <= size <= _SHORT_MAX + 1 or self.conn.current_size is not None:
-            return None
-        mask = 2
-        if size > _SHORT_MAX:
-            mask, size = 4, int.from_bytes(data[2:4], "big")
-        if len(data) != mask + 4 + size or size > self.config.ws_max_size:
-            return None
-        waits: Any = self.conn.parser
-        while waits.gi_yieldfrom is not None:
-            waits = waits.gi_yieldfrom
-        if waits.gi_code is not _BETWEEN_FRAMES:
-            return None
-        try:
-            return apply_mask(data[mask + 4 :], data[mask : mask + 4]).decode()
-        except UnicodeDecodeError:
-            return None
-
-    def _take(self, text: str) -> None:
-        """Hand a message over; read no more before all but the last have been taken."""
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if self.queue.qsize() > 1 and not self.read_paused:
-            self.read_paused = True
-            self.transport.pause_reading()
-        if self.queue.qsize() > self.waiting_max:
-            self._cut()
 
     async def run_asgi(self) -> None:
         """Serve; cut a connection whose last bytes nobody reads."""
