@@ -58,6 +58,21 @@ CALL_IS_SEEN = """
   return Boolean(over?.closest('.call'));
 }
 """
+# What is pressed and is too small for a thumb; a link within a sentence is as high as its line.
+SMALL = """
+() => [...document.querySelectorAll('a, button, input, select, textarea, summary, [role=radio]')]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > 0)
+  .filter((one) => !(getComputedStyle(one).display === 'inline'
+    && one.parentElement.textContent.trim().length > one.textContent.trim().length))
+  .map((one) => [one, (one.closest('label') ?? one).getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && (width < 43.5 || height < 43.5))
+  .map(([one, { width, height }]) =>
+    `${one.tagName} ${one.textContent.trim() || one.ariaLabel || one.name}: ${width} x ${height}`)
+"""
+PAGES = (
+    *("/", "/me", "/rounds", "/proof", "/proof/flip-it", "/workbench", "/workbench/flip-it"),
+    *("/simulate/spin-n-win", "/protect/spin-n-win", "/train", "/train/payouts/spin-n-win"),
+)
 
 
 def test_the_lobby_on_a_phone(visitor: NewVisitor) -> None:
@@ -100,6 +115,24 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
         expect(button).to_be_in_viewport(ratio=1)
     ana.page.evaluate(STILL)
     assert not ana.page.evaluate(ASKEW)
+
+
+def test_every_page_is_made_for_a_thumb(visitor: NewVisitor, house: House) -> None:
+    ana = visitor("Ana", width=360, height=740, has_touch=True, is_mobile=True)
+    # With rounds to list.
+    ana.sit(house.open_table("flip-it", seats=1), 1)
+    round_id = ana.betting()
+    ana.bet("inside:red")
+    ana.ready()
+    ana.finish(round_id)
+    found = []
+    for address in (*PAGES, f"/rounds/{round_id}", "/no/such/page"):
+        ana.go(address)
+        expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+        ana.page.wait_for_load_state("networkidle")
+        no_sideways(ana.page)
+        found += [f"{address} {one}" for one in ana.page.evaluate(SMALL)]
+    assert not found, "\n".join(found)
 
 
 def test_looking_on_from_the_narrowest_phone(visitor: NewVisitor, house: House) -> None:

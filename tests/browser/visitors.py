@@ -261,6 +261,15 @@ def sit(page: Page, seat: int, name: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+def go_offline(one: Visitor, *, is_off: bool) -> None:
+    """The network goes away or comes back, and the page is told so."""
+    # The view of an act may come before its answer.
+    one.until(lambda: not is_off or not one.unanswered)
+    one.context.set_offline(is_off)
+    event = "offline" if is_off else "online"
+    one.page.evaluate(f"() => globalThis.dispatchEvent(new Event('{event}'))")
+
+
 def play_out(people: Sequence[Visitor], round_id: str) -> None:
     """Everybody takes what a hasty player would take until all have seen the round's end."""
 
