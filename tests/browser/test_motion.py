@@ -183,11 +183,11 @@ def test_the_account_panel_knows_no_more_than_was_told(visitor: NewVisitor, hous
     # Whatever the Tops show, one of these wins.
     for colour in ("red", "green", "blue", "yellow", "joker"):
         ana.bet(f"single:{colour}")
-    expect(page.locator(".bar .go")).to_be_enabled()
     told = page.locator("footer .balance dd").inner_text()
-    stop_clock(page)
     ana.ready()
-    ana.until(lambda: ana.is_over(round_id))
+    expect(page.locator(".decide .btn").first).to_be_visible()
+    stop_clock(page)
+    ana.finish(round_id)
     page.locator("header button.account").click()
     credits = page.get_by_role("dialog").locator(".credits b")
     expect(credits).to_have_text(told)
