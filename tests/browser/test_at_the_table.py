@@ -29,7 +29,8 @@ COVERED = """
 # The room between the parts of a page, from its heading down.
 GAPS = """
 () => {
-  const boxes = [...document.querySelector('main').children].map((one) => one.getBoundingClientRect());
+  const boxes = [...document.querySelector('main').children]
+    .map((one) => one.getBoundingClientRect());
   return boxes.slice(1).map(({ top }, at) => top - boxes[at].bottom);
 }
 """

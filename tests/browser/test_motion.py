@@ -189,9 +189,9 @@ def test_the_account_panel_knows_no_more_than_was_told(visitor: NewVisitor, hous
     stop_clock(page)
     ana.finish(round_id)
     page.locator("header button.account").click()
-    credits = page.get_by_role("dialog").locator(".credits b")
-    expect(credits).to_have_text(told)
+    shown = page.get_by_role("dialog").locator(".credits b")
+    expect(shown).to_have_text(told)
     won = f"{ana.shown['balance'] / 100:,.2f}"
     assert won != told
     page.clock.resume()
-    expect(credits).to_have_text(won)
+    expect(shown).to_have_text(won)
