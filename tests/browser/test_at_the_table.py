@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
-from tests.browser.visitors import STILL, Visitor
+from tests.browser.visitors import STILL, go_offline
 from tests.examples import in_soak
 
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_AWAY_MS": "20000"}
@@ -24,6 +24,14 @@ COVERED = """
     document.querySelector(one).getBoundingClientRect());
   return mark.top < call.bottom && mark.bottom > call.top
     && mark.left < call.right && mark.right > call.left;
+}
+"""
+# The room between the parts of a page, from its heading down.
+GAPS = """
+() => {
+  const boxes = [...document.querySelector('main').children]
+    .map((one) => one.getBoundingClientRect());
+  return boxes.slice(1).map(({ top }, at) => top - boxes[at].bottom);
 }
 """
 
@@ -131,14 +139,6 @@ def test_the_guided_round_opens_the_rule(visitor: NewVisitor) -> None:
     guided(page, 8)
 
 
-def go_offline(one: Visitor, *, is_off: bool) -> None:
-    # The view of an act may come before its answer.
-    one.until(lambda: not is_off or not one.unanswered)
-    one.context.set_offline(is_off)
-    event = "offline" if is_off else "online"
-    one.page.evaluate(f"() => globalThis.dispatchEvent(new Event('{event}'))")
-
-
 @pytest.mark.parametrize(("game", "spot", "other"), ENDS)
 def test_what_is_over_is_said(
     visitor: NewVisitor, house: House, game: str, spot: str, other: str
@@ -187,8 +187,47 @@ def test_what_is_over_is_said(
     ):
         ana.go(address)
         expect(page.get_by_role("main")).to_contain_text(re.compile(words, re.IGNORECASE))
+        assert min(page.evaluate(GAPS)) >= 6, address
         page.get_by_role("button", name="Back to the lobby").first.click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Sit down")
+
+
+def test_a_tab_that_slept_for_an_hour_goes_on_by_itself(visitor: NewVisitor, house: House) -> None:
+    table = house.open_table("flip-it", seats=2)
+    ana, bo = visitor("Ana"), visitor("Bo")
+    page = ana.page
+    gone: list[WebSocketRoute] = []
+
+    def connect(tab: WebSocketRoute) -> None:
+        """A connection that ends without a word to the tab once its other end is among the gone."""
+        server = tab.connect_to_server()
+        tab.on_message(lambda text: None if server in gone else server.send(text))
+        server.on_message(lambda text: None if server in gone else tab.send(text))
+        server.on_close(lambda *_: None)
+        servers.append(server)
+
+    servers: list[WebSocketRoute] = []
+    page.route_web_socket(re.compile("/table/"), connect)
+    page.clock.install()
+    ana.sit(table, 1)
+    bo.sit(table, 2)
+    round_id = bo.betting()
+    gone += servers
+    servers[-1].close()
+    bo.until(lambda: bo.shown["seats"][0]["is_away"])
+    bo.bet("inside:red")
+    bo.ready()
+    bo.finish(round_id)
+    # An hour later; no timer of the page has run, and the page heard of nothing.
+    expect(page.locator(".banner")).to_have_count(0)
+    expect(page.locator(".ribbon li:not(.none)")).to_have_count(0)
+    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 3_600)
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".banner")).to_contain_text("The connection was lost; trying again.")
+    page.clock.resume()
+    expect(page.get_by_role("status")).to_contain_text(["While you were away: 1 round ended"])
+    expect(page.locator(".banner")).to_have_count(0)
+    expect(page.locator(".ribbon li:not(.none)")).to_have_count(1)
 
 
 def test_a_name_that_is_refused_can_be_mended(visitor: NewVisitor, house: House) -> None:

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
-from tests.browser.visitors import STILL, no_sideways
+from tests.browser.visitors import STILL, go_offline, no_sideways
+from tests.examples import in_soak
 
 GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
 # A low laptop, a phone and a laptop's window at 200 %; then the rest, a tablet both ways included.
@@ -70,6 +71,11 @@ LOOK = """
         && Math.min(at.right, right) - Math.max(at.left, left) > 3)
       .map(([one]) => `${name(chip.closest('.spot'))}: ${one.textContent}`);
   });
+  // Nor does what is said of a hand lie under how it compares.
+  const [note, compared] = ['.own .note', '.compare'].map((one) => document.querySelector(one));
+  if (note?.checkVisibility({ visibilityProperty: true }) && compared?.checkVisibility()
+    && words(note).right > box(compared).left && words(note).bottom > box(compared).top
+    && words(note).top < box(compared).bottom) lieOver.push(note.textContent);
   const glass = { top: 0, left: 0, bottom: innerHeight, right: innerWidth };
   return {
     count: inFelt.length - spots.length,
@@ -101,6 +107,21 @@ LOOK = """
       return Math.abs(own.left + own.right - stage.left - stage.right) / 2;
     })(),
   };
+}
+"""
+
+# What the banner over the connection lies on, of all that must be seen.
+BANNERED = """
+() => {
+  const banner = document.querySelector('.banner').getBoundingClientRect();
+  return ['main > .stage', 'main .call > .call', '[data-spot]']
+    .flatMap((one) => [...document.querySelectorAll(one)])
+    .filter((one) => {
+      const { top, bottom, left, right } = one.getBoundingClientRect();
+      return top < banner.bottom - 1 && bottom > banner.top + 1
+        && left < banner.right - 1 && right > banner.left + 1;
+    })
+    .map((one) => one.dataset.spot ?? one.className);
 }
 """
 
@@ -163,6 +184,8 @@ def test_a_table_fits_its_window(
         page.get_by_role("button", name="House way").click()
         expect(page.locator(".bundle, .fan").first).to_be_visible()
         assert fits(page) == before
+        # Played, so that the hands are compared.
+        ana.decide("play")
     ana.finish(round_id)
     expect(page.locator(".slip .line").first).to_be_visible()
     # From the first bet to the last pay no spot moves.
@@ -174,3 +197,27 @@ def test_a_table_fits_its_window(
         "one => { for (let n = 0; n < 40; n++) one.append(one.lastElementChild.cloneNode(true)) }"
     )
     expect(newest).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    fits(page)
+
+
+@pytest.mark.parametrize(("game", "spot"), [GAMES[0], in_soak(*GAMES[1]), in_soak(*GAMES[2])])
+def test_the_banner_leaves_the_table_in_sight(
+    visitor: NewVisitor, house: House, game: str, spot: str
+) -> None:
+    ana = visitor("Ana")
+    page = ana.page
+    ana.forgive("ERR_INTERNET_DISCONNECTED|WebSocket")
+    ana.sit(house.open_table(game, seats=5), 2)
+    ana.betting()
+    expect(ana.spot(spot)).to_have_attribute("aria-disabled", "false")
+    go_offline(ana, is_off=True)
+    ana.spot(spot).click()
+    # As many words as it ever has.
+    banner = page.locator(".banner")
+    expect(banner).to_contain_text("One of your moves has no answer yet")
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(STILL)
+        expect(banner).to_be_in_viewport(ratio=1)
+        assert not page.evaluate(BANNERED), (width, height)

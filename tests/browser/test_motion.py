@@ -172,3 +172,26 @@ def test_nothing_tells_the_outcome_before_the_equipment(
     page.clock.resume()
     _reads_the_same_after_a_reload(ana)
     _is_nobody_elses(ana, visitor("Bo", moving=True, width=width, height=height))
+
+
+def test_the_account_panel_knows_no_more_than_was_told(visitor: NewVisitor, house: House) -> None:
+    ana = visitor("Ana", moving=True)
+    page = ana.page
+    page.clock.install()
+    ana.sit(house.open_table("spin-n-win", seats=1), 1)
+    round_id = ana.betting()
+    # Whatever the Tops show, one of these wins.
+    for colour in ("red", "green", "blue", "yellow", "joker"):
+        ana.bet(f"single:{colour}")
+    told = page.locator("footer .balance dd").inner_text()
+    ana.ready()
+    expect(page.locator(".decide .btn").first).to_be_visible()
+    stop_clock(page)
+    ana.finish(round_id)
+    page.locator("header button.account").click()
+    shown = page.get_by_role("dialog").locator(".credits b")
+    expect(shown).to_have_text(told)
+    won = f"{ana.shown['balance'] / 100:,.2f}"
+    assert won != told
+    page.clock.resume()
+    expect(shown).to_have_text(won)

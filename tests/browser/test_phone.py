@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
-from tests.browser.visitors import STILL, no_sideways
+from tests.browser.visitors import STILL, for_thumbs, no_sideways
 
 HOUSE_SETTINGS = {"PITBOSS_TABLES_PER_ADDRESS": "100"}
 GAMES = (("spin-n-win", "combo:red-blue"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
@@ -58,6 +58,10 @@ CALL_IS_SEEN = """
   return Boolean(over?.closest('.call'));
 }
 """
+PAGES = (
+    *("/", "/me", "/rounds", "/proof", "/workbench", "/simulate/spin-n-win", "/protect/spin-n-win"),
+    *("/train", "/train/payouts/spin-n-win"),
+)
 
 
 def test_the_lobby_on_a_phone(visitor: NewVisitor) -> None:
@@ -100,6 +104,22 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
         expect(button).to_be_in_viewport(ratio=1)
     ana.page.evaluate(STILL)
     assert not ana.page.evaluate(ASKEW)
+
+
+def test_every_page_is_made_for_a_thumb(visitor: NewVisitor, house: House) -> None:
+    ana = visitor("Ana", width=360, height=740, has_touch=True, is_mobile=True)
+    # With rounds to list.
+    ana.sit(house.open_table("flip-it", seats=1), 1)
+    round_id = ana.betting()
+    ana.bet("inside:red")
+    ana.ready()
+    ana.finish(round_id)
+    for address in (*PAGES, f"/rounds/{round_id}"):
+        ana.go(address)
+        expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+        ana.page.wait_for_load_state("networkidle")
+        no_sideways(ana.page)
+        for_thumbs(ana.page)
 
 
 def test_looking_on_from_the_narrowest_phone(visitor: NewVisitor, house: House) -> None:

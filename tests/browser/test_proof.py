@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pitboss.cli import main
 from tests.browser.conftest import NewVisitor
 from tests.browser.screens import crossed
-from tests.browser.visitors import PATIENCE_MS, axe, no_sideways
+from tests.browser.visitors import PATIENCE_MS, axe, for_thumbs, no_sideways
 from tests.examples import in_soak
 
 HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "1"}
@@ -114,6 +114,8 @@ def test_a_page_is_whole_on_every_screen(
     bo.go(path)
     expect(bo.page.locator("main h2").first).to_be_visible(timeout=PATIENCE_MS)
     no_sideways(bo.page)
+    if width < 720:
+        for_thumbs(bo.page)
     axe(bo.page)
 
 

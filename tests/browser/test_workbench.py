@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from pitboss.cli import main
 from tests.browser.conftest import NewVisitor
 from tests.browser.screens import crossed
-from tests.browser.visitors import PATIENCE_MS, axe, no_sideways
+from tests.browser.visitors import PATIENCE_MS, axe, for_thumbs, no_sideways
 from tests.examples import in_soak
 
 HOUSE_SETTINGS = {"PITBOSS_FIGURE_WORKERS": "2", "PITBOSS_PROOFS_WARMED": "0"}
@@ -220,6 +220,8 @@ def test_the_bench_is_whole_on_every_screen(
     hal.go(f"/workbench/{game}")
     opened(hal.page)
     no_sideways(hal.page)
+    if width < 720:
+        for_thumbs(hal.page)
     axe(hal.page)
 
 

@@ -68,6 +68,17 @@ STILL = """
   again();
 })
 """
+# What is pressed and is too small for a thumb; a link within a sentence is as high as its line.
+SMALL = """
+() => [...document.querySelectorAll('a, button, input, select, textarea, summary, [role=radio]')]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > 0)
+  .filter((one) => !(getComputedStyle(one).display === 'inline'
+    && one.parentElement.textContent.trim().length > one.textContent.trim().length))
+  .map((one) => [one, (one.closest('label') ?? one).getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && (width < 43.5 || height < 43.5))
+  .map(([one, { width, height }]) =>
+    `${one.tagName} ${one.textContent.trim() || one.ariaLabel || one.name}: ${width} x ${height}`)
+"""
 # Every rule runs, but only what breaks one is described node by node.
 JUDGE = """
 async () => {
@@ -261,6 +272,15 @@ def sit(page: Page, seat: int, name: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+def go_offline(one: Visitor, *, is_off: bool) -> None:
+    """The network goes away or comes back, and the page is told so."""
+    # The view of an act may come before its answer.
+    one.until(lambda: not is_off or not one.unanswered)
+    one.context.set_offline(is_off)
+    event = "offline" if is_off else "online"
+    one.page.evaluate(f"() => globalThis.dispatchEvent(new Event('{event}'))")
+
+
 def play_out(people: Sequence[Visitor], round_id: str) -> None:
     """Everybody takes what a hasty player would take until all have seen the round's end."""
 
@@ -304,3 +324,10 @@ def no_sideways(page: Page) -> None:
     page.evaluate(STILL)
     wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
     assert wide <= 0, f"the page is {wide} pixels wider than the window"
+
+
+def for_thumbs(page: Page) -> None:
+    """Everything that is pressed on the page is large enough for a thumb."""
+    page.evaluate(STILL)
+    found = page.evaluate(SMALL)
+    assert not found, f"{page.url}: {found}"

@@ -142,7 +142,7 @@ def test_rules_print_the_conditions_of_the_regulator(pitboss: Pitboss) -> None:
     wanted = ["wa-commercial-2023", "wa-commercial-2017", "wa-tribal-2017"]
     assert [p["profile"] for p in profiles] == wanted
     assert [p["max_single_wager"] for p in profiles] == ["400.00", "300.00", "300.00"]
-    assert profiles[1]["standing"].endswith("2017, from 2017-12-18 to 2023-07-19")
+    assert profiles[1]["standing"].endswith("2017, from 18 December 2017 to 19 July 2023")
     assert pitboss("rules", "gin-and-win", "--format", "json").json["approval"] == "as documented"
     assert pitboss("rules", "flip-it", "--format", "json").json["profiles"] == []
 

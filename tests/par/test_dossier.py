@@ -128,7 +128,7 @@ def test_signatures_on_conditions_are_in_the_dossier() -> None:
     profiles = profiles_for("gin-and-win", "wsgc-2017")
     document = conditions_document(sheet, profiles, (mark,))
     text = render_document(document, ReportFormat.HTML).decode()
-    assert "Met, signed by Ana on 2026-09-21: Letter 12 of May." in text
+    assert "Met, signed by Ana on 21 September 2026: Letter 12 of May." in text
     assert text.count("signed by") == 1
     assert "Open: nobody has signed it." in text
 

@@ -254,6 +254,46 @@ def test_who_leaves_between_rounds_leaves_a_contract_bet_too() -> None:
     house.audit()
 
 
+@pytest.mark.parametrize("mode", ["entered", "sealed"])
+def test_bets_that_stood_go_back_to_the_away_and_contract_bets_are_played(mode: str) -> None:
+    house = floor()
+    house.open("craps", mode=mode, pace=(10_000, 5_000, 1_000))
+    house.sit("alice", "bob")
+    desk = house.pit.desks["T1"]
+    # A point is on once Pass stands.
+    while "pass" not in (spots := [spot for seat, spot, _ in up(house) if seat == 1]):
+        if mode == "entered":
+            house.do(DEALER, cmd.OpenRound())
+        house.run_until(Phase.BETTING)
+        house.do("alice", cmd.PlaceBet(1, "pass", 10_00))
+        house.do("alice", cmd.PlaceBet(1, "dont-pass", 6_00))
+        if mode == "entered":
+            rolled(house, "2 3")
+        else:
+            house.run_until(Phase.WAITING)
+    assert spots == ["pass", "dont-pass"]
+    if mode == "entered":
+        house.do(DEALER, cmd.OpenRound())
+    house.run_until(Phase.BETTING)
+    house.do("bob", cmd.PlaceBet(2, "field", 5_00))
+    before = house.credits("alice")
+    desk.away = frozenset({1})
+    if mode == "entered":
+        # The dealer may say "No more bets" at any moment.
+        for _ in range(5):
+            house.tick()
+        rolled(house, "1 2")
+    else:
+        house.run_until(Phase.WAITING)
+    last = house.state().last
+    assert last is not None
+    played = [line for line in last.played.lines() if line.seat == 1]
+    assert [str(line.spot) for line in played] == ["pass"]
+    staying = sum(one.amount for one in house.state().stakes if one.seat == 1)
+    assert house.credits("alice") + staying == before + 6_00 + 10_00 + played[0].net
+    house.audit()
+
+
 def test_a_void_round_gives_contract_bets_back_and_no_roll_does_not() -> None:
     house = entered("craps")
     house.do("alice", cmd.PlaceBet(1, "pass", 10_00))

@@ -37,7 +37,7 @@ def test_every_profile_is_listed_with_what_it_is_worth_today(running: Running) -
     assert listed["wa-commercial-2023"]["maximum"] == 400_00
     assert listed["wa-commercial-2023"]["words"] == WORDS
     old = listed["wa-commercial-2017"]
-    assert old["words"].endswith("until 2023-07-19: not in force")
+    assert old["words"].endswith("until 19 July 2023: not in force")
     assert not old["is_in_force"]
     assert ten["profiles"] == []
 

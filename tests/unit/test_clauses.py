@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pitboss.games.clauses import parse_rules
 from pitboss.invariants import BrokenInvariant
 
+ROOT = Path(__file__).resolve().parents[2]
+SHIPPED = sorted(
+    path for folder in ("src", "classics") for path in (ROOT / folder).rglob("RULES.md")
+)
 RULES = """# A game
 
 Some words that are no clause.
@@ -39,3 +45,9 @@ def test_a_clause_without_source_or_used_twice_stops() -> None:
     with pytest.raises(BrokenInvariant, match="once"):
         parse_rules(RULES + "\n\n" + RULES)
     assert parse_rules("\n\n") == ()
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.parent.name)
+def test_players_read_clauses_so_no_key_of_the_code_stands_in_one(path: Path) -> None:
+    clauses = parse_rules(path.read_text("utf-8"))
+    assert [one.number for one in clauses if "`" in one.text + one.source] == []

@@ -170,6 +170,9 @@ describe('the last round', () => {
     expect(desk.trouble).toBe('');
     desk.see({ ...over, view: { ...over.view, last } });
     expect(desk.trouble).toBe(told);
+    // What the dealer's words say already is not said again.
+    desk.see({ ...over, view: { ...over.view, says: told, last: last && { ...last, trouble: `${told} Your 5 went back to you.` } } });
+    expect(desk.trouble).toBe('Your 5 went back to you.');
   });
 });
 

@@ -35,8 +35,8 @@ it('moves smoothly: no jump between frames of a ten-second spin', () => {
 it('lasts as the edition says, the same for everybody, two seconds when quick', () => {
   for (const round of ['a.1', 'a.2', 'table.999']) {
     const seconds = spinSeconds([8, 12], round, false);
-    expect(seconds).toBeGreaterThanOrEqual(8);
-    expect(seconds).toBeLessThanOrEqual(12);
+    expect(seconds).toBeGreaterThanOrEqual(9);
+    expect(seconds).toBeLessThanOrEqual(11);
     expect(spinSeconds([8, 12], round, false)).toBe(seconds);
   }
   expect(spinSeconds([8, 12], 'a.1', true)).toBe(2);

@@ -58,6 +58,7 @@ function floor() {
   const sockets: FakeSocket[] = [];
   const tasks: (() => void)[] = [];
   let ids = 0;
+  const clock = { ms: 0 };
   const world: World = {
     connect: () => {
       const socket = new FakeSocket();
@@ -69,9 +70,10 @@ function floor() {
       return () => tasks.splice(tasks.indexOf(task), 1);
     },
     chance: () => 0,
+    now: () => clock.ms,
     newId: () => `id-${(ids += 1)}`,
   };
-  return { sockets, tasks, world };
+  return { sockets, tasks, world, clock };
 }
 
 const WELCOME: ToBrowser = {
@@ -169,7 +171,7 @@ describe('the socket', () => {
 describe('a tab that slept', () => {
   /** A table whose house has pinged twice, so many milliseconds apart. */
   function pinged(every_ms: number) {
-    const { sockets, tasks, world } = floor();
+    const { sockets, tasks, world, clock } = floor();
     const waits: number[] = [];
     const socket = new Socket(
       {
@@ -189,7 +191,7 @@ describe('a tab that slept', () => {
     sockets[0]?.say({ kind: 'ping', now_ms: 1_000 });
     expect(tasks).toEqual([]);
     sockets[0]?.say({ kind: 'ping', now_ms: 1_000 + every_ms });
-    return { socket, sockets, tasks, waits };
+    return { socket, sockets, tasks, waits, clock };
   }
   it('dials again when a house that pings has been silent for too long', () => {
     const { socket, sockets, tasks, waits } = pinged(20_000);
@@ -204,6 +206,16 @@ describe('a tab that slept', () => {
     expect(socket.link.state).toBe('live');
   });
   it('waits longer for a house that pings seldom', () => expect(pinged(50_000).waits).toEqual([150_000]));
+  it('dials again at once when it is looked at after an hour in which no timer ran', () => {
+    const { socket, sockets, clock } = pinged(20_000);
+    clock.ms = 3_600_000;
+    socket.probe();
+    expect(socket.link.state).toBe('retrying');
+    socket.found();
+    sockets[1]?.say(WELCOME);
+    socket.probe();
+    expect([socket.link.state, sockets.length]).toEqual(['live', 2]);
+  });
   it('says a word when it is looked at again, and none while another tab plays', () => {
     const { socket, sockets, tasks } = pinged(20_000);
     const pongs = () => sockets[0]?.sent.filter((one) => one.kind === 'pong').length;

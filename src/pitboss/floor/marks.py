@@ -15,7 +15,7 @@ def mark_alerts(report: FloorReport) -> Iterator[Alert]:
             alert=key,
             kind=f"outside {line.mark}",
             where=line.name,
-            sentence=f"{SPAN_TITLES[span]} {report.day}, {group} {line.name}:"
+            sentence=f"{SPAN_TITLES[span]} {report.day:%-d %B %Y}, {group} {line.name}:"
             f" {describe_mark(line)}",
             chance="1 in 100 honest lines" if line.mark == "99%" else "1 in 20 honest lines",
         )

@@ -125,7 +125,7 @@ def report_document(report: FloorReport, *, charts: bool = True) -> Document:
         title="Floor report",
         subtitle=f"{report.day:%-d %B %Y}",
         sections=tuple(sections),
-        facts=(("Day", report.day.isoformat()), ("Hours", "UTC"), ("Credits", "practice only")),
+        facts=(("Day", f"{report.day:%-d %B %Y}"), ("Hours", "UTC"), ("Credits", "practice only")),
         abstract="Drop, win, handle and the win that exact edges expect of the bets that were made,"
         " by table, game, dealer and shift.",
     )

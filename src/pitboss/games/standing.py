@@ -19,6 +19,8 @@ from pitboss.refusals import Refusal, RefusalCode
 from pitboss.units import say_credits
 
 NOT_IN_FORCE = "not in force"
+DAY = "%-d %B %Y"
+"""A day as a person writes it."""
 _FIRST_DAY, _DAY_MS = date(1970, 1, 1).toordinal(), 86_400_000
 
 
@@ -38,9 +40,11 @@ def describe_standing(
         return Standing(head.approval.value, is_approved=False)
     name = f"{Approval.AS_APPROVED.value} for {profile.title}"
     if on is not None and on < profile.effective_from:
-        return Standing(f"{name} from {profile.effective_from}: {NOT_IN_FORCE}", is_approved=False)
+        name = f"{name} from {profile.effective_from:{DAY}}"
+        return Standing(f"{name}: {NOT_IN_FORCE}", is_approved=False)
     if on is not None and not profile.in_force(on):
-        return Standing(f"{name} until {profile.effective_to}: {NOT_IN_FORCE}", is_approved=False)
+        name = f"{name} until {profile.effective_to:{DAY}}"
+        return Standing(f"{name}: {NOT_IN_FORCE}", is_approved=False)
     beside = (profile.dates_uncertain, *unseen)
     return Standing(name if on is not None else f"{name}, {days(profile)}", True, beside)
 
@@ -51,9 +55,9 @@ def day_of(at_ms: int) -> date:
 
 
 def days(profile: Profile) -> str:
-    """`from 2017-12-18 to 2023-07-19`."""
-    until = "" if profile.effective_to is None else f" to {profile.effective_to}"
-    return f"from {profile.effective_from}{until}"
+    """`from 18 December 2017 to 19 July 2023`."""
+    until = "" if profile.effective_to is None else f" to {profile.effective_to:{DAY}}"
+    return f"from {profile.effective_from:{DAY}}{until}"
 
 
 def list_unseen(folder: GameFolder, key: str, changes: Mapping[str, str]) -> tuple[str, ...]:
@@ -114,7 +118,7 @@ def opening_refusal(head: EditionHead, profile: Profile, *, on: date) -> Refusal
         hint = "open the table without one" if instead is None else f"choose {instead.title}"
         return Refusal(
             RefusalCode.NOT_NOW,
-            f"{profile.title} is in force {days(profile)}, not on {on}; {hint}.",
+            f"{profile.title} is in force {days(profile)}, not on {on:{DAY}}; {hint}.",
         )
     if head.limits.maximum > profile.max_single_wager:
         return Refusal(

@@ -51,16 +51,17 @@ def _due(desk: Desk, state: TableState, now_ms: int) -> tuple[str, Act] | None:
     if state.current is None:
         is_due = deadline is None or is_late or _are_all_ready(desk, state)
         return _opening(desk, state, is_due=is_due)
-    if state.rules.dealt_by is DealtBy.HOUSE:
-        found = _dealing(desk, state)
-        if found is not None:
-            return found
-    if is_late and (state.is_revealing or state.phase in (Phase.BETTING, Phase.DECISIONS)):
+    is_by_house = state.rules.dealt_by is DealtBy.HOUSE
+    found = _dealing(desk, state) if is_by_house else None
+    if found is not None:
+        return found
+    is_ending = is_late and (state.is_revealing or state.phase in (Phase.BETTING, Phase.DECISIONS))
+    # A dealer closes bets at any moment: there they go back as soon as somebody is away.
+    if is_ending or not is_by_house:
         found = _take_down_waiting(desk, state)
-        if found is not None:
-            return found
+    if found is None and is_ending:
         return f"m{state.mark}.expire", cmd.Expire(state.mark)
-    return None
+    return found
 
 
 def _list_present(desk: Desk, state: TableState) -> list[Occupant]:

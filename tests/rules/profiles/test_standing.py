@@ -99,11 +99,11 @@ def test_only_an_unchanged_edition_is_as_approved(
 @pytest.mark.parametrize(
     ("key", "on", "words"),
     [
-        ("wa-commercial-2017", date(2017, 12, 17), "from 2017-12-18: not in force"),
+        ("wa-commercial-2017", date(2017, 12, 17), "from 18 December 2017: not in force"),
         ("wa-commercial-2017", date(2017, 12, 18), ""),
         ("wa-commercial-2017", date(2023, 7, 19), ""),
-        ("wa-commercial-2017", date(2023, 7, 20), "until 2023-07-19: not in force"),
-        ("wa-commercial-2023", date(2023, 7, 19), "from 2023-07-20: not in force"),
+        ("wa-commercial-2017", date(2023, 7, 20), "until 19 July 2023: not in force"),
+        ("wa-commercial-2023", date(2023, 7, 19), "from 20 July 2023: not in force"),
         ("wa-commercial-2023", date(2023, 7, 20), ""),
     ],
 )

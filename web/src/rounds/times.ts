@@ -4,9 +4,14 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
+const UTC = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
 export const dayOf = (at_ms: number): string => DAY.format(at_ms);
 export const timeOf = (at_ms: number): string => TIME.format(at_ms);
 export const momentOf = (at_ms: number): string => SHORT.format(at_ms);
+
+/** A moment of the house's own day, the same for everybody who works there. */
+export const houseTimeOf = (at_ms: number): string => `${UTC.format(at_ms)} UTC`;
 
 /** Things in order, by the day they fell on. */
 export function byDay<T extends { readonly at_ms: number }>(all: readonly T[]): [string, T[]][] {

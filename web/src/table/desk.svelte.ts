@@ -232,7 +232,8 @@ export class Desk {
     const view = this.view;
     if (view === null) return '';
     const last = view.last?.trouble ?? '';
-    if (view.round_id === null) return last;
+    // The dealer's words say already why a round is void.
+    if (view.round_id === null) return last.replace(this.words, '').trim();
     // A round that was settled may be corrected while the next one is in play.
     const isLate = view.last?.corrections.some((one) => one.draws.length === 0) ?? false;
     return [...view.corrections.map((one) => one.sentence), ...(isLate ? [last] : [])].join(' ');

@@ -18,6 +18,8 @@ export interface World {
   connect(): SocketLike;
   later(ms: number, task: () => void): () => void;
   chance(): number;
+  /** The time of day, which goes on while a machine sleeps and its timers do not. */
+  now(): number;
   newId(): string;
 }
 
@@ -28,6 +30,7 @@ export const browserWorld = (url: string): World => ({
     return () => clearTimeout(timer);
   },
   chance: () => Math.random(),
+  now: () => Date.now(),
   newId: () => crypto.randomUUID(),
 });
 
@@ -51,6 +54,7 @@ export class Socket {
   #socket: SocketLike | null = null;
   #cancel: () => void = () => undefined;
   #unwatch: () => void = () => undefined;
+  #heard_ms = 0;
   /** When the house pinged last, and the shortest time between two pings: a house sets it. */
   #pinged_ms = 0;
   #every_ms = Infinity;
@@ -77,9 +81,11 @@ export class Socket {
   found(): void {
     this.#happen({ event: 'waited' });
   }
-  /** The tab is looked at again: a socket that died meanwhile says so when something is sent. */
+  /** The tab is looked at again: after a long silence the other end is gone; a socket that died lately says so when something is sent. */
   probe(): void {
-    if (this.link.state === 'live') this.#send({ kind: 'pong' });
+    if (this.link.state !== 'live') return;
+    if (this.#world.now() - this.#heard_ms < QUIET_MS) this.#send({ kind: 'pong' });
+    else this.lost();
   }
   /** This tab wants the seat back from the other one. */
   takeOver(): void {
@@ -127,6 +133,7 @@ export class Socket {
     socket.onopen = greet;
     socket.onclose = () => this.#happen({ event: 'dropped' });
     socket.onmessage = (event) => {
+      this.#heard_ms = this.#world.now();
       this.#take(JSON.parse(String(event.data)) as ToBrowser);
       if (this.#socket === socket) this.#watch();
     };

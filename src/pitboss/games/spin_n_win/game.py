@@ -55,7 +55,8 @@ class SpinNWin(Game[Edition, State, Carry]):
         return rules.open_round(edition, seats=seats, carry=carry)
 
     def showing_s(self, edition: Edition) -> int:
-        return edition.spin_seconds[1]
+        # The Tops turn, then bets are taken and paid.
+        return edition.spin_seconds[1] + 1
 
     def bets(self, state: State) -> tuple[PlacedBet, ...]:
         return state.bets

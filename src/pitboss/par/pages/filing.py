@@ -15,7 +15,7 @@ from pitboss.games.profiles import (
     Profile,
 )
 from pitboss.games.spots import Spot
-from pitboss.games.standing import day_of, days, describe_standing, list_unseen
+from pitboss.games.standing import DAY, day_of, days, describe_standing, list_unseen
 from pitboss.par.pages.words import marked
 from pitboss.par.sheet import Sheet
 from pitboss.report import blocks
@@ -144,7 +144,7 @@ def _signed(mark: ConditionMark | None) -> str:
     if mark is None:
         return "Open: nobody has signed it."
     state = "Met" if mark.is_met else "Reopened"
-    return f"{state}, signed by {mark.name} on {day_of(mark.at_ms)}: {mark.note}"
+    return f"{state}, signed by {mark.name} on {day_of(mark.at_ms):{DAY}}: {mark.note}"
 
 
 def placard_document(sheet: Sheet, profiles: tuple[Profile, ...]) -> Document:

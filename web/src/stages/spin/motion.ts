@@ -73,7 +73,10 @@ function smooth(from: number, to: number, at: number): number {
   return x * x * (3 - 2 * x);
 }
 
-/** How long a spin is shown: within the edition's seconds, the same for everybody at the table. */
+/**
+ * How long a spin is shown, the same for everybody at the table: in the middle half of the edition's seconds, so that
+ * results lie about equally long.
+ */
 export function spinSeconds(
   [least, most]: readonly [number, number],
   round: string,
@@ -82,5 +85,5 @@ export function spinSeconds(
   if (isQuick) return 2;
   let sum = 7;
   for (const letter of round) sum = (sum * 31 + letter.charCodeAt(0)) % 997;
-  return least + ((most - least) * sum) / 996;
+  return least + (most - least) * (0.25 + sum / 996 / 2);
 }
