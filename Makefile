@@ -13,15 +13,13 @@ PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci --durations=30
 AT_ONCE := 4
 # Every other test but those in a browser, in parts of a process each: a part collects only its own,
 # and loads modules, sheets and decks once. The longest begin first; the last has whatever is left.
-PARTS := attacks server service pit exact others simulate cli
+PARTS := server attacks pit numbers others cli
 PART_attacks := attacks floor
-PART_server := $(patsubst tests/%,%,$(wildcard tests/server/test_[a-l]*.py))
-PART_service := $(patsubst tests/%,%,$(wildcard tests/server/test_[m-z]*.py)) trainers coach
+PART_server := server trainers coach
 PART_pit := pit store console par
-PART_exact := exact players
-PART_simulate := simulate protect report
+PART_numbers := exact players simulate protect report
 PART_cli := cli docs
-PART_others := $(filter-out browser server __pycache__ $(foreach part,$(PARTS),$(PART_$(part))),\
+PART_others := $(filter-out browser __pycache__ $(foreach part,$(PARTS),$(PART_$(part))),\
     $(patsubst tests/%/,%,$(wildcard tests/*/)))
 # The same tests as plain Python meet numpy's own bounds checks; compiling every kernel once more for
 # numba's is left to the soak, but for these.

@@ -1,6 +1,6 @@
 """Settings for every test: how hypothesis searches, what is traced, what Ctrl-C means.
 
-`make test` searches the same examples every time; a plain `pytest` looks for new ones;
+`make test` searches the same few examples every time; a plain `pytest` looks for new ones;
 `make soak` looks much longer. Nothing here is timed: a slow machine fails no test.
 """
 
@@ -36,7 +36,12 @@ os.environ.setdefault("PITBOSS_INSTALLED_GAMES", "0")
 _UNTIMED = (HealthCheck.too_slow,)
 
 settings.register_profile(
-    "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=_UNTIMED
+    "ci",
+    deadline=None,
+    derandomize=True,
+    max_examples=50,
+    print_blob=True,
+    suppress_health_check=_UNTIMED,
 )
 settings.register_profile("local", deadline=None, suppress_health_check=_UNTIMED)
 settings.register_profile("soak", deadline=None, max_examples=5_000, suppress_health_check=_UNTIMED)

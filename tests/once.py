@@ -1,12 +1,15 @@
 """What is the same for every house in one process of tests, worked out or loaded once for all.
 
-Neither depends on the house: exact moments follow from an edition, by whose digest a book keeps
-them, and what Litestar reads from a handler follows from its source.
+None depends on the house: exact moments follow from an edition, by whose digest a book keeps them,
+what Litestar reads from a handler follows from its source, and no test changes a file of the
+package or of the built front end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Any
 from weakref import WeakValueDictionary
@@ -14,6 +17,11 @@ from weakref import WeakValueDictionary
 from litestar.utils.signature import ParsedSignature
 
 from pitboss.floor.theory import Moments
+from pitboss.package import PACKAGE
+from pitboss.pit.software import Software
+from pitboss.refusals import Refusal
+from pitboss.server import run
+from pitboss.server.edge.static import FrontEnd, front_end_folder, read_front_end
 from pitboss.server.house import House
 from pitboss.server.jobs import process
 from tests import prefork
@@ -43,6 +51,26 @@ def _read_once(read: Callable[..., ParsedSignature]) -> Callable[..., ParsedSign
 
 
 setattr(ParsedSignature, "from_fn", _read_once(ParsedSignature.from_fn))  # noqa: B010
+
+
+_start_software = Software.start
+_files_of_package = cache(lambda: _start_software(now_ms=0).files)
+_built_front_end = cache(read_front_end)
+
+
+def _start_once(*, now_ms: int, folder: Path = PACKAGE) -> Software:
+    if folder != PACKAGE:
+        return _start_software(now_ms=now_ms, folder=folder)
+    return Software(folder, dict(_files_of_package()), now_ms)
+
+
+def _read_front_end_once(folder: Path | None) -> FrontEnd | Refusal:
+    is_own = folder == front_end_folder("", PACKAGE / "server")
+    return _built_front_end(folder) if is_own else read_front_end(folder)
+
+
+setattr(Software, "start", _start_once)  # noqa: B010
+vars(run)["read_front_end"] = _read_front_end_once
 
 
 def _popen(command: tuple[str, ...]) -> Popen[bytes]:

@@ -76,7 +76,7 @@ def test_every_file_is_its_owners_from_the_call_that_creates_it(tmp_path: Path) 
     folder.mkdir()
     run = subprocess.run(
         [
-            *(strace, "-f", "-qq", "-o", str(calls)),
+            *(strace, "-f", "--seccomp-bpf", "-qq", "-o", str(calls)),
             *("-e", "trace=open,openat,chmod,fchmod,fchmodat"),
             *(sys.executable, "-c", HOUSE, str(folder)),
         ],

@@ -268,7 +268,7 @@ PLAYED_SINGLY = {"craps"}
 @pytest.mark.parametrize(
     ("game", "rounds"),
     [
-        *((game, 1 << 11 if game in PLAYED_SINGLY else 1 << 18) for game in REGISTRY.games),
+        *((game, 1 << 9 if game in PLAYED_SINGLY else 1 << 16) for game in REGISTRY.games),
         *(pytest.param(game, 10**7, marks=pytest.mark.slow) for game in REGISTRY.games),
     ],
 )

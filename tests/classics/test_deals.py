@@ -65,6 +65,7 @@ def test_a_deal_is_settled_as_the_rules_settle_it(
     assert 2 < len(first) < 700
 
 
+@pytest.mark.untraced
 def test_every_order_of_cards_is_equally_likely() -> None:
     state = chunk_state(seed=1, game="deal", edition="", chunk=0)
     deck = np.array([7, 9, 20, 51], dtype=np.uint8)
@@ -116,6 +117,7 @@ def test_a_tally_counts_its_rounds(game: str, rounds: int) -> None:
     assert tally.packets == (rounds if model.is_independent else -(-rounds // PACKET_ROUNDS))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", ["baccarat", "three-card"])
 def test_a_trace_is_of_the_rounds_that_a_tally_counts(game: str) -> None:
     subject = subject_of(game, REGISTRY.games[game].game.default_edition, "best")

@@ -176,6 +176,7 @@ def _is_row(ranks: set[int]) -> bool:
     return len(ranks) == HAND and (max(ranks) - min(ranks) == 4 or ranks == {14, 2, 3, 4, 5})
 
 
+@pytest.mark.untraced
 @pytest.mark.clause("RID-2.5")
 def test_the_words_of_the_strategy_are_the_strategy() -> None:
     """Every three cards, and one in 29 of every four."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
+from pathlib import Path
 
 from pitboss.floor.counting import count_house
 from pitboss.floor.simulated import HousePlan, simulate_house
@@ -22,3 +24,19 @@ def simulated(where: str = ":memory:", plan: HousePlan = PLAN) -> Store:
     rounds = simulate_house(store, registry(), plan, lambda *_: None)
     assert count_house(store) == rounds
     return store
+
+
+@cache
+def _file() -> bytes:
+    """The usual house, played once for all tests of a process."""
+    with simulated() as store:
+        backend = store.backend
+        with backend._lock:  # type: ignore[attr-defined]
+            played: bytes = backend._writer().serialize()  # type: ignore[attr-defined]
+    return played
+
+
+def copied(where: Path) -> Store:
+    """A copy of the usual house."""
+    where.write_bytes(_file())
+    return opened(str(where), is_threaded=False)

@@ -16,7 +16,7 @@ from pitboss.pit.round_lines import ChipMove, SettledRound, _Body
 from pitboss.refusals import Refusal
 from pitboss.store.store import Store
 from pitboss.store.tallies import HOUR, MONTH, PLAYER, SHIFT, TallyKey, write_tallies
-from tests.console.kit import simulated
+from tests.console.kit import copied
 from tests.table.kit import registry
 
 EVER = (0, 10**9)
@@ -24,8 +24,8 @@ WALKER = "walk~T1~1"
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Store]:
-    with simulated() as store:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with copied(tmp_path_factory.mktemp("house") / "house.db") as store:
         yield store
 
 

@@ -27,7 +27,7 @@ from pitboss.refusals import Refusal
 from pitboss.report.delimited import render_csv
 from pitboss.store.store import Store
 from pitboss.store.tallies import SHIFT
-from tests.console.kit import LAST, PLAN, simulated
+from tests.console.kit import LAST, PLAN, copied
 from tests.table.kit import edition_of, registry
 
 STAKES = {"single:red": 700, "combo:yellow-red": 300, "single:joker": 200}
@@ -93,8 +93,8 @@ def test_marks_are_outside_the_two_intervals(win: int, mark: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Store]:
-    with simulated() as store:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with copied(tmp_path_factory.mktemp("house") / "house.db") as store:
         yield store
 
 

@@ -11,7 +11,7 @@ from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import HouseRole
 from pitboss.store.session import Row
 from pitboss.store.sqlite import SqliteSession
-from tests.console.kit import LAST, PLAN, simulated
+from tests.console.kit import LAST, PLAN, copied
 from tests.deadlines import wait_until
 from tests.server.kit import Running, house_at
 
@@ -37,7 +37,7 @@ def is_counted(running: Running) -> bool:
 
 def test_no_view_reads_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "house.db"
-    simulated(str(path)).close()
+    copied(path).close()
     with house_at(path) as running:
         boss = running.staff("Boss", HouseRole.PIT_BOSS)
         wait_until(lambda: is_counted(running))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from pitboss import gamekit
+from pitboss.gamekit.conformance.documents import marked_clauses
 from pitboss.games.game_folder import GameEdition
 from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.refusals import Refusal
@@ -14,6 +16,8 @@ from pitboss.refusals import Refusal
 KIT = Path(gamekit.__file__).parent / "sample" / "src"
 """The folder of the game that `pitboss new-game` starts from."""
 CLASSICS = Path(__file__).parents[2] / "classics" / "src" / "pitboss_classics"
+clauses_once = cache(marked_clauses)
+"""For a folder of tests that stays as it is: all games are proved in the same one."""
 
 
 def all_subjects() -> list[GameEdition]:

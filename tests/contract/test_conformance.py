@@ -19,13 +19,16 @@ from pitboss.gamekit.conformance import (
     check_entry,
     check_game,
     count_checks,
+    documents,
     find_games,
+    rounds,
 )
 from pitboss.gamekit.conformance.random_rounds import must, next_steps
 from pitboss.games.game_folder import GameEdition
 from pitboss.games.rounds import begin
 from pitboss.units import SeatIndex
-from tests.contract.conftest import KIT
+from tests.contract.conftest import KIT, clauses_once
+from tests.examples import in_soak
 
 SAMPLE = KIT / "red_or_black"
 ALL = {check.name: check for check in (*GAME_CHECKS, *EDITION_CHECKS)}
@@ -34,10 +37,15 @@ SLOW = ("figures", "printed")
 
 
 @pytest.mark.untraced
+@pytest.mark.parametrize("rounds_each", [10, in_soak(rounds.ROUNDS)])
 @pytest.mark.parametrize(
     "check", [one for one in EDITION_CHECKS if one.name not in SLOW], ids=lambda one: one.name
 )
-def test_every_game_passes(subject: GameEdition, check: Check) -> None:
+def test_every_game_passes(
+    subject: GameEdition, check: Check, rounds_each: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "ROUNDS", rounds_each)
+    monkeypatch.setattr(documents, "marked_clauses", clauses_once)
     finding = check.find(subject)
     assert finding.standing is Standing.PASSED, finding.sentence
 
@@ -108,6 +116,7 @@ TWO = "def equipment(self, e): return replace(super().equipment(e), count=2)"
 JUDGE = "judge(self, e, bet, shown): return Verdict"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("check", "method", "said"),
     [

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -18,6 +21,7 @@ from pitboss.games.game_folder import GameEdition
 from pitboss.games.parts import find_part
 from pitboss.games.registry import Registry, find_registry
 from pitboss.refusals import Refusal, Refused, unwrap
+from tests import prefork
 from tests.contract.conftest import CLASSICS, KIT
 
 SAMPLE = KIT / "red_or_black"
@@ -32,11 +36,29 @@ def figures(edition):
 RIGHT = f"{SOLVER}    return right\n"
 WRONG = f"{SOLVER}    return replace(right, bets=(replace(first, average_wager=2), *others))\n"
 SHORT = f"{SOLVER}    return replace(right, bets=(first,))\n"
+TrialProcess = prefork.loading("pitboss.exact.agreement", "pitboss.gamekit.proof")
+"""What every trial loads before it comes to the game."""
+
+
+def run_forked(
+    command: list[str], *, check: bool, **asked: Any
+) -> subprocess.CompletedProcess[str]:
+    """`subprocess.run` for a trial, in a process that need not load the package."""
+    assert not check
+    with TrialProcess(command, **asked) as process:
+        out, err = process.communicate()
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 @pytest.fixture(autouse=True)
-def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[None]:
     monkeypatch.setenv("PITBOSS_CACHE_DIR", str(tmp_path / "cache"))
+    # A command tries its games in new interpreters, as it does for a user.
+    if "capsys" not in request.fixturenames:
+        given = {name: getattr(subprocess, name) for name in ("DEVNULL", "PIPE")}
+        monkeypatch.setattr(solver_trial, "subprocess", SimpleNamespace(run=run_forked, **given))
     yield
     solver_trial._digest_with.cache_clear()
     for name in [name for name in sys.modules if name.startswith("pitboss.games.solved_game")]:
@@ -97,12 +119,12 @@ def test_every_command_names_it(
 def test_a_solver_that_does_not_end_leaves_its_game_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Enough to load what compares on a slow machine as well.
-    monkeypatch.setattr(solver_trial, "WORK_S", 4)
+    # Enough to come to the solver on a slow machine as well.
+    monkeypatch.setattr(solver_trial, "WORK_S", 0.5)
     folder = with_solver(tmp_path, "def figures(edition):\n    while True: pass\n")
     (refusal,) = start_up(folder).broken
     assert f"{folder} is left out: " in refusal.sentence
-    assert "after 4 seconds of processor time; name less equipment" in refusal.sentence
+    assert "after 0.5 seconds of processor time; name less equipment" in refusal.sentence
 
 
 ENDLESS = {
@@ -113,7 +135,7 @@ ENDLESS = {
         "WORK_S",
     ),
 }
-LIMITS = {"WORK_S": "2 seconds of processor time", "WAIT_S": "2 seconds"}
+LIMITS = {"WORK_S": "0.25 seconds of processor time", "WAIT_S": "0.25 seconds"}
 ENDING = {
     "exit": ("\nraise SystemExit\n", "the game ends the process (0)."),
     "exits": ("\nimport sys\nsys.exit('No such wheel')\n", "No such wheel."),
@@ -127,7 +149,7 @@ def test_a_game_that_never_ends_stops_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, limit: str
 ) -> None:
     """At start-up, and for `check-game`; neither imports it."""
-    monkeypatch.setattr(solver_trial, limit, 2)
+    monkeypatch.setattr(solver_trial, limit, 0.25)
     folder = with_code(tmp_path, text)
     registry = start_up(folder)
     assert registry.games.keys() == Registry().games.keys()
@@ -170,7 +192,7 @@ def test_a_solver_that_is_right_is_compared_once(
 ) -> None:
     folder = with_solver(tmp_path, RIGHT)
     assert "solved-game" in start_up(folder).games
-    monkeypatch.setattr(solver_trial, "WORK_S", 0.01)  # No comparison is as quick as that.
+    monkeypatch.setattr(solver_trial, "WORK_S", 1e-6)  # No comparison is as quick as that.
     assert "solved-game" in start_up(folder).games
     solver_trial._digest_with.cache_clear()
     (folder / "exact.py").write_text(RIGHT + "\n", "utf-8")

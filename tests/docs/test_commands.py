@@ -5,8 +5,8 @@ what appears. Every `$ pitboss ...` is run, page by page and in order, in one em
 page. It must succeed, unless `$ echo $?` follows and shows its exit code. Output that is shown
 must be what appears; a line of three dots stands for lines left out. `$ export NAME=VALUE` holds
 for the rest of its page and `$ sed ...` edits its files. Other commands are not run, but a
-`$ make ...` must name a target that exists. Those of the README and whatever needs a shell run in
-processes of their own, the others here, where the packages are loaded already.
+`$ make ...` must name a target that exists. The first of the README and whatever needs a shell run
+in processes of their own, the others here, where the packages are loaded already.
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ def prove(page: Sequence[Command], *, folder: Path) -> list[str]:
             continue
         following = page[index + 1] if index + 1 < len(page) else None
         code = int(following.shown[0]) if following and following.text == EXIT_CODE else 0
-        needs_shell = command.page == "README.md" or re.search(r"^sed|[|<>$&;*?]", command.text)
+        is_first = command.page == "README.md" and command is page[0]
+        needs_shell = is_first or re.search(r"^sed|[|<>$&;*?]", command.text)
         how = run if needs_shell else run_here
         ran = how(command.text, folder=folder, exported=exported)
         complaint = compare(command, ran, code=code)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 from pitboss.exact import compiled
 from pitboss.invariants import BrokenInvariant
 from pitboss.package import cache_root
+from tests import prefork
 
 PROGRAM = """
 import os
@@ -46,14 +47,23 @@ print(words_for.stats.cache_hits.total())
 SOURCES = Path(compiled.__file__).parents[2]
 
 
+Compiling = prefork.loading("tests.exact.compiler")
+"""Processes that have loaded numba and nothing of the package."""
+
+
 def run(folder: Path, program: Path, *, sources: Path = SOURCES, **settings: str) -> str:
     environment = {**os.environ, "PITBOSS_CACHE_DIR": str(folder), **settings}
     environment.pop("NUMBA_DISABLE_JIT", None)
-    environment["PYTHONPATH"] = str(sources)
-    done = subprocess.run(
-        [sys.executable, str(program)], env=environment, capture_output=True, text=True, check=True
+    code = (
+        f"import runpy, sys; sys.path.insert(0, {str(sources)!r}); "
+        f"runpy.run_path({str(program)!r}, run_name='__main__')"
     )
-    return done.stdout.strip()
+    with Compiling(
+        [sys.executable, "-c", code], env=environment, stdout=PIPE, stderr=PIPE, text=True
+    ) as process:
+        out, err = process.communicate()
+    assert process.returncode == 0, err
+    return str(out).strip()
 
 
 @pytest.fixture(scope="module")

@@ -34,12 +34,14 @@ def archive(game: str) -> bytes:
     return dossier(choice, terms(choice), toml=path.read_bytes(), version=VERSION)
 
 
+@cache
 def files(game: str) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(archive(game))) as opened:
         assert opened.testzip() is None
         return {name: opened.read(name) for name in opened.namelist()}
 
 
+@cache
 def words(content: bytes) -> str:
     pages = PdfReader(io.BytesIO(content)).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -81,8 +82,14 @@ def test_the_bonus_has_its_rows_in_json() -> None:
     assert mixed == Fraction(bonus["house_edge"]["fraction"])
 
 
+@cache
+def rendered(game: str, form: ReportFormat) -> bytes:
+    return render_sheet(sheet(game), form)
+
+
+@cache
 def pdf_words(game: str) -> str:
-    content = render_sheet(sheet(game), ReportFormat.PDF)
+    content = rendered(game, ReportFormat.PDF)
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
 
 
@@ -121,7 +128,7 @@ class Words(HTMLParser):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_html_stands_alone_and_links_its_certificate(game: str) -> None:
-    content = render_sheet(sheet(game), ReportFormat.HTML).decode()
+    content = rendered(game, ReportFormat.HTML).decode()
     page = Words()
     page.feed(content)
     words = " ".join(" ".join(page.text).split())
@@ -133,7 +140,7 @@ def test_the_html_stands_alone_and_links_its_certificate(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_xlsx_sums_counts_by_live_formulas(game: str) -> None:
-    content = render_sheet(sheet(game), ReportFormat.XLSX)
+    content = rendered(game, ReportFormat.XLSX)
     live = openpyxl.load_workbook(io.BytesIO(content))
     kept = openpyxl.load_workbook(io.BytesIO(content), data_only=True)
     found = 0
@@ -161,7 +168,7 @@ def test_the_csv_holds_the_exact_counts(game: str) -> None:
 
 @pytest.mark.parametrize("form", [ReportFormat.PDF, ReportFormat.XLSX, ReportFormat.HTML])
 def test_the_same_sheet_is_the_same_bytes(form: ReportFormat) -> None:
-    assert render_sheet(sheet("spin-n-win"), form) == render_sheet(sheet("spin-n-win"), form)
+    assert render_sheet(sheet("spin-n-win"), form) == rendered("spin-n-win", form)
 
 
 def test_the_text_of_a_narrow_page_keeps_every_number() -> None:

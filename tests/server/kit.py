@@ -366,7 +366,7 @@ def options_for(port: int, **changes: Any) -> Options:
         "bets_ms": 0,
         "decision_ms": 0,
         "between_ms": 0,
-        "tick_ms": 20,
+        "tick_ms": 50,
         "view_ms": 0,
         "requests_per_s": 10_000,
         "requests_burst": 10_000,

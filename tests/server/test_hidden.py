@@ -20,7 +20,7 @@ from pitboss.units import SeatIndex
 from tests.server.hidden import Json, Reader, Secret, beside, leaks
 from tests.server.kit import GAMES, Running, Viewer, house_at, viewer
 
-ROUNDS = 12
+ROUNDS = 6
 MANY, AT_ONCE = 350, 10
 """Rounds of a table and tables side by side: they wait for their clocks more than they work."""
 

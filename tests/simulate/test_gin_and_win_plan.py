@@ -11,13 +11,13 @@ from pitboss.games.gin_and_win.edition import GinEdition
 from pitboss.simulate.gin_and_win import GinModel
 from pitboss.simulate.kernels.gin_and_win import FOLDED, trace_hands
 from pitboss.simulate.model import model_of
+from tests.examples import in_soak
 from tests.simulate.subjects import GIN, subject
 
-HANDS = 60
 
-
+@pytest.mark.parametrize("hands", [15, in_soak(60)])
 @pytest.mark.parametrize("key", ["wsgc-2017", "ten"])
-def test_hands_in_doubt_are_decided_by_their_own_value(key: str) -> None:
+def test_hands_in_doubt_are_decided_by_their_own_value(key: str, hands: int) -> None:
     what = subject(GIN, key)
     model, edition = model_of(what), what.edition
     assert isinstance(model, GinModel) and isinstance(edition, GinEdition)
@@ -29,8 +29,8 @@ def test_hands_in_doubt_are_decided_by_their_own_value(key: str) -> None:
     at = strengths.astype(np.int64) - model.plan.first
     inside = np.flatnonzero((at >= 0) & (at < len(model.plan.rules)))
     mixed = inside[model.plan.rules[at[inside]] > 1]
-    near = np.concatenate([mixed[:HANDS], inside[:HANDS]])
-    assert len(mixed) >= HANDS and len(dealers) == len(players)
+    near = np.concatenate([mixed[:hands], inside[:hands]])
+    assert len(mixed) >= hands and len(dealers) == len(players)
     parameters = parameters_of(edition)
     decided = set()
     for hand in near:

@@ -98,14 +98,13 @@ def test_a_wrong_pay_is_caught(game: str, change: dict[str, str], bet: str) -> N
     """Rounds are settled with one pay changed and judged by the figures of the right ones."""
     right, wrong = subject(game), subject(game, **change)
     figures = game_figures(right.game, right.edition)
-    results = bet_results(model_of(wrong).table, played(wrong, 4_000_000), figures)
+    table, tally = model_of(wrong).table, played(wrong, 4_000_000)
+    results = bet_results(table, tally, figures)
     verdicts = {result.bet: result.verdict for result in results}
     assert verdicts[bet] == DIFFERS
     sentence = verdict_line(results, wrong.names)
     assert wrong.names(bet) in sentence and sentence.startswith("DIFFERS")
-    own = bet_results(
-        model_of(wrong).table, played(wrong, 4_000_000), game_figures(wrong.game, wrong.edition)
-    )
+    own = bet_results(table, tally, game_figures(wrong.game, wrong.edition))
     assert {result.bet: result.verdict for result in own}[bet] == AGREES
 
 

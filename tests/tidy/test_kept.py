@@ -42,10 +42,12 @@ def test_a_fresh_clone_takes_what_another_put(tmp_path: Path, where: str) -> Non
     write(first, mypy__meta="types", passed__stamp="", pitboss__kernels__d1__mine__code="tests'")
     (first / ".cache/pitboss/kernels/d1/pitboss.exact").mkdir()
     (first / ".cache/pitboss/kernels/d1/pitboss.exact/code").write_text("compiled")
+    write(first, hypothesis__unicode_data__14__table="letters", hypothesis__examples__one="own")
     write(second, passed__other="own")
     run(first, "put", **{where: str(tmp_path / "kept")})
     run(second, "take", **{where: str(tmp_path / "kept")})
     assert read(second) == {
+        "hypothesis/unicode_data/14/table": "letters",
         "mypy/meta": "types",
         "passed/other": "own",
         "passed/stamp": "",

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +31,17 @@ class Deck:
         cards = range(self.ranks * self.suits)
         return [sum(1 << card for card in chosen) for chosen in combinations(cards, self.hand)]
 
-    def renamed(self, hand: int, order: tuple[int, ...]) -> int:
-        cards = [c for c in range(self.ranks * self.suits) if hand >> c & 1]
-        return sum(1 << (c // self.suits * self.suits + order[c % self.suits]) for c in cards)
+    def renamed(self) -> NDArray[np.int64]:
+        """Every hand, a column each, under every renaming of the suits."""
+        hands = np.array(self.hands(), dtype=np.int64)
+        first = sum(1 << rank * self.suits for rank in range(self.ranks))
+        of_suit = [hands >> suit & first for suit in range(self.suits)]
+        return np.array(
+            [
+                sum(of_suit[old] << new for old, new in enumerate(order))
+                for order in permutations(range(self.suits))
+            ]
+        )
 
     def suit_masks(self, hand: int) -> tuple[int, ...]:
         return tuple(
@@ -166,22 +175,30 @@ class Table:
         return comb(self.deck.ranks * self.deck.suits - self.deck.hand, self.deck.hand)
 
 
+T = TypeVar("T")
+
+
+def of_every_hand(deck: Deck, found_of: Callable[[int], T]) -> list[T]:
+    """What a function finds in each hand, asked once for all that differ in names of suits."""
+    least = deck.renamed().min(axis=0).tolist()
+    known = {hand: found_of(hand) for hand in set(least)}
+    return [known[hand] for hand in least]
+
+
 @cache
 def table(deck: Deck) -> Table:
-    best = house_way(deck)
-    numbers = deck.hands()
-    found = [best(hand) for hand in numbers]
+    found = of_every_hand(deck, house_way(deck))
     leavings = sorted(set(found))
     places = {one: place for place, one in enumerate(leavings)}
     order = np.array([places[one] for one in found])
-    hands = np.array(numbers, dtype=np.uint64)
+    images = deck.renamed()
+    hands = images[0]
     rows = []
-    for at, number in enumerate(numbers):
-        images = {deck.renamed(number, order) for order in permutations(range(deck.suits))}
-        if number == min(images):
-            apart = order[(hands & hands[at]) == 0]
-            beside = np.bincount(apart, minlength=len(leavings))
-            rows.append(Hand(number, len(images), found[at][0], int(order[at]), beside))
+    for at in np.flatnonzero(hands == images.min(axis=0)).tolist():
+        apart = order[(hands & hands[at]) == 0]
+        beside = np.bincount(apart, minlength=len(leavings))
+        alike = len(set(images[:, at].tolist()))
+        rows.append(Hand(int(hands[at]), alike, found[at][0], int(order[at]), beside))
     return Table(deck, leavings, rows)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def histogram(
     return looked
 
 
+@cache
 def strength_histogram(player: tuple[int, ...]) -> NDArray[np.int64]:
     """Look at every dealer hand beside these cards (rank times four plus suit)."""
     rest = np.array([card for card in range(52) if card not in player])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -39,9 +39,8 @@ def asked(size: Size) -> tuple[tuple[int, int, int, int], ...]:
 @cache
 def lines_of(size: Size, lowest: int, highest: int) -> dict[int, str]:
     deck = brute.Deck(*size)
-    return {
-        hand: brute.bonus_line(deck, hand, lowest=lowest, highest=highest) for hand in deck.hands()
-    }
+    line_of = partial(brute.bonus_line, deck, lowest=lowest, highest=highest)
+    return dict(zip(deck.hands(), brute.of_every_hand(deck, line_of), strict=True))
 
 
 def searched(

@@ -25,6 +25,7 @@ from pitboss.protect.gin_and_win.signals import signal_values
 from pitboss.protect.runs import Amount
 from pitboss.refusals import Refusal
 from pitboss.simulate.engines import local_engine
+from tests.examples import in_soak
 
 
 def edition_of(key: str = "wsgc-2017", **changes: str) -> GinEdition:
@@ -83,9 +84,6 @@ def judged(edition: GinEdition, deck: list[int], *, known: int, flashed: int) ->
     return [Fraction(int(value), every) for value in values[0]]
 
 
-DEALS = 4
-
-
 @pytest.mark.nojit
 @pytest.mark.bounds
 def test_one_deal_agrees_as_plain_python_too() -> None:
@@ -95,12 +93,15 @@ def test_one_deal_agrees_as_plain_python_too() -> None:
         assert judged(edition_of(), deck, known=known, flashed=flashed) == direct
 
 
+@pytest.mark.parametrize("deals", [1, in_soak(4)])
 @pytest.mark.parametrize("key", ["wsgc-2017", "ten"])
 @pytest.mark.parametrize(("known", "flashed"), [(6, 0), (6, 2), (5, 4), (2, 6), (1, 7), (1, 5)])
-def test_every_dealer_hand_agrees_with_brute_force(key: str, known: int, flashed: int) -> None:
+def test_every_dealer_hand_agrees_with_brute_force(
+    key: str, known: int, flashed: int, deals: int
+) -> None:
     edition = edition_of(key)
     generator = np.random.Generator(np.random.PCG64DXSM(known * 10 + flashed))
-    for _ in range(DEALS):
+    for _ in range(deals):
         deck = generator.permutation(DECK).tolist()
         direct = brute_force(edition, deck, known=known, flashed=flashed)
         assert judged(edition, deck, known=known, flashed=flashed) == direct

@@ -123,6 +123,7 @@ def test_a_continuous_shuffler_has_no_cut_card() -> None:
     assert show_cards(after.row) == "7d 9h Ks 3d"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("mode", ["cut-card", "continuous"])
 def test_a_thousand_rounds_keep_every_card(mode: str) -> None:
     of, bits = edition(options__shoe=mode), SeededBits(b"a thousand rounds")

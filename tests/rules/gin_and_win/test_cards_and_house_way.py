@@ -161,6 +161,7 @@ def test_ties_prefer_fewer_combinations() -> None:
     assert shown("8c 8d 8h 8s 2c 5d Jh") == ("8c 8d 8h 8s", "Jh 5d 2c")
 
 
+@pytest.mark.untraced
 @pytest.mark.clause("GNW-2.3")
 @pytest.mark.parametrize("text", ["6c 6d 6h 2c 9c Kc 2d", "6c 6d 9c 9d Tc Td Qh"])
 def test_the_order_of_the_deal_changes_nothing(text: str) -> None:
