@@ -10,7 +10,8 @@ HOUSE := .house
 RULES := $(addprefix tests/,rules unit contract golden classics)
 PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci --durations=30
 # Tests that wait (for a browser, a server, a database) leave a processor to others meanwhile.
-AT_ONCE := 4
+AT_ONCE := 5
+BROWSERS := 3
 # Every other test but those in a browser, in parts of a process each: a part collects only its own,
 # and loads modules, sheets and decks once. The longest begin first; the last has whatever is left.
 PARTS := server attacks pit numbers others cli
@@ -62,11 +63,10 @@ test: .venv/.ready-dev ## set up, then every check that a change must pass
 	@echo "== $(AT_ONCE) checks at a time; each is shown when it has ended"
 	@$(MAKE) --no-print-directory -k -j $(AT_ONCE) --output-sync checks
 	@scripts/kept put
-	@$(MAKE) --no-print-directory browser
 	@[ ! -e .cache/not-proven ] || cat .cache/not-proven
 
 .PHONY: checks
-checks: types rest rules kernels web lint ## every check but those in a browser
+checks: types browser rest rules kernels web lint ## every check
 
 .PHONY: rules
 rules: .venv/.ready-dev ## tests of the rules, with branch coverage
@@ -85,11 +85,11 @@ rest-%: .venv/.ready-dev web/dist/index.html
 	@echo "== $*"
 	@$(PYTEST) -m 'not traced and not slow' $(PART_$*:%=tests/%)
 
-# After the others: beside them Chromium takes the processors from both (docs/evidence/gate.md).
+# Beside the others, and first: it takes the longest and mostly waits (docs/evidence/gate.md).
 .PHONY: browser
 browser: .venv/.ready-dev web/dist/index.html ## tables in a browser
 	@echo "== tables in a browser"
-	@$(PYTEST) -n $(AT_ONCE) --dist loadfile -m 'not slow' tests/browser
+	@$(PYTEST) -n $(BROWSERS) --dist loadfile -m 'not slow' tests/browser
 
 # Results that tests work out stay in the tree; only compiled kernels are shared (scripts/kept).
 test checks soak rules kernels rest browser: export PITBOSS_CACHE_DIR := $(CURDIR)/.cache/pitboss
