@@ -167,6 +167,7 @@ def test_a_boss_opens_pauses_voids_and_closes(visitor: NewVisitor, staffed: Hous
     reason(page, "Pause", "Dispute", "Pause")
     expect(page.get_by_role("heading", name="Paused")).to_be_visible()
     press(page, "Resume")
+    expect(page.get_by_role("heading", name="Paused")).to_have_count(0)
     reason(page, "Void the round", "Equipment failed", "Void the round")
     expect(page.get_by_text("every stake is returned").first).to_be_visible()
     # The player is told what happened and why, and what went back: nothing twice.
