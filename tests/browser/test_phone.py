@@ -118,6 +118,8 @@ def test_every_page_is_made_for_a_thumb(visitor: NewVisitor, house: House) -> No
         ana.go(address)
         expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
         ana.page.wait_for_load_state("networkidle")
+        if address.startswith("/protect/"):
+            expect(ana.page.locator(".files a").first).to_be_visible()
         no_sideways(ana.page)
         for_thumbs(ana.page)
 
