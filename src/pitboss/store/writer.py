@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
@@ -125,14 +126,17 @@ class Writer:
         return tickets, arrived is None
 
     def _next(self, *, is_expected: bool) -> list[Ticket] | None:
-        # Those answered by the last batch are likely to come again at once. A sync costs far
-        # more than this wait, so the batch does not leave without them.
-        try:
-            if is_expected:
-                return self._queue.get(timeout=GATHER_GAP_S)
+        with contextlib.suppress(Empty):
             return self._queue.get_nowait()
-        except Empty:
+        if not is_expected:
             return []
+        # Those answered by the last batch are likely to come again at once. A sync costs far
+        # more than this wait, so the batch does not leave without them. The queue's own time limit
+        # is not used: once it is over before the first look, CPython's waits for ever.
+        time.sleep(GATHER_GAP_S)
+        with contextlib.suppress(Empty):
+            return self._queue.get_nowait()
+        return []
 
     def _commit(self, tickets: list[Ticket]) -> bool:
         try:
