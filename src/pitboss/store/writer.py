@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
@@ -46,6 +45,7 @@ class Writer:
         self._gathering: dict[asyncio.AbstractEventLoop, list[Ticket]] = {}
         self._leaves_s: dict[asyncio.AbstractEventLoop, Any] = {}
         """From when on the next commits may leave each loop, by its clock."""
+        self._never = threading.Event()
         self._stopped = False
         self._was_asked_to_stop = False
         self._last_size = 0
@@ -133,7 +133,7 @@ class Writer:
         # Those answered by the last batch are likely to come again at once. A sync costs far
         # more than this wait, so the batch does not leave without them. The queue's own time limit
         # is not used: once it is over before the first look, CPython's waits for ever.
-        time.sleep(GATHER_GAP_S)
+        self._never.wait(GATHER_GAP_S)
         with contextlib.suppress(Empty):
             return self._queue.get_nowait()
         return []
