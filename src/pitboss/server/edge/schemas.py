@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Annotated, Any, Self
 
 import msgspec
@@ -12,6 +13,9 @@ AskId = Annotated[str, msgspec.Meta(pattern=ASK_ID)]
 """An id that the sender makes; the same id sent again has one effect."""
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 OptionalKey = Annotated[str, msgspec.Meta(max_length=64)]
+
+_first_use = threading.Lock()
+_used: set[type] = set()
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,7 +34,14 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
             for name in names
             if hasattr(one, name)
         }
-        return msgspec.convert(found | own, cls, from_attributes=True)
+        if cls in _used:
+            return msgspec.convert(found | own, cls, from_attributes=True)
+        # A record's types are read at its first use; two threads that read the same ones at once
+        # end the process.
+        with _first_use:
+            made = msgspec.convert(found | own, cls, from_attributes=True)
+            _used.add(cls)
+        return made
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
