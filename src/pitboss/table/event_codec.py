@@ -43,6 +43,8 @@ def _journal_type(cls: type[Event]) -> type[msgspec.Struct]:
 _HOMES = (events.__name__, floor_events.__name__)
 _KINDS = {kind_of(cls): cls for cls in Event.__subclasses__() if cls.__module__ in _HOMES}
 _JOURNAL_TYPES = {kind: _journal_type(cls) for kind, cls in _KINDS.items()}
+# Read their fields now: two threads that do so at the first use, at once, end the process.
+_DECODERS = tuple(map(msgspec.json.Decoder, _JOURNAL_TYPES.values()))
 
 
 def encode(event: Event) -> dict[str, Any]:
