@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.floor.alerts import Alert
 from pitboss.floor.report import SPAN_TITLES, FloorReport, describe_mark, marked_lines
+from pitboss.games.standing import DAY
 
 
 def mark_alerts(report: FloorReport) -> Iterator[Alert]:
@@ -15,7 +16,7 @@ def mark_alerts(report: FloorReport) -> Iterator[Alert]:
             alert=key,
             kind=f"outside {line.mark}",
             where=line.name,
-            sentence=f"{SPAN_TITLES[span]} {report.day:%-d %B %Y}, {group} {line.name}:"
+            sentence=f"{SPAN_TITLES[span]} {report.day:{DAY}}, {group} {line.name}:"
             f" {describe_mark(line)}",
             chance="1 in 100 honest lines" if line.mark == "99%" else "1 in 20 honest lines",
         )

@@ -12,6 +12,7 @@ from pitboss.floor.alerts import Alert
 from pitboss.floor.book import FloorBook, FloorLine, Row, month_rows, sum_spans
 from pitboss.floor.periods import SHIFTS, Span, day_at, day_number
 from pitboss.floor.theory import ONE_IN_20
+from pitboss.games.standing import DAY
 from pitboss.refusals import Refusal
 from pitboss.report.blocks import (
     Block,
@@ -123,9 +124,9 @@ def report_document(report: FloorReport, *, charts: bool = True) -> Document:
     sections += [_investigations(report), _method()]
     return Document(
         title="Floor report",
-        subtitle=f"{report.day:%-d %B %Y}",
+        subtitle=f"{report.day:{DAY}}",
         sections=tuple(sections),
-        facts=(("Day", f"{report.day:%-d %B %Y}"), ("Hours", "UTC"), ("Credits", "practice only")),
+        facts=(("Day", f"{report.day:{DAY}}"), ("Hours", "UTC"), ("Credits", "practice only")),
         abstract="Drop, win, handle and the win that exact edges expect of the bets that were made,"
         " by table, game, dealer and shift.",
     )

@@ -46,6 +46,7 @@ class Writer:
         self._leaves_s: dict[asyncio.AbstractEventLoop, Any] = {}
         """From when on the next commits may leave each loop, by its clock."""
         self._never = threading.Event()
+        """Nobody sets it: waiting for it is a pause."""
         self._stopped = False
         self._was_asked_to_stop = False
         self._last_size = 0
