@@ -204,6 +204,11 @@ class Evening:
         shown = step.shown[: option.shows] if step and shows else ()
         self.ask(DEALER, cmd.MakeCall(option.key, self.one(REASONS), shown, bool(shown)))
 
+    def make_due_call(self) -> bool:
+        """Whether the dealer had to make a call before anything else, and made it."""
+        due = next((one for one in open_calls(self.state) if one.is_due), None)
+        return due is not None and self.ask(DEALER, cmd.MakeCall(due.key, "By hand."))
+
     def reveal(self) -> None:
         """Somebody reveals a seed, or the time to do so is up."""
         seat, _ = self.one(self.state.hashes)
@@ -216,9 +221,7 @@ class Evening:
         if self.mode == "sealed":
             assert self.ask(HOUSE, cmd.ShowDraw(derive_draw(self.state, self.seed) or ()))
             return
-        due = next((one for one in open_calls(self.state) if one.is_due), None)
-        if due is not None:
-            assert self.ask(DEALER, cmd.MakeCall(due.key, "By hand."))
+        if self.make_due_call():
             return
         need = self.state.current.need
         if isinstance(need, NeedCards) and not self.below(3):

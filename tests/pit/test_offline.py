@@ -9,17 +9,20 @@ from typing import Any
 import pytest
 
 from pitboss.cli import main
+from pitboss.equipment.cards import JOKER, RANKS, STANDARD_CARDS, Card, parse_cards
 from pitboss.equipment.draws import SeededBits
+from pitboss.games.flip_it.spots import INSIDES
 from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round
 from pitboss.pit.roundfile import FORMAT, digest_of, draws_of
 from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal, unwrap
+from pitboss.table import commands as cmd
 from tests.pit import offline_kit as kit
 from tests.pit.falsify import falsified
 from tests.pit.one_step import with_start, with_step
 from tests.pit.test_recall import PAGE
-from tests.table.kit import registry
+from tests.table.kit import DEALER, player, registry
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path("tests/golden/rounds")
@@ -184,6 +187,34 @@ def test_a_sound_round_is_shown_with_its_own_settlement() -> None:
     for file, found in zip(files, kit.whole_by_page(list(map(json.dumps, files))), strict=True):
         assert found["lines"] == file["settlement"]
         assert found["sound"] and found["round"] == file["round"]
+
+
+RED_ROW = unwrap(parse_cards("3h 5h 9d Kd"))
+
+
+def flipped(card: Card) -> dict[str, Any]:
+    """A round of flip~it in which this card is flipped and every spot has a bet."""
+    table = kit.evening(kit.Design("flip-it", "call12-pay1"), "entered", "fifths")
+    table.open_round()
+    for shown in RED_ROW:
+        while table.make_due_call():
+            pass
+        assert table.ask(DEALER, cmd.ShowDraw((shown,)))
+    for spot in (*(one.key for one in INSIDES), *(f"call:{rank}" for rank in RANKS[1:])):
+        assert table.ask(player(1), cmd.PlaceBet(1, spot, 500))
+    assert table.ask(DEALER, cmd.CloseBetting())
+    assert table.ask(DEALER, cmd.ShowDraw((card,)))
+    before = table.state
+    assert table.ask(DEALER, cmd.SettleRound(""))
+    assert table.state.last is not None
+    return dict(round_file(before, table.state.last))
+
+
+def test_every_flipped_card_settles_every_spot_alike() -> None:
+    files = [flipped(card) for card in (*STANDARD_CARDS, JOKER)]
+    for found in agreed(files):
+        assert not isinstance(found, str) and ("settlement", True) in found
+    assert len({tuple(file["settlement"]) for file in files}) == len(RANKS) * 2 + 1
 
 
 @pytest.mark.slow
