@@ -14,7 +14,7 @@ from pitboss.equipment.draws import SeededBits
 from pitboss.games.flip_it.spots import INSIDES
 from pitboss.games.game_folder import GameFolder
 from pitboss.games.notation import read_round
-from pitboss.pit.roundfile import FORMAT, digest_of, draws_of
+from pitboss.pit.roundfile import FORMAT, digest_of, draws_of, round_file
 from pitboss.pit.verify import verify_text
 from pitboss.refusals import Refusal, unwrap
 from pitboss.table import commands as cmd
