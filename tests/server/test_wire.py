@@ -248,27 +248,30 @@ def test_a_flood_is_refused_and_then_cut(tmp_path: Any) -> None:
         assert end_of(one) == 1008
 
 
-@pytest.mark.parametrize("claimed", [-1, 0, 1, 10**15])
+@pytest.mark.parametrize(
+    "asking", [HELLO, *({"kind": "again", "number": number} for number in (-1, 0, 1, 10**15))]
+)
 def test_whoever_missed_a_view_gets_the_whole_once_and_then_1008(
-    running: Running, claimed: int
+    running: Running, asking: Json
 ) -> None:
     """Whatever picture a viewer says to have: true, long gone, or never seen by anybody."""
-    table = running.open("flip-it", f"again{claimed}")
+    table = running.open("flip-it", f"again{asking.get('number', '-hello')}")
     with running.guest("Ida").at(table) as ida:
         ida.sit(1)
         ida.bet()
         ida.see(lambda view: bool(view["bets"]))
         before = ida.view
-        ida.send({"kind": "again", "number": claimed})
+        ida.send(asking)
         ida.until(lambda m: m["kind"] == "shown")
         text, shown = ida.pictures[-1]
         assert json.loads(text)["after"] == ida.welcome["number"]
         assert shown["view"] == before
-        ida.send({"kind": "again", "number": claimed})
+        ida.send(asking)
         assert end_of(ida) == 1008
-    with viewer(running, table) as rude:
-        rude.send({"kind": "again", "number": claimed})
-        assert end_of(rude) == 1008
+    if asking is not HELLO:
+        with viewer(running, table) as rude:
+            rude.send(asking)
+            assert end_of(rude) == 1008
 
 
 @pytest.mark.parametrize("seen", [-1, 10**15])

@@ -123,7 +123,7 @@ _TABLE: dict[State, dict[ConnectionEvent, tuple[State, Action]]] = {
     },
     State.LIVE: {
         **_ALWAYS,
-        ConnectionEvent.HELLO: (State.LIVE, Action.REFUSE),
+        ConnectionEvent.HELLO: (State.LIVE, Action.SHOW_WHOLE),
         ConnectionEvent.ASK: (State.LIVE, Action.ACT),
         ConnectionEvent.CHECK: (State.LIVE, Action.CHECK),
         ConnectionEvent.PONG: (State.LIVE, Action.NOTHING),

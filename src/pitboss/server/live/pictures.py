@@ -71,6 +71,8 @@ class Pictures:
     """Shows the table as strangers see it."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     public: Picture | None = None
+    public_version: int = 0
+    """The version of the table that `public` was last seen to show."""
     public_ms: int = 0
     frames: dict[int, bytes] = field(default_factory=dict)
     """Frames that make other pictures the public one, by the numbers of those."""
@@ -79,15 +81,15 @@ class Pictures:
 
     def show_everybody(self, version: int, now_ms: int) -> Picture | Refusal:
         """The table as strangers see it."""
-        kept = self.public
-        if kept is not None and kept.version == version and now_ms - self.public_ms < PUBLIC_MS:
+        kept, is_new = self.public, now_ms - self.public_ms < PUBLIC_MS
+        if kept is not None and self.public_version == version and is_new:
             return kept
         shown = self.look()
         if isinstance(shown, Refusal):
             return shown
-        if kept is None or (kept.version, kept.view) != (shown.version, shown.view):
+        if kept is None or kept.view != shown.view:
             kept = Picture(next(self.numbers), shown.version, shown.view, shown.view)
-        self.public, self.public_ms = kept, now_ms
+        self.public, self.public_version, self.public_ms = kept, shown.version, now_ms
         self.frames.clear()
         return kept
 
@@ -102,10 +104,17 @@ class Pictures:
             data = self.frames[since.number] = self._write(since, picture, self.public_ms)
         return data
 
-    def tell(self, shown: Shown, public: TableView, sent: Sent) -> bytes | None:
-        """What changed for one viewer, whose view is made of the public one; None for nothing."""
+    def tell(
+        self, shown: Shown, public: TableView, sent: Sent, *, is_staff: bool = False
+    ) -> bytes | None:
+        """What changed for one viewer, whose view is made of the public one; None for nothing.
+
+        A desk waits for the version of its page; nobody else learns that something happened which
+        they cannot see.
+        """
         last = sent.last
-        if last is not None and (last.version, last.view) == (shown.version, shown.view):
+        is_known = last is not None and last.view == shown.view
+        if is_known and not (is_staff and sent.newest.version != shown.version):
             return None
         picture = Picture(next(self.numbers), shown.version, shown.view, public)
         since, sent.last = sent.newest, picture

@@ -17,6 +17,7 @@ from pitboss.games.paytables import post_areas, post_pays
 from pitboss.games.profiles import RESPONSIBLE_GAMBLING
 from pitboss.invariants import DEFECTS
 from pitboss.refusals import Refusal
+from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.asgi import Receive, Send
 from pitboss.server.edge.errors import TOO_MANY, AnyRefusal, Denial, DoorCode, Refused
@@ -46,7 +47,6 @@ _KINDS: dict[type, ConnectionEvent] = {
     wire.Again: ConnectionEvent.AGAIN,
 }
 UNREADABLE = Denial(DoorCode.BAD_MESSAGE, "That message cannot be read.")
-SAID_ALREADY = Denial(DoorCode.BAD_MESSAGE, "You have said hello already.")
 TABLE_GONE = "This table was closed; the lobby shows the others."
 ELSEWHERE = "You have this table open in another tab or window."
 
@@ -200,11 +200,7 @@ def _is_table_gone(live: LiveTables, connection: Connection) -> bool:
 
 
 def _refuse(live: LiveTables, connection: Connection, message: Any, *, is_flood: bool) -> None:
-    if is_flood:
-        trouble = TOO_MANY
-    else:
-        trouble = SAID_ALREADY if isinstance(message, wire.Hello) else UNREADABLE
-    shape = live.report_refusal(connection, trouble)
+    shape = live.report_refusal(connection, TOO_MANY if is_flood else UNREADABLE)
     if isinstance(message, wire.Ask):
         connection.say(wire.Answer(id=message.id, refused=shape))
     elif isinstance(message, wire.CheckSetting):
@@ -265,7 +261,10 @@ async def _act(live: LiveTables, connection: Connection, ask: wire.Ask) -> None:
 
 
 def _show_whole(live: LiveTables, connection: Connection) -> None:
-    """Send all that changed since the welcome, once; who misses more than that comes back."""
+    """Send all that changed since the welcome, once; who misses more than that comes back.
+
+    So it goes for a second hello, too.
+    """
     if connection.sent is not None and connection.sent.forget():
         connection.mark()
     else:
@@ -360,7 +359,8 @@ def _changes(live: LiveTables, connection: Connection) -> bytes | None:
         if isinstance(shown, Refusal):
             found = shown
         else:
-            found = pictures.tell(shown, public or shown.view, sent)
+            is_staff = connection.person.role is not HouseRole.PLAYER
+            found = pictures.tell(shown, public or shown.view, sent, is_staff=is_staff)
     if isinstance(found, Refusal):
         connection.say(live.report_refusal(connection, found))
         return None
