@@ -6,17 +6,21 @@ import asyncio
 import gzip
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from pitboss.pit.desk import Desk
 from pitboss.server.accounts.passwords import Passwords
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.accounts.sign_in import Accounts
 from pitboss.server.edge.static import INDEX, PAGES, FrontEnd, read_front_end
-from tests.server.kit import GAMES, PASSWORD, Running, house_at, viewer
+from pitboss.server.lobby import routes
+from pitboss.server.lobby.schemas import TableCard
+from tests.server.kit import GAMES, PASSWORD, Json, Running, house_at, viewer
 from tests.server.sockets import at_one_moment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +38,29 @@ def test_the_lobby_lists_every_game_with_its_exact_edge(running: Running) -> Non
         assert 0 < table["minimum"] < table["maximum"]
     assert page["viewer_name"] is None and page["balance"] is None
     assert "1-800" in page["helpline"]
+
+
+def test_tables_of_the_lobby_are_described_once_for_all_who_look(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described = []
+
+    def describe(desk: Desk, today: date) -> TableCard:
+        described.append(desk.state.rules.table)
+        return describe_table(desk, today)
+
+    def free(page: Json) -> list[int]:
+        return [one["seats_free"] for card in page["games"] for one in card["tables"]]
+
+    table = running.open("flip-it", "looked-at")
+    describe_table = routes.describe_table
+    monkeypatch.setattr(routes, "describe_table", describe)
+    with running.client() as client, running.guest("Lea").at(table) as lea:
+        first = [client.get("/api/lobby").json() for _ in range(3)][-1]
+        assert described.count(table) == 1
+        lea.sit(1)
+        assert sum(free(client.get("/api/lobby").json())) == sum(free(first)) - 1
+        assert described.count(table) == 2
 
 
 @pytest.mark.parametrize("game", GAMES)

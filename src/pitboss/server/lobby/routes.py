@@ -34,26 +34,25 @@ PLAY_FILE = "PLAY.txt"
 GUIDE_FILE = "GUIDE.toml"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LobbyRoutes:
     tables: TableService
     editions: Editions
     figures: Figures
+    _last: tuple[object, tuple[schemas.GameCard, ...]] | None = None
+    """What the cards were last made of, and the cards."""
 
     @get("/api/lobby")
     async def lobby(self, request: AnyRequest) -> schemas.LobbyPage:
         """The games, what makes each special, the exact edge of its best bet, and open tables."""
         person, tables = caller_of(request).person, self.tables
         is_staff = person is not None and person.role is not HouseRole.PLAYER
-        listed = {table: is_listed for table, (_, is_listed) in tables.people.tables().items()}
         return schemas.LobbyPage(
             viewer_name=None if person is None else person.name,
             balance=None if person is None else tables.wallet.balance(person.id),
             helpline=RESPONSIBLE_GAMBLING,
             has_coach=bool(tables.runtime.options.coach),
-            games=tuple(
-                self._game_card(folder, listed) for folder in tables.pit.registry.games.values()
-            ),
+            games=self._game_cards(),
             left_out=tuple(one.sentence for one in tables.pit.registry.broken) if is_staff else (),
         )
 
@@ -63,6 +62,20 @@ class LobbyRoutes:
         folder = self.editions.folder(game)
         record, _ = self.editions.find(folder, edition)
         return rules_page(folder, record)
+
+    def _game_cards(self) -> tuple[schemas.GameCard, ...]:
+        """The same for everybody: made again only when something on them changed."""
+        tables = self.tables
+        listed = {table: is_listed for table, (_, is_listed) in tables.people.tables().items()}
+        desks = {
+            table: (desk.version, desk.quarantine is None)
+            for table, desk in tables.pit.desks.items()
+        }
+        shown = tables.today(), listed, desks, dict(self.figures.known)
+        if self._last is None or self._last[0] != shown:
+            games = tables.pit.registry.games.values()
+            self._last = shown, tuple(self._game_card(folder, listed) for folder in games)
+        return self._last[1]
 
     def _game_card(self, folder: GameFolder, listed: dict[str, bool]) -> schemas.GameCard:
         editions, game = tuple(shipped_editions(folder).values()), folder.game
@@ -87,7 +100,7 @@ class LobbyRoutes:
             seats_max=editions[0].head.seats_max,
             picture=sample_places(game, editions[0]),
             editions=open_choices(folder, today),
-            tables=tuple(_table_card(desk, today) for desk in open_tables),
+            tables=tuple(describe_table(desk, today) for desk in open_tables),
         )
 
 
@@ -104,7 +117,7 @@ def rules_page(folder: GameFolder, edition: HasHead) -> schemas.RulesPage:
     )
 
 
-def _table_card(desk: Desk, today: date) -> schemas.TableCard:
+def describe_table(desk: Desk, today: date) -> schemas.TableCard:
     state = desk.state
     head, limits = state.rules.edition.head, state.limits
     return schemas.TableCard(
