@@ -40,6 +40,9 @@ SLOWER_MAX = 1.2
 TURNS = 6
 """How often it is measured without and with a simulation: some minutes are busier than others."""
 RECOVER_S, AFTER_S = 10, 30
+STAY_S = 1e6
+"""Those who fill the house stay until they are sent home: turns beside a simulation may take longer
+than they were meant to."""
 PROGRAM = "from pitboss.cli import main; raise SystemExit(main())"
 SETTINGS = {
     "PITBOSS_BETS_MS": "4500",
@@ -92,6 +95,13 @@ async def listening(origins: Sequence[str], sheet: Sheet, meter: Meter) -> None:
                 sheet.figures.lags.append(float(said["pitboss_lag_seconds"]) * 1000)
                 views += int(float(said["pitboss_views_total"]))
             meter.read(sheet.figures if sheet.full.is_set() else Figures(), views=views)
+
+
+async def end(*tasks: asyncio.Task[None]) -> None:
+    """Send everybody home."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
 
 
 @dataclass(frozen=True)
@@ -155,11 +165,8 @@ async def whole(
     full, calm, beside = Figures(), Figures(), Figures()
     inside, over, after = Figures(), Figures(), Figures()
     size = {"seats": given.seats, "spectators": given.spectators}
-    rest = 2 * given.beside + (given.over + RECOVER_S + AFTER_S if given.over else 0)
     sheet = Sheet()
-    house = asyncio.create_task(
-        crowd(origins, sheet, **size, seconds=given.seconds + rest, prefix="a")
-    )
+    house = asyncio.create_task(crowd(origins, sheet, **size, seconds=STAY_S, prefix="a"))
     ear = asyncio.create_task(listening(origins, sheet, meter))
     await sheet.full.wait()
     minutes = [Figures() for _ in range(max(1, round(given.seconds / 60)))]
@@ -179,8 +186,9 @@ async def whole(
         sheet.figures = Figures()
         await asyncio.sleep(RECOVER_S)
         sheet.figures = after
-    await house
-    ear.cancel()
+        await asyncio.sleep(AFTER_S)
+    sheet.figures = Figures()
+    await end(house, ear)
     lines, missed = told("full house", full), judged("full house", full)
     if sheet.players < given.seats:
         missed.append(f"only {sheet.players} of {given.seats} players were let in")
