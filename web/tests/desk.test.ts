@@ -267,6 +267,23 @@ it('another seat’s bonus does not light mine', async () => {
   expect(bonus).toMatchObject({ isWinner: false, wonAt: null, stake: 0 });
 });
 
+it('decides what the table it sees asks, though a later question is on its way', async () => {
+  const { desk, asked, play, hang } = seated('gin-player-wins', (_, at) => at === 11);
+  await play();
+  const { awaited } = desk.view ?? expect.fail();
+  const step = awaited.find((one) => one.actor === desk.seat)?.step ?? expect.fail();
+  const answer = hang();
+  void desk.decide('play');
+  // Answered before the page hears of what followed: another press still means the first question.
+  await answer();
+  void desk.decide('play');
+  await answer();
+  const now = story('gin-player-wins').frames[11] ?? expect.fail();
+  desk.see({ ...now, view: { ...now.view, awaited: awaited.map((one) => ({ ...one, step: one.step + 2 })) } });
+  void desk.decide('play');
+  expect(asked.map((act) => act.kind === 'decide' && act.step)).toEqual([step, step, step + 2]);
+});
+
 describe('the keyboard', () => {
   it('does what is offered and nothing more', async () => {
     const { desk, asked, play } = seated('gin-player-wins', (_, at) => at === 11);
@@ -278,7 +295,7 @@ describe('the keyboard', () => {
     expect(press('3', desk, setting, acts)).toBe(true);
     expect(desk.chip).toBe(2500);
     expect(press('f', desk, setting, acts)).toBe(true);
-    expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null, round: desk.view?.round_id }]);
+    expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null, round: desk.view?.round_id, step: expect.any(Number) }]);
   });
 });
 

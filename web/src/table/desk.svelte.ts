@@ -154,11 +154,12 @@ export class Desk {
   offer(act: string): Offer | undefined {
     return this.view?.offers.find((offer) => offer.act === act);
   }
+  /** What the viewer is asked to decide now. */
+  #asking = $derived.by(() => this.view?.awaited.find((one) => one.actor === this.seat));
   /** The options the viewer may decide between now. */
   options = $derived.by((): readonly OptionView[] => {
     const names = this.offer('decide')?.names ?? [];
-    const own = this.view?.awaited.find((one) => one.actor === this.seat);
-    const options = own?.options.filter((option) => names.includes(option.option)) ?? [];
+    const options = this.#asking?.options.filter((option) => names.includes(option.option)) ?? [];
     return this.#kept('options', options);
   });
 
@@ -309,7 +310,7 @@ export class Desk {
   async decide(option: string, setting: readonly (readonly string[])[] | null = null): Promise<void> {
     if (this.#isDeciding) return;
     this.#isDeciding = true;
-    await this.#act({ kind: 'decide', seat: this.seat, option, setting, round: this.#roundMeant() });
+    await this.#act({ kind: 'decide', seat: this.seat, option, setting, round: this.#roundMeant(), step: this.#asking?.step ?? null });
     this.#isDeciding = false;
   }
   judge = (setting: readonly (readonly string[])[] | null) =>
