@@ -229,6 +229,20 @@ def test_refusals_have_one_shape(running: Running) -> None:
             assert any(refused["reference"] in line for line in running.log)
 
 
+def test_a_decision_is_taken_at_the_step_that_it_names(running: Running) -> None:
+    table = running.open("gin-and-win", "steps")
+    with running.guest("Ana").at(table) as ana:
+        ana.sit(1)
+        ana.bet()
+        ana.ready()
+        ana.see(lambda _: ana.offered("decide") is not None)
+        (mine,) = ana.view["awaited"]
+        fold = {"kind": "decide", "seat": 1, "option": "fold", "round": ana.view["round_id"]}
+        refused = ana.ask({**fold, "step": mine["step"] - 1})
+        assert refused is not None and refused["code"] == "not-now"
+        assert ana.ask({**fold, "step": mine["step"]}) is None
+
+
 def test_a_flood_is_refused_and_then_cut(tmp_path: Any) -> None:
     limits = {"messages_per_s": 1, "messages_burst": 5, "faults_max": 3}
     with (

@@ -10,14 +10,27 @@ from hypothesis import strategies as st
 
 from pitboss.equipment.cards import STANDARD_CARDS
 from pitboss.equipment.tops import Face
+from pitboss.games.steps import Draw
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.table import commands as cmd
 from pitboss.table.commands import HOUSE, Actor, Command, Role
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
-from pitboss.table.setup import load_rules
-from pitboss.table.state import Phase, TableState
-from tests.table.kit import DEALER, GAMES, SUPERVISOR, Felt, felt, player, registry, setup
+from pitboss.table.setup import TableRules, load_rules
+from pitboss.table.state import Phase, TableState, open_table
+from pitboss.table.view_records import STRANGER
+from pitboss.table.views import view
+from tests.table.kit import (
+    DEALER,
+    GAMES,
+    SUPERVISOR,
+    Felt,
+    every_game,
+    felt,
+    player,
+    registry,
+    setup,
+)
 
 BAD_AMOUNTS: list[tuple[Any, str]] = [
     (-1, "not-positive"),
@@ -76,6 +89,53 @@ def test_what_was_meant_for_another_round_is_not_done(game: str) -> None:
     for bad in ("7", "T1.", "T1.x", None, 7, "T1.7 "):
         act = cmd.PlaceBet(1, spot, 1000, round_id=bad)  # type: ignore[arg-type]
         assert table.refused(seat_one, act) == "unknown-round"
+
+
+def _step(table: Felt, actor: int) -> int:
+    """The number of the question that an actor is asked, as everybody sees it."""
+    awaited = view(table.state, STRANGER).awaited
+    return next(one.step for one in awaited if one.actor == actor)
+
+
+def riding(mode: str = "scripted") -> Felt:
+    """Let It Ride, which asks each of two players twice, where it asks for the first time."""
+    rules = load_rules(setup("let-it-ride", mode=mode), every_game())
+    assert isinstance(rules, TableRules)
+    table = Felt(open_table(rules))
+    table.sit(1, 2)
+    table.open_round()
+    table.bet(1, 2)
+    table.do(DEALER, cmd.CloseBetting())
+    table.deal()
+    return table
+
+
+def test_a_decision_for_an_earlier_question_is_never_taken_as_the_next() -> None:
+    table = riding()
+    first = cmd.MakeDecision(1, "back", round_id=str(table.state.round_id), step=_step(table, 1))
+    other = cmd.MakeDecision(2, "ride", step=_step(table, 2))
+    table.do(player(1), first)
+    # Whoever decides at the same time is asked nothing else by that.
+    table.do(player(2), other)
+    table.deal()
+    assert (table.refused(player(1), first), table.refused(player(2), other)) == ("not-now",) * 2
+    for bad in (-1, 0.5, "3", True):
+        act = cmd.MakeDecision(1, "ride", step=bad)  # type: ignore[arg-type]
+        assert table.refused(player(1), act) == "bad-field"
+    table.do(player(1), cmd.MakeDecision(1, "ride", step=_step(table, 1)))
+    table.do(player(2), cmd.MakeDecision(2, "ride"))
+
+
+def test_a_decision_on_cards_that_were_misread_is_not_taken() -> None:
+    table = riding("entered")
+    folded = cmd.MakeDecision(1, "back", step=_step(table, 1))
+    assert table.state.current is not None
+    drawn = next(step.shown for step in table.state.current.steps if isinstance(step, Draw))
+    free = next(card for card in STANDARD_CARDS if card not in drawn)
+    right: Any = (free, *drawn[1:])
+    table.do(DEALER, cmd.CorrectDraws(((0, right),), "Misread."))
+    assert table.refused(player(1), folded) == "not-now"
+    table.do(player(1), cmd.MakeDecision(1, "ride", step=_step(table, 1)))
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 3, 4, 99, 100, 2**63, "1", 1.0, None, True])
@@ -213,6 +273,7 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "seat": NUMBERS,
     "stake": NUMBERS,
     "mark": NUMBERS,
+    "step": st.one_of(st.none(), NUMBERS),
     "shown": SHOWN,
     "is_bot": st.booleans(),
     "is_readable": st.booleans(),

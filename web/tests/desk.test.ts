@@ -108,6 +108,60 @@ describe('bets', () => {
   });
 });
 
+describe('an action on several spots', () => {
+  const OVER = 'Your bet was for round 1, which is over.';
+  const NAME = 'spin-red-and-joker';
+  /** A player with several stakes up whose asks are answered late, and the table in the next round. */
+  async function staked() {
+    const at = story(NAME).frames.findIndex(({ view }) => view.phase === 'betting' && view.bets.filter((bet) => bet.seat === 1).length > 1);
+    const now = story(NAME).frames[at] ?? expect.fail();
+    const table = seated(NAME, (_, frame) => frame === at);
+    await table.play();
+    return { ...table, answer: table.hang(), now, round: now.view.round_id, next: { ...now, view: { ...now.view, round_id: 'spin-n-win-1.99' } } };
+  }
+  /** The same with all of them lost in the round before, so that they can be repeated. */
+  function lose({ desk, now }: Awaited<ReturnType<typeof staked>>) {
+    const last = story(NAME).frames.at(-1)?.view.last ?? expect.fail();
+    const [line] = last.lines;
+    const lines = desk.mine.map((bet) => ({ ...(line ?? expect.fail()), ...bet, result: 'lose' }));
+    desk.see({ ...now, view: { ...now.view, bets: [], last: { ...last, viewer: 1, lines } } });
+  }
+
+  it.each(['repeat', 'double', 'clear', 'undo'] as const)('%s is for the round of its press, and ends with the refusal that this is over', async (act) => {
+    const table = await staked();
+    const { desk, asked, answer, refuse, round, next } = table;
+    const count = desk.mine.length;
+    if (act === 'repeat') lose(table);
+    if (act === 'undo') {
+      void desk.double();
+      for (let at = 0; at < count; at++) await answer();
+      asked.length = 0;
+    }
+    void desk[act]();
+    // The banner of a lost connection counts them: one was sent, the others wait for its answer.
+    expect([asked.length, desk.unsent]).toEqual([1, count - 1]);
+    desk.see(next);
+    refuse(OVER, 'round-over');
+    await answer();
+    refuse('');
+    for (let at = 1; at < count; at++) await answer();
+    expect(asked.map((one) => 'round' in one && one.round)).toEqual([round]);
+    expect([desk.notice, desk.unsent, desk.asked.size]).toEqual([OVER, 0, 0]);
+  });
+  it('goes on to the next spot for its own round, and keeps what was refused on the way', async () => {
+    const { desk, asked, answer, refuse, round, next } = await staked();
+    const count = desk.mine.length;
+    void desk.double();
+    desk.see(next);
+    refuse('That is above the maximum.');
+    await answer();
+    refuse('');
+    for (let more = 1; more < count; more++) await answer();
+    expect(asked.map((one) => 'round' in one && one.round)).toEqual(Array.from({ length: count }, () => round));
+    expect([desk.notice, desk.unsent]).toEqual(['That is above the maximum.', 0]);
+  });
+});
+
 describe('going on', () => {
   it('is about the round that is over, and what is refused then is not said', async () => {
     const { desk, asked, play, refuse } = seated('spin-void', (_, at) => at === 13);
@@ -213,6 +267,23 @@ it('another seat’s bonus does not light mine', async () => {
   expect(bonus).toMatchObject({ isWinner: false, wonAt: null, stake: 0 });
 });
 
+it('decides what the table it sees asks, though a later question is on its way', async () => {
+  const { desk, asked, play, hang } = seated('gin-player-wins', (_, at) => at === 11);
+  await play();
+  const { awaited } = desk.view ?? expect.fail();
+  const step = awaited.find((one) => one.actor === desk.seat)?.step ?? expect.fail();
+  const answer = hang();
+  void desk.decide('play');
+  // Answered before the page hears of what followed: another press still means the first question.
+  await answer();
+  void desk.decide('play');
+  await answer();
+  const now = story('gin-player-wins').frames[11] ?? expect.fail();
+  desk.see({ ...now, view: { ...now.view, awaited: awaited.map((one) => ({ ...one, step: one.step + 2 })) } });
+  void desk.decide('play');
+  expect(asked.map((act) => act.kind === 'decide' && act.step)).toEqual([step, step, step + 2]);
+});
+
 describe('the keyboard', () => {
   it('does what is offered and nothing more', async () => {
     const { desk, asked, play } = seated('gin-player-wins', (_, at) => at === 11);
@@ -224,7 +295,7 @@ describe('the keyboard', () => {
     expect(press('3', desk, setting, acts)).toBe(true);
     expect(desk.chip).toBe(2500);
     expect(press('f', desk, setting, acts)).toBe(true);
-    expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null, round: desk.view?.round_id }]);
+    expect(asked).toEqual([{ kind: 'decide', seat: 1, option: 'fold', setting: null, round: desk.view?.round_id, step: expect.any(Number) }]);
   });
 });
 

@@ -3,6 +3,10 @@ import { flushSync, mount, unmount } from 'svelte';
 import { expect, it } from 'vitest';
 import { wishes } from '../src/lib/wishes.svelte';
 import TableFrame from '../src/table/TableFrame.svelte';
+import type { Desk } from '../src/table/desk.svelte';
+import { press } from '../src/table/keys';
+import type { Setting } from '../src/table/setting.svelte';
+import WishesPanel from '../src/table/WishesPanel.svelte';
 import { seated } from './seated';
 
 /** The keys of a table in an order in which each acts, with what it asks of the server or does on the page. */
@@ -65,4 +69,21 @@ it.each(KEYS)('%s: each key acts, and none behind a dialog, held down, in a fiel
   }
   for (const [key, act] of keys) expect(await done(key, [{}, here]), key).toEqual([act]);
   await unmount(frameOf);
+});
+
+it('the list names every key that acts whatever is offered, and no other', async () => {
+  const none = () => undefined;
+  const all = { mayUndo: true, repeatable: [1], isBetting: true, total: 1, mayReady: true, mayGoOn: true, offer: () => ({}), options: [{ option: '', label: '', takes_setting: true }] };
+  const acts = { undo: none, repeat: none, double: none, clear: none, ready: none, goOn: none };
+  const setting = { picked: new Set(['Ac']), groups: [['Ac']], combine: none, apart: none, houseWay: none };
+  const isHeard = (key: string) => press(key, { ...all, ...acts } as unknown as Desk, setting as unknown as Setting, { skip: none, keys: none });
+  const printable = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
+  const heard = printable.filter((key) => key === key.toUpperCase() && !/[0-9]/.test(key) && isHeard(key));
+  const panel = mount(WishesPanel, { target: document.body, props: { open: true, onclose: none } });
+  flushSync();
+  const rows = [...document.querySelectorAll('dt')].map((one) => one.textContent).filter((row) => !row.includes('–'));
+  const listed = rows.flatMap((row) => row.split(/\s+/)).filter((key) => key.length === 1);
+  expect(listed.sort()).toEqual(heard.sort());
+  expect(listed.length).toBeGreaterThan(9);
+  await unmount(panel);
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { isShortcut, pressOnce } from '../src/lib/shortcuts';
+import { wishes } from '../src/lib/wishes.svelte';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -24,6 +25,16 @@ describe('a key', () => {
     expect(heard(document.body, { key: 'd', repeat: true }, isShortcut)).toBe(false);
     expect(heard(document.body, { key: 'd', ctrlKey: true }, isShortcut)).toBe(false);
     for (const field of ['input', 'select', 'textarea']) expect(heard(put(field), { key: 'd' }, isShortcut), field).toBe(false);
+  });
+  it('acts alone only where it is typed into, once shortcuts are turned off', () => {
+    const pad = put('div');
+    const typed = (at: Element, key: string) => heard(at, { key }, (event) => isShortcut(event, pad));
+    wishes.saved.keys = false;
+    expect(['d', '1', '?'].map((key) => heard(document.body, { key }, isShortcut))).toEqual([false, false, false]);
+    expect(['ArrowLeft', 'Enter', ' '].map((key) => heard(document.body, { key }, isShortcut))).toEqual([true, true, true]);
+    expect([typed(document.body, '1'), typed(pad, '1')]).toEqual([false, true]);
+    wishes.saved.keys = true;
+    expect(typed(document.body, '1')).toBe(true);
   });
   it('goes on where it only moves about', () => expect(heard(document.body, { key: 'ArrowRight', repeat: true }, isShortcut)).toBe(true));
   it('acts on what is inside an open dialog, and on nothing behind it', () => {

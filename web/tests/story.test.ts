@@ -164,3 +164,18 @@ it('shows who sits down or leaves at once, however long the story still is', () 
   expect(teller.told?.balance).toBe(7_700);
   expect(outcomeOf(teller.told ?? before)).toBe('');
 });
+
+it('says what was put right once the equipment has shown it', () => {
+  const correction = { draws: [0], reason: 'Misread.', sentence: 'Put right: blue and red, not red and red.' };
+  const all = views('spin-red-and-joker');
+  const at = allBeats('spin-red-and-joker').findIndex((beats) => beats.includes('draw'));
+  const [before, drawn] = [all[at - 1] ?? expect.fail(), all[at] ?? expect.fail()];
+  const teller = new Teller(() => () => undefined);
+  const seen: [Beat | null, number][] = [];
+  teller.see(before);
+  teller.ontold = (told, beat) => seen.push([beat, told.corrections.length]);
+  teller.see({ ...drawn, corrections: [correction] });
+  expect(teller.beat).toBe('draw');
+  teller.landed();
+  expect(seen).toEqual(expect.arrayContaining([['draw', 0], ['call', 1]]));
+});

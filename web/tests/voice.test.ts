@@ -40,6 +40,28 @@ it('says once what was won or lost, when it has been told', () => {
   end();
 });
 
+it('says a result again when the next one is the same, and nothing of a round from before the page', () => {
+  const { desk, frames, heard, end } = listen('spin-two-jokers');
+  const over = frames.at(-1);
+  const closed = frames.find((frame) => frame.view.round_id !== null && frame.view.phase !== 'betting');
+  if (!over?.view.last || !closed) throw new Error('no round was played');
+  const said: string[] = [];
+  const see = (frame: typeof over) => {
+    desk.see(frame);
+    flushSync();
+    said.push(heard('won'));
+  };
+  const { last } = over.view;
+  see(over);
+  for (const round_id of ['T1.8', 'T1.9']) {
+    see({ ...closed, view: { ...closed.view, round_id } });
+    see({ ...over, view: { ...over.view, last: { ...last, round_id } } });
+  }
+  expect(said).toEqual(['', '', said[2], '', said[2]]);
+  expect(said[2]).toContain('You ');
+  end();
+});
+
 it('says once that ten seconds are left, and nothing where no time runs', () => {
   const { desk, frames, heard, end } = listen('spin-two-jokers');
   const open = frames.find((frame) => frame.view.phase === 'betting');

@@ -14,6 +14,7 @@ from pitboss.table.commands import Act, Command, CorrectDraws, MakeCall, MakeDec
 from pitboss.table.draw_codec import encode_setting, encode_shown
 
 _PRINT_DOMAIN = b"pitboss/fingerprint/1\0"
+_ADDED_LATER = {"round_id": "", "step": None}
 _SECRET = (ShowDraw, CorrectDraws, MakeDecision, MakeCall)
 
 
@@ -47,9 +48,13 @@ def fingerprint_of(request: Request, house_key: bytes) -> str | Refusal:
 
 def plain_act(act: Act) -> dict[str, Any]:
     """An act whose shape was checked, as whole numbers, texts and lists."""
-    plain = {name: _plain(name, getattr(act, name)) for name in act.__struct_fields__}
-    # Acts from before they named their round keep the fingerprint they had.
-    return plain if plain.get("round_id") else {k: v for k, v in plain.items() if k != "round_id"}
+    values = {name: getattr(act, name) for name in act.__struct_fields__}
+    return {
+        name: _plain(name, value)
+        for name, value in values.items()
+        # Acts from before they named their round or step keep the fingerprint they had.
+        if name not in _ADDED_LATER or value != _ADDED_LATER[name]
+    }
 
 
 def _plain(name: str, value: Any) -> Any:

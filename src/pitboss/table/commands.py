@@ -141,6 +141,8 @@ class MakeDecision(Act, frozen=True):
     option: str
     setting: Setting | None = None
     round_id: str = ""
+    step: int | None = None
+    """Where the round stood when it was asked for; None decides wherever it stands."""
 
 
 class MakeCall(Act, frozen=True):

@@ -21,6 +21,11 @@ from pitboss.units import SeatIndex
 _AT_THE_TABLE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.HOUSE})
 _IN_CHARGE = frozenset({Role.SUPERVISOR, Role.HOUSE})
 _STAFF = frozenset({Role.DEALER, Role.SUPERVISOR})
+_WENT_ON = Refusal(
+    RefusalCode.NOT_NOW,
+    "The round went on before your decision came. Nothing was done; look at the table and decide"
+    " again.",
+)
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -185,6 +190,8 @@ def _ready(state: TableState, by: Actor, act: cmd.SayReady) -> ev.Wanted:
 def _decision(state: TableState, by: Actor, act: cmd.MakeDecision) -> ev.Wanted:
     if state.phase is not Phase.DECISIONS and act.seat not in state.awaited:
         return Refusal(RefusalCode.NOT_NOW, "Nobody decides anything now.")
+    if act.seat in state.awaited and act.step not in (None, state.step_of(act.seat)):
+        return _WENT_ON
     is_recorded = act.seat == 0 or walk_ups.is_staff(by)
     who = ev.BY_DEALER if is_recorded else ev.BY_PLAYER
     return (running.decide_event(act.seat, act.option, by=who, setting=act.setting),)

@@ -15,6 +15,7 @@ from pitboss.equipment.shown import Shown
 from pitboss.games.editions import Limits
 from pitboss.games.rounds import Round, begin
 from pitboss.games.settlement import Line
+from pitboss.games.steps import Decide
 from pitboss.refusals import unwrap
 from pitboss.table import events as ev
 from pitboss.table import floor_events as floor
@@ -253,6 +254,15 @@ class TableState(msgspec.Struct, frozen=True):
     def occupant(self, seat: int) -> Occupant | None:
         """Who sits there; None for a free seat and for one that is not there."""
         return self.occupants[seat - 1] if 1 <= seat <= len(self.occupants) else None
+
+    def step_of(self, actor: int) -> int:
+        """Where the round stands for an actor who decides: no two questions have one number.
+
+        What others decide meanwhile does not count; a draw, a call or a correction does.
+        """
+        steps = () if self.current is None else self.current.steps
+        others = sum(isinstance(step, Decide) and step.actor != actor for step in steps)
+        return len(steps) - others + len(self.corrections)
 
     def seats_of(self, player: str) -> tuple[SeatIndex, ...]:
         return tuple(

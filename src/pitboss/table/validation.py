@@ -118,6 +118,10 @@ def _setting(value: object) -> Refusal | None:
     return None
 
 
+def _step(value: object) -> Refusal | None:
+    return None if value is None else _mark(value)
+
+
 _word = _text(RefusalCode.UNKNOWN_OPTION, _WORD, "An option is one plain word.")
 _reason = _text(
     RefusalCode.BAD_TEXT,
@@ -165,6 +169,7 @@ _BY_FIELD = {
     "is_bot": _flag,
     "is_readable": _flag,
     "mark": _mark,
+    "step": _step,
     "number": _mark,
     "at_ms": _mark,
     "amount": _count,

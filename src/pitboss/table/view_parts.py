@@ -118,6 +118,7 @@ def _awaited(state: TableState) -> tuple[AwaitedView, ...]:
                 for o in one.options
             ),
             in_default=str(one.hasty),
+            step=state.step_of(one.actor),
         )
         for one in need.pending
     )

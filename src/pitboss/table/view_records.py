@@ -87,6 +87,8 @@ class AwaitedView(msgspec.Struct, frozen=True):
     options: tuple[OptionView, ...]
     in_default: str
     """What is taken for an actor who does not act in time."""
+    step: int
+    """Where the round stands for this actor; a decision names it and is taken there only."""
 
 
 class DrawView(msgspec.Struct, frozen=True):

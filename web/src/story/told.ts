@@ -31,7 +31,8 @@ export function toldAt(before: TableView, next: TableView, beats: readonly Beat[
     awaited: [],
     offers: next.offers.filter((offer) => offer.act.endsWith('-seat')),
     deadline_ms: null,
-    corrections: next.corrections,
+    // The sentence of a correction names what showed.
+    corrections: isPast('draw') ? next.corrections : roundOf(before) === roundOf(next) ? before.corrections : [],
   };
 }
 

@@ -19,6 +19,7 @@ import type {
   LineView,
   Offer,
   OptionView,
+  Refused,
   ResultNote,
   Shown,
   SpotView,
@@ -55,6 +56,8 @@ export class Desk {
   history = $state.raw<readonly ResultNote[]>([]);
   /** Stakes asked for and not answered yet. */
   readonly asked = new SvelteMap<string, number>();
+  /** Stakes of an action that wait for the answer to the one before them. */
+  unsent = $state(0);
   #layout = $state.raw<readonly SpotView[]>([]);
   /** What each action of this round changed, and the stakes before it: one press is one step. */
   #steps = $state.raw<readonly (readonly Stake[])[]>([]);
@@ -151,11 +154,12 @@ export class Desk {
   offer(act: string): Offer | undefined {
     return this.view?.offers.find((offer) => offer.act === act);
   }
+  /** What the viewer is asked to decide now. */
+  #asking = $derived.by(() => this.view?.awaited.find((one) => one.actor === this.seat));
   /** The options the viewer may decide between now. */
   options = $derived.by((): readonly OptionView[] => {
     const names = this.offer('decide')?.names ?? [];
-    const own = this.view?.awaited.find((one) => one.actor === this.seat);
-    const options = own?.options.filter((option) => names.includes(option.option)) ?? [];
+    const options = this.#asking?.options.filter((option) => names.includes(option.option)) ?? [];
     return this.#kept('options', options);
   });
 
@@ -261,7 +265,7 @@ export class Desk {
     const last = this.#steps.at(-1);
     if (!last) return;
     this.#steps = this.#steps.slice(0, -1);
-    for (const [spot, stake] of last) await this.#send(spot, stake);
+    await this.#send(last);
   }
   /** The stakes of my last round on spots that are open now. */
   repeatable = $derived.by((): readonly LineView[] => {
@@ -306,7 +310,7 @@ export class Desk {
   async decide(option: string, setting: readonly (readonly string[])[] | null = null): Promise<void> {
     if (this.#isDeciding) return;
     this.#isDeciding = true;
-    await this.#act({ kind: 'decide', seat: this.seat, option, setting, round: this.#roundMeant() });
+    await this.#act({ kind: 'decide', seat: this.seat, option, setting, round: this.#roundMeant(), step: this.#asking?.step ?? null });
     this.#isDeciding = false;
   }
   judge = (setting: readonly (readonly string[])[] | null) =>
@@ -318,23 +322,36 @@ export class Desk {
     if (changes.length === 0) return;
     const step = changes.map(([spot]) => [spot, this.staked(spot)] as const);
     this.#steps = [...this.#steps, step];
-    const refused = new Set<string>();
-    for (const [spot, stake] of changes) if (!(await this.#send(spot, stake))) refused.add(spot);
-    if (refused.size === 0) return;
+    const sent = await this.#send(changes);
+    if (sent.size === changes.length) return;
     // What was not done is not undone either.
-    const done = step.filter(([spot]) => !refused.has(spot));
+    const done = step.filter(([spot]) => sent.has(spot));
     this.#steps = this.#steps.flatMap((one) => (one !== step ? [one] : done.length > 0 ? [done] : []));
   }
-  async #send(spot: string, stake: number): Promise<boolean> {
-    this.asked.set(spot, stake);
+  /** Sends one stake after another, all for the round of the press; the spots that were changed. */
+  async #send(stakes: readonly Stake[]): Promise<ReadonlySet<string>> {
+    const meant = { seat: this.seat, round: this.#roundMeant() };
     if (this.#seen !== null) void this.#seeds.commit(this.#seen);
-    const isDone = await this.#act(
-      stake > 0
-        ? { kind: 'place-bet', seat: this.seat, spot, stake, round: this.#roundMeant() }
-        : { kind: 'take-down', seat: this.seat, spot, round: this.#roundMeant() },
-    );
-    if (this.asked.get(spot) === stake) this.asked.delete(spot);
-    return isDone;
+    const done = new Set<string>();
+    let refused: Refused | null = null;
+    this.unsent += stakes.length;
+    for (const [at, [spot, stake]] of stakes.entries()) {
+      this.unsent -= 1;
+      this.asked.set(spot, stake);
+      const answer = await this.#channel.ask(
+        stake > 0 ? { kind: 'place-bet', ...meant, spot, stake } : { kind: 'take-down', ...meant, spot },
+      );
+      if (this.asked.get(spot) === stake) this.asked.delete(spot);
+      if (answer.refused === null) done.add(spot);
+      // A refusal stays, though the stakes after it are taken.
+      refused = answer.refused ?? refused;
+      this.notice = refused?.sentence ?? '';
+      if (answer.refused?.code !== 'round-over') continue;
+      // The others would be too late as well.
+      this.unsent -= stakes.length - at - 1;
+      break;
+    }
+    return done;
   }
   /** Whether it was done; a refusal is shown until the next act. */
   async #act(act: Act): Promise<boolean> {

@@ -5,8 +5,22 @@ import { CHIPS } from '../lib/chips';
 import type { OptionView } from '../wire/types';
 import type { Desk } from './desk.svelte';
 
-/** Keys that act whatever is offered; no option gets one of them. */
-const TAKEN = 'URDXGNCZHS';
+/** Keys that stand for the same whatever is offered, and what for; no option gets one of them. */
+export const KEYS = {
+  U: 'undo',
+  R: 'repeat the last bets',
+  D: 'double',
+  X: 'clear',
+  G: 'finish betting',
+  N: 'next round',
+  C: 'combine picked cards',
+  Z: 'take the combinations apart',
+  H: 'house way',
+  S: 'skip to the result',
+  '?': 'this list',
+} as const;
+type Key = keyof typeof KEYS;
+const isKey = (key: string): key is Key => key in KEYS;
 
 /**
  * A letter for each option, in the order of the offer: an initial of its name or else of its label that
@@ -14,7 +28,7 @@ const TAKEN = 'URDXGNCZHS';
  */
 export function keysOf(options: readonly OptionView[]): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
-  const used = new Set(TAKEN);
+  const used = new Set<string>(Object.keys(KEYS));
   for (const { option, label } of options) {
     const initials = `${option} ${label}`.match(/\b[a-z]/gi) ?? [];
     const letters = [...initials, ...(option.match(/[a-z]/gi) ?? [])].map((letter) => letter.toUpperCase());
@@ -47,7 +61,7 @@ export function press(key: string, desk: Desk, setting: Setting, acts: KeyActs):
     return true;
   }
   const takesSetting = desk.options.some((one) => one.takes_setting);
-  const table: Readonly<Record<string, readonly [may: boolean, act: () => unknown]>> = {
+  const table: Readonly<Record<Key, readonly [may: boolean, act: () => unknown]>> = {
     U: [desk.mayUndo, () => desk.undo()],
     R: [desk.repeatable.length > 0, () => desk.repeat()],
     D: [desk.isBetting && desk.total > 0, () => desk.double()],
@@ -61,8 +75,8 @@ export function press(key: string, desk: Desk, setting: Setting, acts: KeyActs):
     S: [true, acts.skip],
     '?': [true, acts.keys],
   };
-  const found = table[letter];
-  if (!found?.[0]) return false;
-  found[1]();
+  const [may, act] = isKey(letter) ? table[letter] : [false, () => undefined];
+  if (!may) return false;
+  act();
   return true;
 }

@@ -61,6 +61,7 @@ export interface AwaitedView {
   readonly actor: number;
   readonly options: readonly OptionView[];
   readonly in_default: string;
+  readonly step: number;
 }
 
 /** A stake on the felt, in minor units. */
@@ -147,6 +148,7 @@ export interface Decide {
   readonly option: string;
   readonly setting: readonly (readonly string[])[] | null;
   readonly round: string;
+  readonly step: number | null;
 }
 
 export interface DrawView {

@@ -89,6 +89,8 @@ class Decide(Incoming, frozen=True, tag="decide"):
     option: str
     setting: Cards | None = None
     round: str = ""
+    step: int | None = None
+    """The step of what is awaited; at any other it is refused."""
 
 
 Act = TakeSeat | LeaveSeat | CommitSeed | RevealSeed | PlaceBet | TakeDown | SayReady | Decide

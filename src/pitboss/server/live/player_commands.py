@@ -83,7 +83,7 @@ def player_command(act: wire.Act, person: Person) -> cmd.Act | Refusal:
             setting = None if act.setting is None else decode_setting(act.setting)
             if isinstance(setting, Refusal):
                 return setting
-            return cmd.MakeDecision(act.seat, act.option, setting, act.round)
+            return cmd.MakeDecision(act.seat, act.option, setting, act.round, act.step)
 
 
 def check_setting(
