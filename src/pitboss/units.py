@@ -92,6 +92,13 @@ def say_credits(amount: int) -> str:
     return f"{'−' if amount < 0 else ''}{whole:,}{cents}"
 
 
+def say_minutes(minutes: int) -> str:
+    """Say a span of time: `30 days`, `1 day and 2 hours`, `5 minutes`."""
+    parts = ((minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute"))
+    said = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in parts if count]
+    return " and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said or ["0 minutes"])
+
+
 def column_credits(amount: int) -> str:
     """An amount as a column has it: `1,000.00`, always two places."""
     whole, minor = divmod(abs(amount), MINOR_PER_CREDIT)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
-from tests.browser.visitors import STILL, go_offline
+from tests.browser.visitors import STILL, Visitor, go_offline
 from tests.examples import in_soak
 
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_AWAY_MS": "20000"}
@@ -105,17 +105,23 @@ def guided(page: Page, step: int) -> None:
     mark = page.get_by_label("Guided round")
     expect(mark).to_contain_text(f"{step} of 8")
     page.evaluate(STILL)
+    expect(mark).to_be_in_viewport(ratio=1)
     assert not page.evaluate(COVERED), mark.inner_text()
+
+
+def begin_guided(one: Visitor, title: str) -> str:
+    """Start the guided round in the lobby; the name of its round."""
+    one.go("/")
+    offer = one.page.get_by_role("region", name=re.compile("guided round"))
+    offer.get_by_role("button", name=title).click()
+    one.until(lambda: bool(one.newest))
+    return one.betting()
 
 
 def test_the_guided_round_opens_the_rule(visitor: NewVisitor) -> None:
     ana = visitor("Gus", width=1366, height=768)
     page = ana.page
-    ana.go("/")
-    offer = page.get_by_role("region", name=re.compile("guided round"))
-    offer.get_by_role("button", name="flip~it").click()
-    ana.until(lambda: bool(ana.newest))
-    round_id = ana.betting()
+    round_id = begin_guided(ana, "flip~it")
     # The document's own edition.
     assert (ana.shown["game"], ana.shown["edition"]) == ("flip-it", "call12-pay1")
     guided(page, 1)
@@ -135,6 +141,42 @@ def test_the_guided_round_opens_the_rule(visitor: NewVisitor) -> None:
     expect(rules.locator("article.asked")).to_contain_text("FLP-")
     expect(rules.get_by_role("heading", name="How to play")).to_be_attached()
     assert rules.locator("ol.how li").count() == 5
+    page.keyboard.press("Escape")
+    guided(page, 8)
+
+
+@pytest.mark.parametrize(
+    ("title", "spot", "window"),
+    [
+        ("Spin N Win", "single:red", (683, 384)),
+        ("Gin & Win", "ante", (390, 844)),
+        in_soak("Gin & Win", "ante", (683, 384)),
+        in_soak("flip~it", "inside:red", (683, 384)),
+        in_soak("flip~it", "inside:red", (390, 844)),
+        in_soak("Spin N Win", "single:red", (390, 844)),
+    ],
+)
+def test_the_guide_leaves_the_call_to_be_read(
+    visitor: NewVisitor, title: str, spot: str, window: tuple[int, int]
+) -> None:
+    ana = visitor("Gus", width=window[0], height=window[1])
+    page = ana.page
+    round_id = begin_guided(ana, title)
+    guided(page, 1)
+    page.get_by_role("button", name="This one is fine").click()
+    guided(page, 2)
+    ana.bet(spot)
+    guided(page, 3)
+    ana.ready()
+    ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
+    if ana.is_asked():
+        guided(page, 4)
+    ana.finish(round_id)
+    guided(page, 6)
+    page.get_by_role("button", name="I see").click()
+    guided(page, 7)
+    page.locator("[data-guide=rule]").click()
+    expect(page.get_by_role("dialog", name="Rules and pays")).to_be_visible()
     page.keyboard.press("Escape")
     guided(page, 8)
 

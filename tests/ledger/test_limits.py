@@ -22,9 +22,11 @@ from pitboss.ledger.limits import (
     LimitState,
     SetLimit,
     at_time,
+    cool_off_refusal,
     is_as_strict,
     played_ms,
     request_limit,
+    time_refusal,
 )
 from pitboss.ledger.transfers import Correct, Reason, Transfer
 from pitboss.refusals import Refusal
@@ -213,6 +215,15 @@ def test_a_stake_that_stays_up_is_not_judged_again() -> None:
         assert house.act(settled, false) == "player-limit"
     assert house.act(up) == "player-limit"  # Not in the commit that closed the former bet.
     assert house.act(settled, up) is None
+
+
+def test_times_are_said_in_words() -> None:
+    cool_off = cool_off_refusal(START + 30 * DAY_MS, START)
+    assert cool_off is not None and cool_off.sentence.endswith("opens again in 30 days.")
+    last = cool_off_refusal(START + 1, START)
+    assert last is not None and last.sentence.endswith("opens again in 1 minute.")
+    played = time_refusal(DAY_MS, DAY_MS)
+    assert played is not None and played.sentence.endswith("in 24 hours: 1 day.")
 
 
 @pytest.mark.parametrize("value", [-1, 2**53, 1.5, True, "5"])

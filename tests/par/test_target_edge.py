@@ -81,6 +81,7 @@ def test_an_aim_beyond_every_pay_has_one_side_only() -> None:
 def test_a_pay_that_is_not_this_bets_is_refused() -> None:
     refused = aimed(Fraction(1, 20), field="pays.single_green")
     assert isinstance(refused, Refusal) and refused.field == "field"
+    assert refused.sentence == "Single: Green does not change the house edge of Red."
 
 
 def test_a_field_that_is_none_and_a_bet_that_is_none_are_refused() -> None:

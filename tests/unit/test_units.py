@@ -16,6 +16,7 @@ from pitboss.units import (
     column_credits,
     parse_credits,
     say_credits,
+    say_minutes,
     show_credits,
     show_fraction,
 )
@@ -76,6 +77,21 @@ def test_negative_amounts_are_shown_with_their_sign() -> None:
 )
 def test_people_read_amounts_in_groups(minor: int, said: str, in_a_column: str) -> None:
     assert (say_credits(minor), column_credits(minor)) == (said, in_a_column)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (0, "0 minutes"),
+        (1, "1 minute"),
+        (90, "1 hour and 30 minutes"),
+        (1_440, "1 day"),
+        (43_200, "30 days"),
+        (3_061, "2 days, 3 hours and 1 minute"),
+    ],
+)
+def test_people_read_spans_of_time_in_words(minutes: int, said: str) -> None:
+    assert say_minutes(minutes) == said
 
 
 @pytest.mark.parametrize(

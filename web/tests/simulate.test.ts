@@ -78,7 +78,7 @@ describe('a run', () => {
     wire.refusal = new Trouble('below-minimum', 'The least stake is 5.', 'r', 409);
     const run = new SimulationRun(wire);
     await run.start(FORM);
-    expect([run.code, run.trouble, run.isGoing]).toEqual(['below-minimum', 'The least stake is 5.', false]);
+    expect([run.trouble, run.isGoing]).toEqual(['The least stake is 5.', false]);
   });
 
   it('gives up a line that does not come back', async () => {

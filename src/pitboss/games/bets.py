@@ -64,16 +64,17 @@ def _with_own(
     return (*bets[:first], *in_order, *bets[last:])
 
 
-def take_down(bets: Bets, step: TakeDown, spots: tuple[Spot, ...] = ()) -> Bets | Refusal:
+def take_down(bets: Bets, step: TakeDown, spots: tuple[Spot, ...]) -> Bets | Refusal:
     """The felt without the bet, and without those that were laid with it."""
+    label = next((spot.label for spot in spots if spot.key == step.spot), step.spot)
     if step.spot in laid_spots(spots):
-        sentence = f"{step.spot} lies with another bet; take that one down."
+        sentence = f"{label} lies with another bet; take that one down."
         return Refusal(RefusalCode.SPOT_CLOSED, sentence)
     gone = {step.spot, *(key for spot in spots if spot.key == step.spot for key in spot.lays)}
     left = tuple(b for b in bets if b.seat != step.seat or b.spot not in gone)
     if len(left) == len(bets):
         return Refusal(
-            RefusalCode.UNKNOWN_SPOT, f"Seat {step.seat} has no bet on {step.spot} to take down."
+            RefusalCode.UNKNOWN_SPOT, f"Seat {step.seat} has no bet on {label} to take down."
         )
     kept = next((spot.contract for spot in spots if spot.key == step.spot), None)
     return kept or _unbacked(left, step.seat, spots) or left

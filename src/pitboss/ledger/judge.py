@@ -303,8 +303,8 @@ def _correct(correct: Correct, draft: Draft) -> Refusal | None:
     if correct.amount < 0 and (draft.balance(player) or 0) < amount:
         return Refusal(
             RefusalCode.NOT_ENOUGH_CREDITS,
-            f"{say_credits(amount)} must be taken back for {bet.spot} at seat {bet.seat}, and the"
-            " player has fewer credits than that. Nothing has moved.",
+            f"{say_credits(amount)} must be taken back from seat {bet.seat}, and the player"
+            " has fewer credits than that. Nothing has moved.",
         )
     draft.move(_of_bet(bet, MoveKind.CORRECT, way, amount, correct.reason.value))
     return None

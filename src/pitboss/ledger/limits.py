@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.ledger.accounts import PlayerId
 from pitboss.refusals import Refusal, RefusalCode
-from pitboss.units import Credits, say_credits
+from pitboss.units import Credits, say_credits, say_minutes
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -147,7 +147,8 @@ def time_refusal(limit: int | None, played: int) -> Refusal | None:
     """Playing time within the last 24 hours; the round in progress is always finished."""
     if limit is None or played < limit:
         return None
-    return _refuse(f"Your own time limit of {limit // MINUTE_MS} minutes a day is reached.")
+    said = say_minutes(limit // MINUTE_MS)
+    return _refuse(f"You have reached your own limit for playing time in 24 hours: {said}.")
 
 
 def cool_off_refusal(until_ms: int | None, now_ms: int) -> Refusal | None:
@@ -155,7 +156,7 @@ def cool_off_refusal(until_ms: int | None, now_ms: int) -> Refusal | None:
     if until_ms is None or now_ms >= until_ms:
         return None
     minutes = -(-(until_ms - now_ms) // MINUTE_MS)
-    return _refuse(f"You are cooling off: betting opens again in {minutes} minutes.")
+    return _refuse(f"You are cooling off: betting opens again in {say_minutes(minutes)}.")
 
 
 def payout_refusal(limit: PayoutLimit, *, table_win: int, player_win: int) -> Refusal | None:

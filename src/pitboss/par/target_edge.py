@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pitboss.games.bet_names import bet_names
+from pitboss.games.controls import controls_of
 from pitboss.games.editions import Limits
 from pitboss.par.choices import Choice, choose
 from pitboss.refusals import Refusal, RefusalCode
@@ -90,9 +92,10 @@ def aim_at(
         return ends
     (low, first), (high, last) = ends
     if first == last:
-        return Refusal(
-            RefusalCode.BAD_FIELD, f"{field} does not change the edge of {bet}.", "field"
+        sentence = (
+            f"{_label(choice, field)} does not change the house edge of {_name(choice, bet)}."
         )
+        return Refusal(RefusalCode.BAD_FIELD, sentence, "field")
     if first < aim:
         return TargetPays(bet, field, aim, step, None, _pay(low, step, first))
     if last >= aim:
@@ -102,6 +105,16 @@ def aim_at(
         return between
     (low, first), (high, last) = between
     return TargetPays(bet, field, aim, step, _pay(low, step, first), _pay(high, step, last))
+
+
+def _label(choice: Choice, field: str) -> str:
+    """What people call the field."""
+    controls = controls_of(choice.folder, choice.data())
+    return next((one.label for one in controls if one.field == field), field)
+
+
+def _name(choice: Choice, bet: str) -> str:
+    return bet_names(choice.folder.game.all_spots(choice.edition))(bet)
 
 
 Point = tuple[int, Fraction]

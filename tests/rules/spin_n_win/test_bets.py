@@ -111,7 +111,7 @@ def test_bad_bets_are_refused_by_the_first_reason_that_applies() -> None:
     refused(GAME.apply(state, down(1, "single:pink")), RefusalCode.UNKNOWN_SPOT)
     refused(GAME.apply(state, bet(2, "single:red")), RefusalCode.NO_SUCH_SEAT, "1, 3")
     refused(GAME.apply(state, down(2, "single:red")), RefusalCode.NO_SUCH_SEAT)
-    refused(GAME.apply(state, down(1, "single:red")), RefusalCode.UNKNOWN_SPOT, "no bet on")
+    refused(GAME.apply(state, down(1, "single:red")), RefusalCode.UNKNOWN_SPOT, "no bet on Red")
     refused(GAME.apply(state, bet(1, "single:red", 0)), RefusalCode.NOT_POSITIVE)
     for spot in GAME.spots(state, SeatIndex(2)):
         refused(spot.closed, RefusalCode.NO_SUCH_SEAT)

@@ -1,6 +1,6 @@
 /** One simulation as the page follows it: started, heard of as it goes, stopped at any time. */
 
-import { postForm, Trouble } from '../wire/pages';
+import { postForm } from '../wire/pages';
 import type { SimulatedBet, SimulationForm, SimulationNews, SimulationStarted } from '../wire/page_types';
 
 export interface Point {
@@ -36,7 +36,6 @@ export class SimulationRun {
   rounds = $state(0);
   total = $state(0);
   command = $state('');
-  code = $state('');
   trouble = $state('');
   isGoing = $state(false);
   #id = '';
@@ -55,7 +54,7 @@ export class SimulationRun {
     this.points = {};
     this.rounds = 0;
     this.total = form.rounds;
-    this.trouble = this.code = this.command = '';
+    this.trouble = this.command = '';
     this.isGoing = true;
     try {
       const { id, command } = await this.#world.post<SimulationStarted>('/api/simulations', form);
@@ -64,7 +63,6 @@ export class SimulationRun {
       this.#listen();
     } catch (problem) {
       this.isGoing = false;
-      this.code = problem instanceof Trouble ? problem.code : '';
       this.trouble = problem instanceof Error ? problem.message : 'The simulation could not be started.';
     }
   }
@@ -96,7 +94,6 @@ export class SimulationRun {
     if (!ENDED.includes(news.state)) return;
     this.leave();
     if (news.state === 'refused' || (news.result === null && news.sentence)) {
-      this.code = news.code;
       this.trouble = news.sentence;
     }
   }

@@ -155,7 +155,7 @@ def _take_down(state: State, step: TakeDown) -> State | Refusal:
     refusal = first_of((_SHUT.get(state.phase), _seat_refusal(state, step.seat)))
     if refusal is not None:
         return refusal
-    bets = take_down(state.bets, step)
+    bets = take_down(state.bets, step, spots(state, step.seat))
     return bets if isinstance(bets, Refusal) else replace(state, bets=bets)
 
 

@@ -167,7 +167,7 @@ def _change_bet(state: GinState, step: Bet | TakeDown) -> GinState | Refusal:
             f"Seat {step.seat} is not in this round; the seats are {_list(state.seats)}.",
         )
     if isinstance(step, TakeDown):
-        felt = take_down(state.bets, step)
+        felt = take_down(state.bets, step, spots_now(state))
     else:
         felt = place(state.bets, step, spots=spots_now(state), limits=state.edition.head.limits)
         if not isinstance(felt, Refusal) and step.spot == ANTE:

@@ -73,7 +73,7 @@ def _change_bet(state: State, step: Bet | TakeDown) -> State | Refusal:
     else:
         spot = find_spot(spots, step.spot)
         closed = spot if isinstance(spot, Refusal) else spot.closed
-        bets = take_down(state.bets, step) if closed is None else closed  # SNW-6.3
+        bets = take_down(state.bets, step, spots) if closed is None else closed  # SNW-6.3
     return bets if isinstance(bets, Refusal) else with_bets(state, bets)
 
 
