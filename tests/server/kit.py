@@ -53,7 +53,7 @@ def people_at(where: str, *, session_ms: int = 3_600_000) -> Iterator[People]:
         yield People(store.shared, session_ms=session_ms)
 
 
-@dataclass
+@dataclass(repr=False)
 class Running:
     """A server in a thread of its own."""
 

@@ -9,18 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
+from string import Formatter
+from typing import Any
 
 import httpx
 
+from pitboss.floor.alerts import Alert, raise_alert
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.jobs.kinds import SIMULATIONS
+from pitboss.store.records import Committed
 from tests.deadlines import wait_until
 from tests.server.by_hand import ByHand, play
-from tests.server.kit import Guest, Json, Running
+from tests.server.kit import PASSWORD, Guest, Json, Running
 from tests.server.workers import freeze_at_work
 
 
-@dataclass
+@dataclass(repr=False)
 class House:
     """One of everybody, and whatever their acts are about."""
 
@@ -48,13 +52,21 @@ class House:
 
     def by_hand(self) -> ByHand:
         """A new table of Spin N Win with a player in seat 1 and nothing begun."""
+        made = self.bare()
+        self.seat(made, self.running.guest(f"Pia {next(self.numbers)}"))
+        return made
+
+    def bare(self) -> ByHand:
+        """A new table of Spin N Win at which nobody sits."""
         boss = self.people["pit-boss"]
         form = {"game": "spin-n-win", "mode": "entered"}
         table = boss.http.post("/api/tables", json=form).json()["table"]
-        guest = self.running.guest(f"Pia {next(self.numbers)}")
-        player = self.open_for_good.enter_context(guest.at(table))
-        player.sit(1)
-        return ByHand(self.running, table, self.people["dealer"], boss, player)
+        return ByHand(self.running, table, self.people["dealer"], boss, None)  # type: ignore[arg-type]
+
+    def seat(self, made: ByHand, guest: Guest) -> None:
+        """Let a guest sit down at seat 1."""
+        made.player = self.open_for_good.enter_context(guest.at(made.table))
+        made.player.sit(1)
 
     def betting(self) -> ByHand:
         """A table with a bet on it."""
@@ -83,6 +95,111 @@ class House:
         made = self.by_hand()
         play(made, "spin-n-win")
         return made
+
+    def walk_up(self, *acts: Json) -> ByHand:
+        """A table with a walk-up player in seat 3, at which the dealer has done this."""
+        return self.after(
+            {"kind": "seat-walk-up", "seat": 3, "name": "Wanda", "amount": 20_000}, *acts
+        )
+
+    def after(self, *acts: Json, last_by: str = "dealer") -> ByHand:
+        """A table at which the dealer has done this, and somebody the last of it."""
+        made = self.bare()
+        for number, act in enumerate(acts, 1):
+            who = last_by if number == len(acts) else "dealer"
+            made.act(**act, who=self.people[who])
+        return made
+
+    def settled(self) -> ByHand:
+        """A table whose last round a walk-up player lost."""
+        made = self.walk_up(OPEN_ROUND, BET_OF_SEAT_3)
+        lose_by_hand(made, seat=3)
+        return made
+
+    def asked_to_correct(self, who: str) -> ByHand:
+        """A table at which somebody asked to correct the last round."""
+        made = self.settled()
+        form = {"settled_round": made.desk["settled_round"], "reason": "Misread"}
+        made.act("ask-correction", who=self.people[who], **form)
+        return made
+
+
+def names_in(part: object) -> set[str]:
+    """The things that a path or a form names in braces."""
+    if isinstance(part, str):
+        return {name for _, name, _, _ in Formatter().parse(part) if name}
+    inner = part.values() if isinstance(part, dict) else part if isinstance(part, tuple) else ()
+    return set().union(*map(names_in, inner))
+
+
+def filled(part: Any, found: dict[str, str]) -> Any:
+    """The same with the ids of those things."""
+    if isinstance(part, dict):
+        return {key: filled(value, found) for key, value in part.items()}
+    return part.format(**found) if isinstance(part, str) and names_in(part) else part
+
+
+OPEN_ROUND: Json = {"kind": "open-round"}
+BET_OF_SEAT_3: Json = {"kind": "place-bet", "seat": 3, "spot": "single:red", "stake": 1_000}
+OPEN_TRAY: Json = {"kind": "open-tray", "count": 100_000}
+ASK_FILL: Json = {"kind": "ask-transfer", "what": "fill", "amount": 50_000}
+RING: Json = {"kind": "call-supervisor", "reason": "Dispute"}
+
+
+def lose_by_hand(made: ByHand, *, seat: int) -> None:
+    """Play the bet of one seat on red to its loss."""
+    made.act("close-bets")
+    made.act("decide", option="start-left")
+    made.act("decide", seat=seat, option="spin-a")
+    made.act("enter-draw", shown=["tops", "B", "B"])
+    made.act("settle")
+
+
+def short_of_credits(house: House) -> str:
+    """A table at which the host has lost until a refill has something to fill up."""
+    made, host = house.bare(), house.people["host"]
+    house.seat(made, host)
+    while not made.running.house.tables.wallet.stack > host.balance():
+        made.act("open-round")
+        made.player.bet()
+        made.act("close-bets")
+        made.see(made.desk["version"])
+        made.decide()
+        made.act("enter-draw", shown=["tops", "B", "B"])
+        made.act("settle")
+    return made.table
+
+
+def other_dealers_table(house: House, *acts: Json) -> ByHand:
+    """A table that another dealer deals, who has done this."""
+    made = house.bare()
+    other = house.running.staff(f"Dirk {next(house.numbers)}", HouseRole.DEALER)
+    for act in acts:
+        made.act(**act, who=other)
+    return made
+
+
+def fill_of_other(house: House) -> str:
+    """A table at which a dealer who was relieved since has asked for a fill."""
+    made = other_dealers_table(house, OPEN_TRAY, ASK_FILL)
+    made.act("relieve")
+    return made.table
+
+
+def token(house: House) -> str:
+    """An API token of the dealer's."""
+    form = {"name": "bot", "scopes": ["read"], "password": PASSWORD}
+    answer = house.people["dealer"].http.post("/api/tokens", json=form)
+    assert answer.is_success, answer.text
+    return str(answer.json()["note"]["id"])
+
+
+def alert(house: House) -> str:
+    """An alert that nobody has dealt with."""
+    name = f"counting.{next(house.numbers)}"
+    raised = Alert(alert=name, kind="counting", where="S1", sentence="Bets more.", chance="")
+    assert isinstance(raise_alert(house.running.house.tables.pit, raised), Committed)
+    return name
 
 
 def private_table(house: House) -> str:
@@ -180,6 +297,22 @@ MAKERS: dict[str, Callable[[House], str]] = {
     "decided": lambda house: house.decided().table,
     "correcting": lambda house: house.decided().table,
     "shutting": lambda house: house.by_hand().table,
+    "bare": lambda house: house.bare().table,
+    "others": lambda house: other_dealers_table(house, RING).table,
+    "rung": lambda house: house.after(RING).table,
+    "walk-up": lambda house: house.walk_up().table,
+    "walk-up betting": lambda house: house.walk_up(OPEN_ROUND).table,
+    "walk-up bet": lambda house: house.walk_up(OPEN_ROUND, BET_OF_SEAT_3).table,
+    "tray": lambda house: house.after(OPEN_TRAY).table,
+    "fill of dealer": lambda house: house.after(OPEN_TRAY, ASK_FILL).table,
+    "fill of boss": lambda house: house.after(OPEN_TRAY, ASK_FILL, last_by="pit-boss").table,
+    "fill of another": fill_of_other,
+    "settled": lambda house: house.settled().table,
+    "correction of dealer": lambda house: house.asked_to_correct("dealer").table,
+    "correction of boss": lambda house: house.asked_to_correct("pit-boss").table,
+    "short": short_of_credits,
+    "token": token,
+    "alert": alert,
     "payout": lambda house: str(
         house.host_post("/api/trainers/payouts", {"game": "spin-n-win"})["question"]
     ),
@@ -192,10 +325,20 @@ MAKERS: dict[str, Callable[[House], str]] = {
     "design": design,
     "simulation": simulation,
 }
-LASTING = {"private", "round", "stranger", "boss", "entered", "study", "monitored", "design"}
+LASTING = {
+    "private",
+    "round",
+    "bare",
+    "stranger",
+    "boss",
+    "entered",
+    "study",
+    "monitored",
+    "design",
+}
 """What an act on it does not use up."""
-GONE_WITH_THE_NEXT = {"payout", "hand", "procedure"}
-"""Questions: whoever asks for another one has only that."""
+GONE_WITH_THE_NEXT = {"payout", "hand", "procedure", "short"}
+"""Questions, of which whoever asks for another one has only that; and credits, which are won."""
 OPTIONS = {
     "figure_workers": 1,
     "proofs_warmed": 0,
