@@ -39,6 +39,7 @@ SETTINGS = {
     "PITBOSS_REQUESTS_PER_S": "1000",
     "PITBOSS_REQUESTS_BURST": "5000",
     "PITBOSS_ENTRIES_PER_MIN": "1000",
+    "PITBOSS_TABLES_PER_ADDRESS": "1000",
     "PITBOSS_STOP_MS": "2000",
     "PITBOSS_LAG_MS": "0",
     # Only tests of figures start the processes that work them out.
