@@ -13,7 +13,7 @@ from tests.examples import in_soak
 
 TABS_MAX = 80
 # Every key of the table, and letters that an option may get.
-KEYS = "12345urdxgczhs?apfbt"
+KEYS = "12345urdxgnczhs?apfbt"
 GAMES = (
     ("Spin N Win", "single:yellow"),
     in_soak("Gin & Win", "ante"),

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
 from tests.browser.visitors import Visitor, stop_clock
+from tests.examples import in_soak
 
 GAMES = (
     ("spin-n-win", "single:red", (390, 844)),
@@ -123,12 +124,11 @@ def _is_nobody_elses(leaving: Visitor, coming: Visitor) -> None:
     expect(page.locator(".spot.lost, .spot :is(.stake, .pay)")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("game", "spot", "window"), GAMES)
-def test_nothing_tells_the_outcome_before_the_equipment(
-    visitor: NewVisitor, house: House, game: str, spot: str, window: tuple[int, int]
-) -> None:
-    width, height = window
-    ana = visitor("Ana", moving=True, width=width, height=height)
+def _begin(ana: Visitor, house: House, game: str, spot: str) -> tuple[str, Json]:
+    """Bet at a table of one's own, let the page's time stand still, and finish betting.
+
+    The round, and what the page was like before.
+    """
     page = ana.page
     page.add_init_script(HEAR)
     page.clock.install()
@@ -141,6 +141,31 @@ def test_nothing_tells_the_outcome_before_the_equipment(
     before = look(ana)[-1]
     assert before["results"] == before["lit"] == before["settled"] == 0 < before["stakes"]
     ana.ready()
+    return round_id, before
+
+
+def _go_on(ana: Visitor, game: str) -> None:
+    """Decide what the page asks, if anything."""
+    if ana.is_asked() and ana.page.locator(".decide .btn").count():
+        # A fold is lost at once, by the player's own choice; the rest is for the showdown.
+        ana.decide("play" if game == "gin-and-win" else "")
+
+
+def _tells_all(now: Json, ana: Visitor) -> None:
+    """Ribbon, balance and slip say what the server says of the round."""
+    last = ana.shown["last"]
+    own = [one for one in last["lines"] if one["seat"] == last["viewer"]]
+    assert now["isShown"] and now["results"] == 1 and now["settled"] == len(own) >= 1, now
+    assert round(now["balance"] * 100) == ana.shown["balance"], now
+
+
+@pytest.mark.parametrize(("game", "spot", "window"), GAMES)
+def test_nothing_tells_the_outcome_before_the_equipment(
+    visitor: NewVisitor, house: House, game: str, spot: str, window: tuple[int, int]
+) -> None:
+    width, height = window
+    ana = visitor("Ana", moving=True, width=width, height=height)
+    round_id, before = _begin(ana, house, game, spot)
     seen: list[Json] = []
     held = 0
     for _ in range(STEPS_MAX):
@@ -149,29 +174,57 @@ def test_nothing_tells_the_outcome_before_the_equipment(
         now = look(ana)
         seen += now
         held += ana.is_over(round_id) and not now[-1]["isShown"]
-        if ana.is_asked() and page.locator(".decide .btn").count():
-            # A fold is lost at once, by the player's own choice; the rest is for the showdown.
-            ana.decide("play" if game == "gin-and-win" else "")
+        _go_on(ana, game)
         if now[-1]["settled"]:
             break
+    for one in seen:
+        assert one["isShown"] or ana.shown["says"][:20] not in one["call"], one
+        assert one["isShown"] or not one["settled"], one
+        if not one["settled"]:
+            tells_nothing(one, before)
     # The end was known here for a while, and nothing told it: the call came with the equipment.
     assert held >= 2
     if game == "spin-n-win":
         # The Tops turn as long as the document says, without three dimensions too.
         least, most = SPIN_MS
         assert least <= held * STEP_MS <= most + CALL_MS
-    for one in seen:
-        assert one["isShown"] or ana.shown["says"][:20] not in one["call"], one
-        if not one["settled"]:
-            tells_nothing(one, before)
     after = look(ana)[-1]
-    assert after["results"] == 1 and after["settled"] >= 1 and after["isShown"]
-    assert after["balance"] * 100 == ana.shown["balance"]
+    _tells_all(after, ana)
     won = any(one["result"] == "win" for one in ana.shown["last"]["lines"])
     assert (WIN in after["heard"]) == won and len(after["heard"]) > 0
-    page.clock.resume()
+    ana.page.clock.resume()
     _reads_the_same_after_a_reload(ana)
     _is_nobody_elses(ana, visitor("Bo", moving=True, width=width, height=height))
+
+
+@pytest.mark.parametrize(
+    ("game", "spot", "window"), [GAMES[0], *(in_soak(*one) for one in GAMES[1:])]
+)
+def test_skip_tells_all_at_once_and_nothing_is_told_before(
+    visitor: NewVisitor, house: House, game: str, spot: str, window: tuple[int, int]
+) -> None:
+    width, height = window
+    ana = visitor("Ana", moving=True, width=width, height=height)
+    round_id, before = _begin(ana, house, game, spot)
+    skip = ana.page.locator(".bar .skip")
+    seen: list[Json] = []
+    for _ in range(STEPS_MAX):
+        ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
+        seen += look(ana)
+        # What the page knew before the end is told first, and options take the button's place.
+        if ana.is_over(round_id) and skip.is_visible():
+            break
+        _go_on(ana, game)
+    assert not seen[-1]["isShown"]
+    for one in seen:
+        assert not one["settled"], one
+        tells_nothing(one, before)
+    skip.click()
+    # The page's time stands still: what is there now is there at once.
+    _tells_all(ana.page.evaluate(LOOK), ana)
+    expect(skip).to_have_count(0)
+    ana.page.clock.resume()
+    _reads_the_same_after_a_reload(ana)
 
 
 def test_the_account_panel_knows_no_more_than_was_told(visitor: NewVisitor, house: House) -> None:
