@@ -223,12 +223,14 @@ def test_what_is_over_is_said(
     page.get_by_role("button", name="Back to the lobby").first.click()
     expect(page).to_have_url(f"{house.url}/")
     # An address without a table says that, and leads out too; so does one without a page.
-    for address, words in (
-        ("/table/nowhere", "no such table"),
-        ("/no/such/page", "There is no page at this address"),
+    for address, heading in (
+        ("/table/nowhere", "There is no table at this address"),
+        ("/no/such/page", "No such page"),
+        ("/pit/nonsense", "No such page"),
+        ("/train/payouts/nonsense", "No such page"),
     ):
         ana.go(address)
-        expect(page.get_by_role("main")).to_contain_text(re.compile(words, re.IGNORECASE))
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
         assert min(page.evaluate(GAPS)) >= 6, address
         page.get_by_role("button", name="Back to the lobby").first.click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Sit down")

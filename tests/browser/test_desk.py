@@ -22,7 +22,7 @@ from tests.browser.staff import (
     signed_in,
     void_spin,
 )
-from tests.browser.visitors import STILL, Visitor, axe, no_sideways
+from tests.browser.visitors import STILL, Visitor, axe, for_thumbs, no_sideways
 
 # What is typed for each draw, and the spot that the player bets on.
 ROUNDS = {
@@ -60,6 +60,8 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
     player.bet(spot)
     expect(page.get_by_role("row", name=re.compile("Pia"))).to_be_visible()
     axe(page)
+    if screen == "phone":
+        for_thumbs(page)
     no_more_bets(page, player)
     do_steps(dealer, table)
     decide_all(dealer, player, table)
@@ -69,11 +71,15 @@ def test_a_round_by_hand(visitor: NewVisitor, staffed: House, game: str, screen:
             axe(page)
             page.get_by_role("dialog").get_by_role("button", name="Back").click()
             void_spin(page)
+        if screen == "phone":
+            for_thumbs(page)
         enter(page, waiting.pop(0))
         no_sideways(page)
     decide_all(dealer, player, table)
     expect(page.get_by_role("heading", name="Settle", exact=True)).to_be_visible()
     axe(page)
+    if screen == "phone":
+        for_thumbs(page)
     correct(page, game)
     preview: Json = dealer.get(f"/api/desk/{table}")
     press(page, "Take and pay")
@@ -227,3 +233,32 @@ def test_a_step_is_shown_with_its_own_round(visitor: NewVisitor, staffed: House)
         one.continue_()
     expect(page.get_by_role("heading", name="Open bets")).to_be_visible()
     expect(page.get_by_text("Correct round 1 after settlement")).to_be_visible()
+
+
+def test_a_hand_is_laid_out_by_key_alone(visitor: NewVisitor, staffed: House) -> None:
+    table = entered_table(staffed, "gin-and-win")
+    player, dealer = visitor("Pia"), signed_in(visitor("Dora"), "Dora")
+    page = dealer.page
+    player.sit(table, 1)
+    dealer.go(f"/desk/{table}")
+    press(page, "Place your bets")
+    player.betting()
+    player.bet("ante")
+    no_more_bets(page, player)
+    do_steps(dealer, table)
+    player.until(player.is_asked)
+    player.decide("play")
+    enter(page, "kcqd9h8s6c4d2h")
+    enter(page, "acah7d8djd3s2c")
+    page.get_by_role("button", name="Seat 1: a false combination").click()
+    sheet = page.get_by_role("dialog")
+    # Focus begins at the cards; Space picks them, here a false combination, and Enter sets it right.
+    expect(sheet.get_by_role("checkbox", name="Ace of clubs")).to_be_focused()
+    page.keyboard.press("Space")
+    for _ in range(2):
+        page.keyboard.press("Tab")
+        page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_role("button", name="Seat 1: a false combination")).to_have_count(0)
+    expect(page.get_by_role("button", name="Every combination is right")).to_be_visible()

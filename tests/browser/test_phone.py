@@ -104,6 +104,10 @@ def test_a_round_on_a_phone(visitor: NewVisitor, house: House, game: str, spot: 
         expect(button).to_be_in_viewport(ratio=1)
     ana.page.evaluate(STILL)
     assert not ana.page.evaluate(ASKEW)
+    # What was paid can be asked about with a thumb, and so can all else.
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+    expect(ana.page.locator(".slip .line").first).to_be_visible()
+    for_thumbs(ana.page)
 
 
 def test_every_page_is_made_for_a_thumb(visitor: NewVisitor, house: House) -> None:
@@ -158,3 +162,9 @@ def test_a_top_up_moves_nothing(visitor: NewVisitor, house: House) -> None:
         expect(top_up).to_be_in_viewport(ratio=1)
         page.evaluate(STILL)
         assert page.evaluate(where) == before
+    # One that does not come about is said.
+    ana.forgive("503")
+    no = {"code": "busy", "sentence": "Too much is going on. Try again.", "reference": ""}
+    page.route("**/api/refill", lambda route: route.fulfill(status=503, json=no))
+    page.get_by_role("button", name="Top up to 1,000").click()
+    expect(page.get_by_role("alert")).to_have_text("Too much is going on. Try again.")

@@ -36,6 +36,32 @@ def test_a_part_that_cannot_be_fetched_is_named_and_a_reload_brings_it(
     expect(ana.page.get_by_text("Sign in, or choose a name, to set limits")).to_be_visible()
 
 
+def test_the_guide_that_cannot_be_fetched_offers_a_reload(visitor: Any) -> None:
+    ana = visitor("Ana")
+    ana.forgive("ERR_FAILED")
+    ana.page.route(re.compile(r"/assets/start-[^/]*\.js$"), lambda route: route.abort())
+    ana.go("/")
+    offer = ana.page.get_by_role("region", name=re.compile("guided round"))
+    offer.get_by_role("button", name="flip~it").click()
+    missing = ana.page.locator(".missing")
+    expect(missing).to_contain_text("could not be loaded")
+    expect(missing.get_by_role("button", name="Reload")).to_be_visible()
+
+
+def test_what_goes_wrong_while_it_is_drawn_is_said(visitor: Any) -> None:
+    ana = visitor("Ana")
+    ana.forgive("TypeError")
+    # A game without its editions in the lobby.
+    broken = {"games": [{"game": "flip-it"}], "helpline": "", "viewer_name": None}
+    ana.page.route("**/api/lobby", lambda route: route.fulfill(json=broken))
+    ana.go("/")
+    wrong = ana.page.locator(".wait")
+    expect(wrong).to_contain_text("Something on this page went wrong.")
+    ana.page.unroute("**/api/lobby")
+    wrong.get_by_role("button", name="Reload").click()
+    expect(ana.page.get_by_role("heading", level=1)).to_contain_text("Sit down")
+
+
 def deploy(old: Path, new: Path) -> None:
     """The same front end, every file of it under another name, as after a change."""
     shutil.copytree(old, new)

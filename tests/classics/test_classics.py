@@ -39,6 +39,12 @@ ORDERS = 416 * 415 * 414 * 413 * 412 * 411
 """Ways to deal six cards of eight decks."""
 
 
+@pytest.mark.parametrize("key", REGISTRY.games)
+def test_how_to_play_is_five_lines(key: str) -> None:
+    lines = (REGISTRY.games[key].folder / "PLAY.txt").read_text("utf-8").splitlines()
+    assert len(lines) == 5 and all(line.endswith(".") for line in lines)
+
+
 def settle(game: str, edition: str, draw: str, bets: dict[str, int], decide: str = "") -> Round:
     """A typed round of one player, stakes in credits."""
     entry = REGISTRY.games[game]

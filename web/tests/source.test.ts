@@ -49,6 +49,34 @@ it('has one look for what went wrong', () => {
   expect(looks).toEqual(['theme/controls.css']);
 });
 
+it('says what went wrong in that look, but where it fills a place of its own', () => {
+  const others = FILES.flatMap(({ name, text }) =>
+    (text.match(/<[a-z]+ [^>]*role="alert"/g) ?? []).filter((tag) => !tag.includes('trouble')).map(() => name),
+  );
+  expect([...new Set(others)].sort()).toEqual([
+    'App.svelte',
+    'lobby/LobbyPage.svelte',
+    'pages/NoSuchPage.svelte',
+    'pit/Calls.svelte',
+    'table/DealerCall.svelte',
+    'table/LiveTable.svelte',
+    'workbench/Workbench.svelte',
+  ]);
+});
+
+it('uses no colour and no measure that is defined nowhere', () => {
+  const all = FILES.map(({ text }) => text).join('\n');
+  const set = new Set(all.match(/--[\w-]+(?=[:=]|',)/g) ?? []);
+  const used = [...all.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name);
+  expect(used.length).toBeGreaterThan(100);
+  expect([...new Set(used)].filter((name) => !set.has(name))).toEqual([]);
+});
+
+it('has one place for each colour of a card', () => {
+  const twice = styles.filter(({ name, css }) => !name.startsWith('theme/') && /\.four[^{]*\{[^}]*#[0-9a-f]{3,6}/.test(css));
+  expect(twice.map(({ name }) => name)).toEqual([]);
+});
+
 it('uses every colour and measure of the theme', () => {
   const all = FILES.map(({ text }) => text).join('\n');
   const named = new Set(styles.filter(({ name }) => name.startsWith('theme/')).flatMap(({ css }) => css.match(/--[\w-]+(?=:)/g) ?? []));

@@ -30,3 +30,9 @@ export function headline(says: string): { readonly first: string; readonly rest:
   const [first, ...rest] = (says.match(SENTENCE) ?? []).filter((one) => /[A-Za-z]{3,}/.test(one));
   return { first: (first ?? says).trim(), rest: rest.join('').trim() };
 }
+
+/** A sentence as a heading and what follows: `That table is closed` and `Bets that still lay there went back.` */
+export function headed(says: string): [string, string] {
+  const [, first = says, rest = ''] = /^([^.;]*)[.;]\s*(.*)$/s.exec(says) ?? [];
+  return [first, rest.charAt(0).toUpperCase() + rest.slice(1)];
+}

@@ -25,6 +25,15 @@ class Release {
     await this.check();
     this.isPartMissing = true;
   }
+  /** A part that is fetched when it is wanted; one that cannot be fetched is named. */
+  async fetchPart<Part>(fetched: Promise<Part>): Promise<Part> {
+    try {
+      return await fetched;
+    } catch (problem) {
+      await this.miss();
+      throw problem;
+    }
+  }
   /** Fetch this page anew, where that was not done a moment ago. */
   reload(): void {
     try {

@@ -48,11 +48,15 @@ export class Training<Q extends Asked, M extends Marked> {
   get isKnown(): boolean {
     return this.games.some((one) => one.game === this.game);
   }
+  /** Whether the address names a game that cannot be trained. */
+  get isNowhere(): boolean {
+    return this.page !== null && this.start.game !== undefined && !this.isKnown;
+  }
 
   load(): Promise<void> {
     return this.#try(async () => {
       this.page = await fetchPage<TrainersPage>('/api/trainers');
-      if (!this.isKnown) this.game = this.games[0]?.game ?? '';
+      if (this.start.game === undefined) this.game = this.games[0]?.game ?? '';
     });
   }
   next(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Pages that are fetched and forms that are posted, with the server's own sentence if refused. */
 
+import { release } from '../pages/release.svelte';
 import type { Me } from './page_types';
 import type { Refused } from './types';
 
@@ -41,7 +42,7 @@ export async function postForm<Page>(path: string, form: unknown, signal?: Abort
     return await post<Page>(path, form, signal);
   } catch (problem) {
     if (!(problem instanceof Trouble) || problem.code !== 'prove-again') throw problem;
-    const { askPassword } = await import('../account/prove');
+    const { askPassword } = await release.fetchPart(import('../account/prove'));
     if (!(await askPassword())) throw problem;
     return post<Page>(path, form, signal);
   }
