@@ -24,6 +24,7 @@ from pitboss.table import commands as cmd
 from pitboss.table.commands import Act, Actor, Command, Role
 from pitboss.table.state import Phase, TableState
 from pitboss.units import SeatIndex
+from tests.entropy import seeded
 from tests.floor.simulation import CHANGES
 from tests.pit.kit import KEY
 from tests.store.house import opened
@@ -54,7 +55,7 @@ class Load:
         self.life = life
         self.store = opened(where)
         clock = HouseClock.start(now_ms, now_ms)
-        self.pit = Pit(self.store, every_game(), Seals(KEY, os.urandom), clock.now)
+        self.pit = Pit(self.store, every_game(), Seals(KEY, seeded(f"load {life}")), clock.now)
         self.wallet = Wallet(self.store, clock.now)
         recovered = self.pit.recover()
         if not isinstance(recovered, tuple):

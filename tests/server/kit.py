@@ -398,10 +398,11 @@ def listener_on(port: int = 0, *, send_buffer: int = 0) -> socket.socket:
 
 
 def started(
-    database: Path,
+    database: Path | str,
     *,
     port: int = 0,
     web: Path | None = None,
+    key: Path | None = None,
     wall: Callable[[], int] | None = None,
     send_buffer: int = 0,
     seed: str = "",
@@ -416,7 +417,8 @@ def started(
     listener = listener_on(port, send_buffer=send_buffer)
     actual = listener.getsockname()[1]
     log: list[str] = []
-    world = this_world({"PITBOSS_WEB_DIR": str(web)} if web else {}, log.append)
+    places = {"PITBOSS_WEB_DIR": web, "PITBOSS_KEY_FILE": key}
+    world = this_world({name: str(at) for name, at in places.items() if at}, log.append)
     world = replace(world, entropy=seeded(seed or next_seed()), wall=wall or world.wall)
     house = open_house(world, registry(), options_for(actual, **changes), database=str(database))
     assert not isinstance(house, Refusal), house
@@ -441,7 +443,7 @@ def prepare_nothing() -> None:
 
 
 @contextmanager
-def house_at(database: Path, **changes: Any) -> Iterator[Running]:
+def house_at(database: Path | str, **changes: Any) -> Iterator[Running]:
     """A server for as long as the block lasts."""
     running = started(database, **changes)
     try:

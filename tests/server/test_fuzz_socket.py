@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.pit.desk import Desk
+from tests.examples import examples
 from tests.server.kit import Guest, Running, Viewer, house_at, viewer
 from tests.server.sockets import end_of
 from tests.server.test_slow_reader import deaf
@@ -29,7 +31,7 @@ ACTS = (
     "decide",
     "void",
 )
-FEW, MANY = 60, 4_000
+FEW, MANY, RAW = 60, 4_000, 40
 
 numbers = st.one_of(
     st.integers(-3, 9), st.integers(-(2**70), 2**70), st.floats(), st.booleans(), st.none()
@@ -99,15 +101,13 @@ def _settled(desk: Desk) -> tuple[int, object]:
     return desk.version, desk.state
 
 
-def _searching(examples: int) -> settings:
-    return settings(
-        max_examples=examples,
-        phases=(Phase.generate,),
-        deadline=None,
-        database=None,
-        derandomize=True,
-        suppress_health_check=list(HealthCheck),
-    )
+SEARCH: dict[str, Any] = {
+    "phases": (Phase.generate,),
+    "deadline": None,
+    "database": None,
+    "derandomize": True,
+    "suppress_health_check": list(HealthCheck),
+}
 
 
 @contextmanager
@@ -122,14 +122,14 @@ def betting(running: Running, table: str) -> Iterator[tuple[Guest, Viewer]]:
         yield guest, una
 
 
-def _fuzz(running: Running, table: str, *, examples: int) -> None:
+def _fuzz(running: Running, table: str, *, times: int) -> None:
     """A stranger sends anything at all; the table stays as it is, and its player plays on."""
     stranger = running.guest("Mallory")
     with betting(running, table) as (_, una):
         desk = running.house.tables.pit.desks[table]
         before = running.on_loop(lambda: _settled(desk))
 
-        @_searching(examples)
+        @settings(max_examples=times, **SEARCH)
         @given(st.lists(messages, min_size=1, max_size=12))
         def search(texts: list[str]) -> None:
             una.frames.clear()
@@ -161,15 +161,15 @@ def _fuzz(running: Running, table: str, *, examples: int) -> None:
 
 
 def test_no_message_breaks_the_house(fuzzed: Running) -> None:
-    _fuzz(fuzzed, "words", examples=FEW)
+    _fuzz(fuzzed, "words", times=FEW)
 
 
 @pytest.mark.slow
 def test_no_message_of_many_breaks_the_house(fuzzed: Running) -> None:
-    _fuzz(fuzzed, "many-words", examples=MANY)
+    _fuzz(fuzzed, "many-words", times=MANY)
 
 
-@_searching(40)
+@examples(RAW, **SEARCH)
 @given(st.binary(min_size=1, max_size=400), st.booleans())
 def test_raw_bytes(running_for_bytes: Running, data: bytes, is_late: bool) -> None:
     """Bytes that are no frame, before or after the handshake, end that connection and no other."""

@@ -19,6 +19,7 @@ from tests.plain_http import NO_TLS
 from tests.server.kit import PATIENCE_S, Guest, Json, Running, house_at, viewer
 from tests.server.test_slow_reader import SMALL, deaf, fill
 from tests.server.workers import crew_of, until
+from tests.server.workers import simulations as runs_of
 
 ROOT = Path(__file__).parents[2]
 HOUR_MS = 3_600_000
@@ -118,6 +119,8 @@ def test_so_many_designs_are_kept_for_a_person_and_in_all(tmp_path: Path) -> Non
 @pytest.mark.untraced
 def test_so_many_simulations_run_at_once(tmp_path: Path) -> None:
     with house_at(tmp_path / "h.db", simulations=2) as running:
+        # Nobody watches these runs, and none ends before the others were asked for.
+        runs_of(running).away_s = PATIENCE_S
         guests = [running.guest(name) for name in ("Ann", "Ben", "Cem")]
         for guest in guests:
             form = {"game": "flip-it", "rounds": 10**9, "seed": "7"}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -11,12 +13,13 @@ from websockets.exceptions import ConnectionClosed
 from pitboss.server.accounts.people import HouseRole
 from pitboss.store.shared import UNWRITTEN
 from tests.deadlines import wait_until
-from tests.server.kit import PASSWORD, Guest, Viewer, people_at
+from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at, people_at
 from tests.server.test_two_processes import Outside, _sound, another_machine, serving
 from tests.store.servers import Server
 
 TABLE = "flip-it-1"
-AWAY_MS = 8_000
+AWAY_MS = 3_600_000
+"""Longer than any test lasts: who is gone so long is said by the test."""
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +30,10 @@ def url(server: Server) -> str:
 @pytest.fixture(scope="module")
 def pair(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Outside, Outside]]:
     folder = tmp_path_factory.mktemp("shared")
-    settings = {"PITBOSS_AWAY_MS": str(AWAY_MS)}
     with ExitStack() as stack:
-        first = stack.enter_context(serving(url, folder, more=settings))
+        first = stack.enter_context(serving(url, folder))
         # They share the database and the key, and no file.
-        second = stack.enter_context(serving(url, another_machine(folder), more=settings))
+        second = stack.enter_context(serving(url, another_machine(folder)))
         yield first, second
     _sound(url)
 
@@ -57,26 +59,50 @@ def name_at(viewer: Viewer, seat: int) -> object:
     return viewer.view["seats"][seat - 1]["name"]
 
 
+@contextmanager
+def beside(url: str, folder: Path) -> Iterator[tuple[Running, Running]]:
+    """Two houses that share the database and the key, and whose memories a test can reach."""
+    settings: Any = {"away_ms": AWAY_MS, "key": folder / "key"}
+    with house_at(url, **settings) as first, house_at(url, **settings) as second:
+        yield first, second
+
+
+def let_pass(house: Running, guest: Guest) -> None:
+    """To this house it is long ago that it saw somebody; what others wrote stays as it is."""
+    seen_ms = house.house.presence.seen_ms
+
+    def go_back() -> None:
+        seen_ms[guest.id, TABLE] = house.house.runtime.clock() - 2 * AWAY_MS
+
+    house.on_loop(go_back)
+
+
 def test_a_seat_is_kept_while_its_player_is_at_either_process(
-    pair: tuple[Outside, Outside],
+    server: Server, tmp_path: Path
 ) -> None:
-    first, second = pair
-    kim, eve = first.guest("Kim"), second.guest("Eve")
-    with eve.at(TABLE) as watching:
-        with kim.at(TABLE) as here:
-            here.sit(1)
-        with second.knows(kim).at(TABLE) as there:
-            # Lou goes away later than Kim did, and loses the seat; Kim is at the other process.
-            with first.guest("Lou").at(TABLE) as lou:
-                lou.sit(2)
-            watching.see(lambda view: name_at(watching, 2) == "Lou")
-            # Both processes know who is away and who is not, before a seat is lost.
-            seats = watching.see(lambda view: view["seats"][1]["is_away"])["seats"]
-            assert not seats[0]["is_away"]
-            watching.see(lambda view: name_at(watching, 2) != "Lou")
-            assert name_at(watching, 1) == "Kim"
-            assert there.view["viewer"] == 1
-        watching.see(lambda view: name_at(watching, 1) != "Kim")
+    url = server.new_database()
+    with beside(url, tmp_path) as (first, second), people_at(url) as people:
+        kim, lou, eve = first.guest("Kim"), first.guest("Lou"), second.guest("Eve")
+        with second.knows(eve).at(TABLE) as watching:
+            with kim.at(TABLE) as here, lou.at(TABLE) as also:
+                here.sit(1)
+                also.sit(2)
+            with second.knows(kim).at(TABLE) as there:
+                # Both houses know who is away and who is not, before a seat is lost.
+                seats = watching.see(lambda view: view["seats"][1]["is_away"])["seats"]
+                assert not seats[0]["is_away"]
+                wait_until(lambda: people.last_seen(kim.id, TABLE) > 0)
+                # The first saw neither for long; Kim is at the other. It looks at seat 1 first.
+                people.saw({(lou.id, TABLE): 0})
+                let_pass(first, kim)
+                let_pass(first, lou)
+                watching.see(lambda view: name_at(watching, 2) != "Lou")
+                assert name_at(watching, 1) == "Kim"
+                assert there.view["viewer"] == 1
+            people.saw({(kim.id, TABLE): 0})
+            let_pass(second, kim)
+            watching.see(lambda view: name_at(watching, 1) != "Kim")
+    _sound(url)
 
 
 def test_a_second_tab_at_the_other_process_is_the_same_player(
