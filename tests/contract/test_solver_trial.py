@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -50,6 +50,13 @@ def run_forked(
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
+def run_trials(
+    monkeypatch: pytest.MonkeyPatch, run: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    given = {name: getattr(subprocess, name) for name in ("DEVNULL", "PIPE")}
+    monkeypatch.setattr(solver_trial, "subprocess", SimpleNamespace(run=run, **given))
+
+
 @pytest.fixture(autouse=True)
 def _apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
@@ -57,8 +64,7 @@ def _apart(
     monkeypatch.setenv("PITBOSS_CACHE_DIR", str(tmp_path / "cache"))
     # A command tries its games in new interpreters, as it does for a user.
     if "capsys" not in request.fixturenames:
-        given = {name: getattr(subprocess, name) for name in ("DEVNULL", "PIPE")}
-        monkeypatch.setattr(solver_trial, "subprocess", SimpleNamespace(run=run_forked, **given))
+        run_trials(monkeypatch, run_forked)
     yield
     solver_trial._digest_with.cache_clear()
     for name in [name for name in sys.modules if name.startswith("pitboss.games.solved_game")]:
@@ -196,7 +202,7 @@ def test_a_solver_that_is_right_is_compared_once(
         trials.append(command)
         return run_forked(command, **asked)
 
-    monkeypatch.setattr(solver_trial.subprocess, "run", count)
+    run_trials(monkeypatch, count)
     folder = with_solver(tmp_path, RIGHT)
     for _ in range(2):
         assert "solved-game" in start_up(folder).games

@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pitboss.report.blocks import Chart
@@ -148,6 +148,7 @@ def test_any_bars_fit(rows: list[tuple[str, Fraction, str]], width: float) -> No
 @given(
     st.lists(st.tuples(labels, st.floats(1e-9, 1)), min_size=1, max_size=40), st.booleans(), widths
 )
+@example(rows=[("1", 1.0)] * 31, log=False, width=340.0)
 def test_any_columns_fit(rows: list[tuple[str, float]], log: bool, width: float) -> None:
     columns = tuple(Bar(label, value) for label, value in rows)
     y = Axis("Probability", kind=Kind.PERCENT, log=log)

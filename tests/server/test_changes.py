@@ -71,7 +71,8 @@ def served(first: TableView) -> tuple[Pictures, Sent, Follower]:
 def test_every_part_is_as_in_the_whole_view(game: str, mode: str, seat: int) -> None:
     views, public = recorded(game, mode, seat), recorded(game, mode, -1)
     pictures, sent, follower = served(public[0])
-    sizes, made = [], {}
+    sizes: list[float] = []
+    made: dict[str, Any] = {}
     for version, (seen, base) in enumerate(zip(views, public, strict=True)):
         data = pictures.tell(Shown(version=version, now_ms=0, view=seen), base, sent)
         if data is None:

@@ -88,7 +88,9 @@ def _turn_names(
 ) -> float:
     # Names stand upright, so neighbours need only a line's height; beyond that some are left out.
     stride = max(1, math.ceil(LINE / step))
-    for place in range(0, len(labels), stride):
+    # The last of many would stand on the edge of the drawing: it is one of those left out.
+    places = range(0, len(labels) - (stride > 1), stride)
+    for place in places:
         x = frame.x.at(place + 0.5) + 4
         canvas.text("ink", labels[place], (x, below + 8), anchor="end", size=SMALL, turned=-90)
-    return below + 8 + max(width(words, SMALL) for words in labels[::stride])
+    return below + 8 + max(width(labels[place], SMALL) for place in places)
