@@ -20,6 +20,7 @@ from tests.browser.staff import (
     press,
     signed_in,
 )
+from tests.browser.test_fit import fits
 from tests.browser.visitors import Visitor
 from tests.examples import in_soak
 
@@ -90,7 +91,7 @@ def retype(page: Page, typed: str, button: str) -> None:
 def test_the_player_is_told_in_full(visitor: NewVisitor, staffed: House, game: str) -> None:
     spot, typed, wrong, right, was, now = CASES[game]
     table = entered_table(staffed, game)
-    ana = visitor("Ana", moving=True)
+    ana = visitor("Ana", width=390, height=844, moving=True)
     ana.sit(table, 1)
     dealer = signed_in(visitor("Dora"), "Dora")
     page = dealer.page
@@ -104,6 +105,7 @@ def test_the_player_is_told_in_full(visitor: NewVisitor, staffed: House, game: s
     round_id = ana.betting()
     had = worth(ana)
     ana.bet(spot)
+    places = fits(ana.page)
     no_more_bets(page, ana)
     do_steps(dealer, table)
     decide_all(dealer, ana, table)
@@ -121,6 +123,8 @@ def test_the_player_is_told_in_full(visitor: NewVisitor, staffed: House, game: s
     assert net
     result = f"Your bets {'won' if net > 0 else 'lost'} {say(abs(net))}."
     expect(told).to_have_text(f"The dealer corrected {was} to {now}: {REASON}. {result}")
+    # However long the message, no spot moves on a phone.
+    assert fits(ana.page) == places
     # After it: nothing moves before a pit boss has signed; then what was paid or taken is said.
     paid = worth(ana)
     page.get_by_text("after settlement").click()
@@ -136,3 +140,57 @@ def test_the_player_is_told_in_full(visitor: NewVisitor, staffed: House, game: s
         f"A pit boss corrected the settled round, {now} to {was}: {REASON}."
         f" {effect(worth(ana) - paid)}"
     )
+    assert fits(ana.page) == places
+
+
+# Cards of the equipment that lie over the dealer's call, a spot or the rail.
+CARDS_OVER = """
+() => {
+  const box = (one) => one.getBoundingClientRect();
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const cards = [...document.querySelectorAll('main > .stage .playing')];
+  const others = [...document.querySelectorAll('main .call .first, [data-spot], .rail .bar')];
+  return [cards.length > 13, ...cards.flatMap((card) => others
+    .filter((one) => meet(box(card), box(one)))
+    .map((one) => one.dataset.spot ?? one.className))];
+}
+"""
+
+
+def test_three_groups_and_a_long_message_keep_to_their_places(
+    visitor: NewVisitor, staffed: House
+) -> None:
+    table = entered_table(staffed, "gin-and-win")
+    ana = visitor("Ana", width=1366, height=650)
+    ana.sit(table, 1)
+    dealer = signed_in(visitor("Dora"), "Dora")
+    dealer.go(f"/desk/{table}")
+    press(dealer.page, "Place your bets")
+    round_id = ana.betting()
+    ana.bet("ante")
+    no_more_bets(dealer.page, ana)
+    do_steps(dealer, table)
+    decide_all(dealer, ana, table)
+    # Three pairs for the dealer and for the player, a card left over each.
+    enter(dealer.page, "kckdqcqd9h9s2h")
+    enter(dealer.page, "acah7d7sjdjs3c")
+    decide_all(dealer, ana, table)
+    press(dealer.page, "Take and pay")
+    ana.until(lambda: ana.is_over(round_id))
+    page = ana.page
+    for width, height in ((1366, 650), (683, 384), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        before = fits(page)
+        assert page.evaluate(CARDS_OVER) == [True], (width, height)
+    # As many words as a correction of a settled round needs move nothing on a phone.
+    dealer.page.get_by_text("after settlement").click()
+    dealer.page.get_by_role("button", name=re.compile("^Was wrong")).last.click()
+    retype(dealer.page, "3d", "Ask a pit boss")
+    boss = signed_in(visitor("Boss"), "Boss")
+    boss.go(f"/desk/{table}")
+    press(boss.page, "Sign the correction")
+    told = page.get_by_role("status").filter(has_text="A pit boss corrected")
+    expect(told).to_have_text(re.compile(".{120}"))
+    assert fits(page) == before
+    assert page.evaluate(CARDS_OVER) == [True]

@@ -252,7 +252,7 @@ def test_a_hand_is_laid_out_by_key_alone(visitor: NewVisitor, staffed: House) ->
     enter(page, "acah7d8djd3s2c")
     page.get_by_role("button", name="Seat 1: a false combination").click()
     sheet = page.get_by_role("dialog")
-    # Focus begins at the cards; Space picks them, here a false combination, and Enter sets it right.
+    # Focus begins at the cards: Space picks a false combination of them, Enter sets it right.
     expect(sheet.get_by_role("checkbox", name="Ace of clubs")).to_be_focused()
     page.keyboard.press("Space")
     for _ in range(2):
