@@ -133,7 +133,7 @@ def test_a_message_and_a_form_may_be_so_large(odd: Running) -> None:
         assert one.until(lambda message: message["kind"] == "refused")
         one.socket.send("x" * (FRAME_BYTES + 1))
         with pytest.raises(ConnectionClosed) as closed:
-            one.drain()
+            one.until(lambda message: message["kind"] == "refused")
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
     guest = odd.guest("Fay")
 
