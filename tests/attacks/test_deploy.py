@@ -16,6 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -23,8 +24,9 @@ from pitboss.refusals import Refusal
 from pitboss.server.options import Options, read_options
 from pitboss.settings import SETTINGS
 from tests.attacks.test_proxies import nginx
-from tests.server.kit import PATIENCE_S, PATIENT, house_at
-from tests.store.servers import free_port
+from tests.server.kit import PATIENCE_S, PATIENT, Running, house_at
+from tests.server.test_two_processes import Outside, _sound, another_machine, serving
+from tests.store.servers import Server, free_port
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 NAME = "play.example"
@@ -144,6 +146,68 @@ def test_the_proxy_page_works_with_a_real_nginx(tmp_path: Path) -> None:
             assert get(client, "/metrics").status_code == 403
             with browser("127.0.0.1") as operator:
                 assert "pitboss_tables" in get(operator, "/metrics").text
+
+
+def write_shared_site(folder: Path, *, port: int, houses: list[int]) -> None:
+    """deploy/nginx.conf without TLS, in front of the houses of deploy/upstream.conf."""
+    upstream = (DEPLOY / "upstream.conf").read_text("utf-8")
+    named = re.findall(r"server (\S+) ", upstream)
+    for old, house in zip(named, houses, strict=True):
+        upstream = upstream.replace(old, f"127.0.0.1:{house}")
+    pages, _, _ = (DEPLOY / "nginx.conf").read_text("utf-8").partition("    # Drop, win and hold")
+    pages = re.sub(r"    ssl_\w+ .*\n", "", pages + "}\n")
+    for old, new in (
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
+        ("http://127.0.0.1:8000", "http://pitboss"),
+    ):
+        assert old in pages
+        pages = pages.replace(old, new)
+    (folder / "site.conf").write_text(upstream + pages)
+
+
+def sockets_of(house: Running) -> int:
+    """How many sockets a house has, which the page of its own figures says."""
+    (found,) = re.findall(
+        r"^pitboss_sockets (\d+)", house.client().get("/metrics").text, re.MULTILINE
+    )
+    return int(found)
+
+
+@pytest.mark.needs("nginx")
+def test_whoever_sat_at_a_house_that_is_killed_goes_on_at_the_other(
+    server: Server, tmp_path: Path
+) -> None:
+    url, port, *ports = server.new_database(), free_port(), free_port(), free_port()
+    settings = {
+        "PITBOSS_ORIGINS": f"http://127.0.0.1:{port}",
+        "PITBOSS_TRUSTED_PROXIES": "127.0.0.1",
+    }
+    write_shared_site(tmp_path, port=port, houses=ports)
+    with (
+        serving(url, tmp_path, port=ports[0], more=settings) as first,
+        serving(url, another_machine(tmp_path), port=ports[1], more=settings) as second,
+    ):
+        proxy = Outside(port, first.process)
+        with nginx(OUTER.format(folder=tmp_path), tmp_path, port):
+            kim = proxy.guest("Kim")
+            with kim.at("flip-it-1") as seat:
+                seat.sit(1)
+                spot = seat.bet()
+                stakes = seat.see(lambda view: bool(view["bets"]))["bets"]
+                balance = kim.balance()
+                (at,) = (house for house in (first, second) if sockets_of(house))
+                at.kill()
+                with pytest.raises(ConnectionClosed):
+                    seat.drain()
+            with kim.at("flip-it-1") as seat:
+                seat.see(lambda view: bool(view["viewer"] == 1 and view["bets"] == stakes))
+                assert (stakes[0]["spot"], kim.balance()) == (spot, balance)
+                round_id = seat.view["round_id"]
+                seat.ready()
+                seat.finish(round_id)
+        for client in proxy.clients:
+            client.close()
+    _sound(url)
 
 
 def test_the_settings_are_known_and_make_cookies_secure() -> None:

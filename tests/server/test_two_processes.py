@@ -71,6 +71,7 @@ def serving(
     url: str,
     folder: Path,
     *,
+    port: int = 0,
     between_ms: int = 0,
     more: Mapping[str, str] | None = None,
     before: str = "",
@@ -80,7 +81,8 @@ def serving(
 ) -> Iterator[Outside]:
     environment = {**os.environ, **settings_in(folder, between_ms=between_ms), **(more or {})}
     chosen = f"{before}\n{program(next_seed())}"
-    command = [*inside, sys.executable, "-c", chosen, "serve", "--port", "0", "--database", url]
+    command = [*inside, sys.executable, "-c", chosen, "serve", "--port", str(port)]
+    command += ["--database", url]
     name = secrets.token_hex(4)
     with (folder / f"{name}.log").open("wb") as log:
         # In another network namespace by a program of its own.
@@ -93,7 +95,9 @@ def serving(
         outside = Outside(0, process)
         outside.host = host
         try:
-            outside.port = _port(process)
+            # What it says is where browsers go, which may be a proxy.
+            said = _port(process)
+            outside.port = port or said
             yield outside
         finally:
             for client in outside.clients:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.refusals import Refusal
-from pitboss.store.clock_leases import OVERTAKEN, ClockLeases
+from pitboss.store import clock_leases
+from pitboss.store.clock_leases import LASTS_MS, OVERTAKEN, RENEWED_MS, ClockLeases
 from pitboss.store.records import Commit, Lease
+from pitboss.store.store import Store
 from tests.store.house import command, done, opened
 from tests.store.test_migrations import execute
 
@@ -43,6 +45,29 @@ def test_a_clock_is_kept_by_one_process_until_it_hangs(database: str) -> None:
         taken = second.keep(served(TABLE, "T3"))
         assert taken == {TABLE: Lease(TABLE, "second", 2), "T3": Lease("T3", "second", 1)}
         assert first.keep(served(TABLE)) == {}
+
+
+def now_ms(store: Store) -> int:
+    """The database's own time."""
+    row = store.shared.row(f"SELECT {clock_leases._NOW_MS}")
+    assert row is not None
+    return int(row[0])
+
+
+def test_a_process_that_hangs_is_overtaken_within_two_seconds(database: str) -> None:
+    """Another looks at latest so long after its last renewal, and finds the lease run out."""
+    with opened(database) as store:
+        leases = ClockLeases(store.shared, "first")
+        # Taken, then renewed.
+        for _ in range(2):
+            before_ms = now_ms(store)
+            leases.keep(served(TABLE))
+            row = store.shared.row("SELECT until_ms FROM clock_leases")
+            assert row is not None
+            assert before_ms <= row[0] - LASTS_MS <= now_ms(store)
+    assert LASTS_MS + RENEWED_MS <= 2_000
+    # It is renewed in time even when one renewal fails.
+    assert 2 * RENEWED_MS < LASTS_MS
 
 
 def test_a_late_act_is_refused_and_an_answered_one_is_not(database: str) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 from pitboss.equipment.draws import BitSource, SeededBits, draw_below
 from pitboss.games.editions import HasHead
-from pitboss.games.needs import NeedCards, NeedDecisions, NeedSpin
+from pitboss.games.needs import NeedDecisions, NeedDraw
 from pitboss.games.registry import GAMES_FOLDER, Registry
 from pitboss.games.rounds import draw_for
 from pitboss.pit.sealed import ChainSeeds
@@ -143,7 +143,7 @@ class Felt:
         """Draw as long as the game asks for a draw."""
         bits = source or SeededBits(f"deal {self.state.number}".encode())
         by = DEALER if self.rules.mode.value == "entered" else HOUSE
-        while self.state.current and isinstance(self.state.current.need, NeedCards | NeedSpin):
+        while self.state.current and isinstance(self.state.current.need, NeedDraw):
             due = next((one for one in open_calls(self.state) if one.is_due), None)
             if due is not None:
                 self.do(DEALER, cmd.MakeCall(due.key, "Step by hand."))
@@ -195,7 +195,7 @@ class Felt:
 
 def felt(game: str = "spin-n-win", **options: object) -> Felt:
     """A fresh table of that game."""
-    rules = load_rules(setup(game, **options), registry())  # type: ignore[arg-type]
+    rules = load_rules(setup(game, **options), every_game())  # type: ignore[arg-type]
     assert isinstance(rules, TableRules), rules
     return Felt(open_table(rules))
 

@@ -33,12 +33,12 @@ def text_of(state: TableState, seat: int) -> str:
     return msgspec.json.encode(view(state, Viewer(SeatIndex(seat), balance=12345))).decode()
 
 
-def positions(game: str, mode: str = "sealed") -> Iterator[Felt]:
-    """A table at every step of two rounds."""
+def positions(game: str, mode: str = "sealed", rounds: int = 2) -> Iterator[Felt]:
+    """A table at every step of some rounds."""
     table = felt(game, mode=mode)
     yield table
     table.sit(1, 2)
-    for number in range(2):
+    for number in range(rounds):
         table.open_round()
         yield table
         table.bet(*(seat for seat in (1, 2) if not table.state.has_stake(seat)))
