@@ -9,7 +9,7 @@ interface Saved {
   flat: boolean;
   fourColours: boolean;
   coach: boolean;
-  /** Whether letters and digits act at a table. */
+  /** Whether letters and digits act on every page. */
   keys: boolean;
   /** Minutes between checks of time and money at a table; 0 for none. */
   realityMinutes: number;
