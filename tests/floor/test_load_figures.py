@@ -81,6 +81,7 @@ def test_an_aim_that_is_missed_is_named(load: Any, spoil: Callable[[Any], None],
     [([], [0], 0), (["hall: state 150 ms, aim 150"], [0], 1), ([], [0, 3], 1)],
 )
 def test_the_exit_code_tells_whether_every_aim_was_met(
+    *,
     load: Any,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
