@@ -372,7 +372,7 @@ def test_the_table_holds(
 
 def tags_below(kind: type) -> set[str]:
     """The tags of every act that is declared under a kind of act."""
-    kinds = kind.__subclasses__()
+    kinds: list[type] = kind.__subclasses__()
     if not kinds:
         return tags_of((kind,))
     return set().union(*map(tags_below, kinds))
