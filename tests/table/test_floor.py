@@ -118,7 +118,8 @@ def test_chips_go_only_to_seats_that_the_dealer_answers_for() -> None:
     assert table.refused(DEALER, cmd.PlaceBet(1, "single:red", 1_000)) == "not-your-turn"
     assert table.refused(player(1), cmd.PlaceBet(2, "single:red", 1_000)) == "not-your-turn"
     assert table.refused(HOUSE, cmd.PlaceBet(2, "single:red", 1_000)) == "not-your-turn"
-    assert table.refused(DEALER, cmd.SeatWalkUp(1, "", 1_000)) == "no-such-seat"
+    for seat in (0, 1, 50):
+        assert table.refused(DEALER, cmd.SeatWalkUp(seat, "", 1_000)) == "no-such-seat"
     assert table.refused(DEALER, cmd.SeatWalkUp(3, "", 0)) == "not-positive"
     assert table.refused(DEALER, cmd.SeatWalkUp(3, "", 1_025)) == "bad-amount"
     assert table.refused(DEALER, cmd.BuyChips(1, 1_000)) == "not-your-turn"

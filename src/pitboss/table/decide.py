@@ -103,9 +103,9 @@ def _seat_refusal(state: TableState, by: Actor, act: Any) -> Refusal | None:
         if by.role in _AT_THE_TABLE:
             return None
         return Refusal(RefusalCode.NOT_YOUR_TURN, "The dealer decides this, not a player.")
-    if not 1 <= act.seat <= len(state.occupants):
-        seats = len(state.occupants)
-        return Refusal(RefusalCode.NO_SUCH_SEAT, f"This table has seats 1 to {seats}.")
+    absent = walk_ups.absent_seat_refusal(state, act.seat)
+    if absent is not None:
+        return absent
     if isinstance(act, cmd.TakeSeat):
         return None
     if walk_ups.is_staff(by):

@@ -31,7 +31,7 @@ def seat_walk_up(state: TableState, by: Actor, act: cmd.SeatWalkUp) -> ev.Wanted
         return Refusal(RefusalCode.NOT_NOW, "Only a table dealt by hand seats walk-up players.")
     if state.occupant(act.seat) is not None:
         return Refusal(RefusalCode.NO_SUCH_SEAT, f"Seat {act.seat} is taken; choose another.")
-    refused = _chips_refusal(state, act.amount)
+    refused = absent_seat_refusal(state, act.seat) or _chips_refusal(state, act.amount)
     if refused is not None:
         return refused
     player = f"walk~{state.rules.table}~{state.walk_ups + 1}"
@@ -48,6 +48,14 @@ def buy_chips(state: TableState, by: Actor, act: cmd.BuyChips) -> ev.Wanted:
         return staff_refusal(state, act.seat) or Refusal(RefusalCode.NO_SUCH_SEAT, "")
     refused = _chips_refusal(state, act.amount)
     return refused or (floor.ChipsBought(act.seat, occupant.player, act.amount),)
+
+
+def absent_seat_refusal(state: TableState, seat: int) -> Refusal | None:
+    """Why nobody can sit there; None for a seat of the table."""
+    seats = len(state.occupants)
+    if 1 <= seat <= seats:
+        return None
+    return Refusal(RefusalCode.NO_SUCH_SEAT, f"This table has seats 1 to {seats}.")
 
 
 def staff_refusal(state: TableState, seat: int) -> Refusal | None:
