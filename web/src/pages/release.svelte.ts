@@ -1,7 +1,7 @@
 /** Whether the server has a newer front end than the one this tab runs; an old tab reloads when nothing is lost by it. */
 
 /** The script this tab began with, as the front page names it. */
-const OWN = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src') ?? '';
+const ownScript = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src') ?? '';
 const KEPT = 'pitboss.reloaded';
 /** Two versions behind one address may both be served for a while: a tab does not go round and round. */
 const APART_MS = 60_000;
@@ -15,7 +15,8 @@ class Release {
   async check(): Promise<boolean> {
     try {
       const page = await fetch('/', { cache: 'no-cache', headers: { accept: 'text/html' } });
-      if (page.ok && OWN !== '') this.isOld = !(await page.text()).includes(OWN);
+      const own = ownScript();
+      if (page.ok && own !== '') this.isOld = !(await page.text()).includes(own);
     } catch {
       // No connection: nothing is known, and nothing is lost by going on.
     }
