@@ -15,6 +15,8 @@ BROWSERS := 3
 # Every other test but those in a browser, in parts of a process each: a part collects only its own,
 # and loads modules, sheets and decks once. The longest begin first; the last has whatever is left.
 PARTS := server attacks pit numbers others cli
+# This one waits the most, and would end alone.
+WORKERS_server := -n 2 --dist loadfile
 PART_attacks := attacks floor
 PART_server := server trainers coach
 PART_pit := pit store console par
@@ -83,7 +85,7 @@ rest: $(PARTS:%=rest-%) ## every other test but those in a browser, in parts
 
 rest-%: .venv/.ready-dev web/dist/index.html
 	@echo "== $*"
-	@$(PYTEST) -m 'not traced and not slow' $(PART_$*:%=tests/%)
+	@$(PYTEST) $(WORKERS_$*) -m 'not traced and not slow' $(PART_$*:%=tests/%)
 
 # Beside the others, and first: it takes the longest and mostly waits (docs/evidence/gate.md).
 .PHONY: browser

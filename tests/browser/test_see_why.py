@@ -198,7 +198,7 @@ def test_a_saved_file_is_sound_everywhere_and_an_altered_one_nowhere(
     axe(ana.page)
 
 
-def test_what_is_no_round_file_is_refused_with_the_code_of_the_command_line(
+def test_what_is_no_round_file_is_refused_in_words(
     visitor: NewVisitor, tmp_path: Path
 ) -> None:
     ana = visitor("Nils")
@@ -206,7 +206,7 @@ def test_what_is_no_round_file_is_refused_with_the_code_of_the_command_line(
     path.write_text("[]", "utf-8")
     ana.go("/rounds")
     told = verdict_of(ana.page, path)
-    assert "The format of a round file is" in told and "bad-file" in told
+    assert "Refused: The format of a round file is" in told and "bad-file" not in told
     assert by_command(path)[0] == 2
 
 
