@@ -198,9 +198,7 @@ def test_a_saved_file_is_sound_everywhere_and_an_altered_one_nowhere(
     axe(ana.page)
 
 
-def test_what_is_no_round_file_is_refused_in_words(
-    visitor: NewVisitor, tmp_path: Path
-) -> None:
+def test_what_is_no_round_file_is_refused_in_words(visitor: NewVisitor, tmp_path: Path) -> None:
     ana = visitor("Nils")
     path = tmp_path / "no.json"
     path.write_text("[]", "utf-8")
