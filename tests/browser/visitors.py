@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from playwright.sync_api import (
     WebSocket,
     expect,
 )
+from playwright.sync_api import TimeoutError as NotThere
 
 from pitboss.table.changes import Follower
 from tests.browser.house import House, Json
@@ -30,6 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE_MS = int(PATIENCE_S * 1000)
 """How long anything may take that happens at all: a machine at work is no failure."""
+AGAIN_MS = 1_000
 AHEAD_S = 20
 """A clock cannot be stopped at a moment that has passed before a busy browser hears of it."""
 ARGUMENTS = (
@@ -256,9 +259,16 @@ class Visitor:
         at = [option["option"] for option in mine["options"]].index(wanted or mine["in_default"])
         button = self.page.locator(".decide .btn").nth(at)
         expect(button).to_be_visible()
-        before = self.version
-        button.click()
-        self.until(lambda: self.version > before)
+        before, deadline = self.version, Deadline()
+        while self.version == before:
+            assert not deadline.is_over, f"{self.name} decided in vain; last: {self.frames[-3:]}"
+            # A press before the page has come to this question is none, or refused: who is hasty
+            # presses again.
+            with suppress(NotThere):
+                button.click(timeout=AGAIN_MS)
+            for _ in range(AGAIN_MS // 20):
+                if self.version == before:
+                    self.page.wait_for_timeout(20)
 
 
 def sit(page: Page, seat: int, name: str) -> None:
