@@ -2,10 +2,12 @@
 
     python bench/load_processes.py [seconds] [seats] [spectators]
 
-Every run has a fresh database, which writes without waiting for the disk. Two servers, a database
-and visitors need more cores than most machines have, so the last line is reckoned: how many times
-the bets of one process two could take where each has a core and the database keeps up. The
-database's time is that of the whole run, opening tables and letting players in included.
+Every run has a fresh database, which writes without waiting for the disk. Two processes have twice
+the house, so that each has as much to do as the one: bets that come close together share commits
+and views, and a process at half the load would seem dearer than it is. Two servers, a database and
+visitors need more cores than most machines have, so the last line is reckoned: how many times the
+bets of one process two could take where each has a core and the database keeps up. The database's
+time is that of the whole run, opening tables and letting players in included.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def read_used_s(server: Server) -> float:
 
 def run(server: Server, processes: int, seconds: float, size: dict[str, int]) -> float:
     """Measure so many processes and print a row; milliseconds of the loops' threads by bet."""
-    given = argparse.Namespace(**size, seconds=seconds, beside=0, over=0, processes=processes)
+    each = {name: processes * count for name, count in size.items()}
+    given = argparse.Namespace(**each, seconds=seconds, beside=0, over=0, processes=processes)
     # A run on one process leaves its visitors on a core of their own.
     os.sched_setaffinity(0, CORES)
     before = read_used_s(server)

@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.floor.cluster_relay import Relay
 from pitboss.store.shared import UNWRITTEN
 from tests.deadlines import wait_until
 from tests.server.kit import PASSWORD, Guest, Running, Viewer, house_at, people_at
@@ -82,8 +83,9 @@ def test_a_seat_is_kept_while_its_player_is_at_either_process(
 ) -> None:
     url = server.new_database()
     with beside(url, tmp_path) as (first, second), people_at(url) as people:
-        kim, lou, eve = first.guest("Kim"), first.guest("Lou"), second.guest("Eve")
-        with second.knows(eve).at(TABLE) as watching:
+        kim, lou, eve = first.guest("Kim"), first.guest("Lou"), first.guest("Eve")
+        # Whoever looks on at the first makes it look after the seats.
+        with eve.at(TABLE) as watching:
             with kim.at(TABLE) as here, lou.at(TABLE) as also:
                 here.sit(1)
                 also.sit(2)
@@ -100,9 +102,49 @@ def test_a_seat_is_kept_while_its_player_is_at_either_process(
                 assert name_at(watching, 1) == "Kim"
                 assert there.view["viewer"] == 1
             people.saw({(kim.id, TABLE): 0})
-            let_pass(second, kim)
+            let_pass(first, kim)
             watching.see(lambda view: name_at(watching, 1) != "Kim")
     _sound(url)
+
+
+def test_a_table_of_others_is_not_followed_and_whole_for_whoever_comes(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with beside(server.new_database(), tmp_path) as (first, second):
+        relay, desk = second.house.relay, second.house.tables.pit.desks[TABLE]
+        assert relay is not None
+
+        async def look(self: Relay) -> None:
+            """Compare journals at the first house alone: only notices reach the second."""
+            if self is not relay:
+                await looked(self)
+
+        looked = Relay.look
+        kim = first.guest("Kim")
+        with kim.at(TABLE) as here:
+            here.sit(1)
+            # The first keeps the table's clock from here on.
+            wait_until(lambda: TABLE in (first.house.tables.pit.leases or {}))
+            wait_until(lambda: TABLE not in (second.house.tables.pit.leases or {}))
+            played = first.house.tables.pit.desks[TABLE]
+            here.see(lambda view: bool(here.offered("place-bet")))
+            wait_until(lambda: desk.version == played.version)
+            monkeypatch.setattr(Relay, "look", look)
+            version = desk.version
+            for _ in range(2):
+                here.bet()
+                here.ready()
+                here.finish(here.view["round_id"])
+                here.see(lambda view: bool(here.offered("place-bet")))
+            spot = here.bet()
+            wait_until(lambda: desk.newest_version == played.version)
+            assert desk.version == version
+            with second.knows(second.guest("Eve")).at(TABLE) as there:
+                assert [bet["spot"] for bet in there.view["bets"]] == [spot]
+                told = [note["round_id"] for note in there.welcome["history"]]
+                assert len(told) == 2 and told[-1] == here.view["last"]["round_id"]
+                here.do("take-down", seat=1, spot=spot)
+                there.see(lambda view: not view["bets"])
 
 
 def test_a_second_tab_at_the_other_process_is_the_same_player(

@@ -65,6 +65,8 @@ class Desk:
     """Whether a commit's fate is unknown, so that the journal must be read first."""
     newest_version: int = 0
     """How far the journal is said to go."""
+    unshown_round: int | None = None
+    """The round that was on before commits of other processes were read, until they are shown."""
     quarantine: Refusal | None = None
     """Why this table is served no longer: its journal cannot be replayed."""
     halted: Refusal | None = None
@@ -241,6 +243,8 @@ class Desk:
                 self.quarantine = quarantine_refusal(self.table, following)
             return self.quarantine or following
         self._forget_balances(following)
+        if self.unshown_round is None and following.version > self.version:
+            self.unshown_round = self.state.number
         self.snapshot, self.pending = following, None
         return None
 

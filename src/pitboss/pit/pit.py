@@ -176,6 +176,10 @@ class Pit:
         """Why a table is not served here: out of service, closed for good, or never opened."""
         return self.unserved.get(table) or closing_of(self.store, table) or NO_TABLE
 
+    def is_elsewhere(self, desk: Desk) -> bool:
+        """Whether only other processes look at a table and keep its clock."""
+        return desk.is_deserted and self.leases is not None and desk.table not in self.leases
+
     def release(self, table: str) -> bool:
         """Let go of a closed table that nothing waits for; its journal stays."""
         desk = self.desks[table]

@@ -59,12 +59,12 @@ async def _perform_next(pit: Pit, desk: Desk) -> bool | None:
 
 
 def _next_request(pit: Pit, desk: Desk) -> Request | None:
+    lease = None if pit.leases is None else pit.leases.get(desk.table)
+    if lease is None and pit.leases is not None:
+        return None
     if desk.needs_resync and desk.in_flight == 0:
         desk.catch_up()
     if desk.quarantine is not None or (desk.must_resync and desk.in_flight == 0):
-        return None
-    lease = None if pit.leases is None else pit.leases.get(desk.table)
-    if lease is None and pit.leases is not None:
         return None
     now_ms = pit.clock()
     desk.keep_time(now_ms)

@@ -1,8 +1,9 @@
 """The relay: shows this process's viewers what other processes on one PostgreSQL commit.
 
 Notifications arrive at once; whatever was missed while the database restarted is found by comparing
-the journals' ends once a second. Presence is shared too, so that no process frees the seat of a
-player who is connected to another one.
+the journals' ends once a second. Tables that only others look at are read just then, all that is
+new in one go: following every bet of theirs would cost almost as much as taking it. Presence is
+shared too, so that no process frees the seat of a player who is connected to another one.
 """
 
 from __future__ import annotations
@@ -47,7 +48,12 @@ class Relay:
         loop = asyncio.get_running_loop()
 
         def on_commit(stream: str, version: int) -> None:
-            loop.call_soon_threadsafe(self.note_commit, stream, version)
+            desk = self.tables.pit.desks.get(stream.removeprefix(STREAM))
+            if desk is not None and self.tables.pit.is_elsewhere(desk):
+                # The loop is not woken for what its next look finds soon enough.
+                desk.note_version(version)
+            else:
+                loop.call_soon_threadsafe(self.note_commit, stream, version)
 
         # What this process commits it knows: the loop is not woken for it.
         store = self.tables.pit.store
@@ -64,6 +70,8 @@ class Relay:
         """Compare every journal's end with what is known here."""
         for head in await asyncio.to_thread(self._heads):
             self.note_commit(head.stream, head.version)
+            # Others have their turn between two tables that are read.
+            await asyncio.sleep(0)
         # While the database cannot be read nobody's session is compared with anything.
         with contextlib.suppress(Unwritten):
             changes = await asyncio.to_thread(self.tables.people.changes)
@@ -122,15 +130,11 @@ class Relay:
             self.house_version = 0
 
     def _catch_up(self, desk: Desk) -> None:
-        if not desk.needs_resync:
-            return
-        if desk.in_flight:
+        if not desk.in_flight:
+            self.tables.refresh(desk.table)
+        elif desk.needs_resync or desk.unshown_round is not None:
             # What is on its way is answered first; then the journal is read.
             asyncio.get_running_loop().call_later(AGAIN_S, self._catch_up, desk)
-        elif desk.catch_up() is None:
-            self.tables.changed(desk.table, desk.version)
-        elif desk.quarantine is not None:
-            self.tables.note_quarantine(desk.table)
 
     async def _adopt(self, table: str) -> None:
         """Serve a table that another process opened, or one that was mended."""

@@ -76,6 +76,8 @@ async def look_after(tables: TableService, presence: Presence, beat: Callable[[]
         beat()
         for desk in tuple(tables.pit.desks.values()):
             beat()
+            if tables.pit.is_elsewhere(desk):
+                continue
             # Nobody loses a seat while the database cannot say who is where.
             with contextlib.suppress(Unwritten):
                 await _look_after(tables, presence, desk)

@@ -102,6 +102,20 @@ class TableService:
         self.runtime.log.event("table.adopt", table=table, version=version)
         self.changed(table, version)
 
+    def refresh(self, table: str) -> None:
+        """Read what other processes have committed at a table, and pass it on."""
+        desk = self.pit.desks.get(table)
+        if desk is None or desk.in_flight:
+            return
+        if desk.needs_resync and desk.catch_up() is not None:
+            self.note_quarantine(table)
+        before, desk.unshown_round = desk.unshown_round, None
+        if before is not None:
+            if desk.state.number > before + 1:
+                # Several rounds may have ended since: the strip of results needs them all.
+                self.history[table] = recall_results(self.pit, table)
+            self.changed(table, desk.version)
+
     def changed(self, table: str, version: int) -> None:
         """Notify listeners of a table's new version, and keep its result for the ribbon."""
         for listener in self.on_change:

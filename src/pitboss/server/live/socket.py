@@ -210,11 +210,14 @@ def _refuse(live: LiveTables, connection: Connection, message: Any, *, is_flood:
 
 
 async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) -> None:
+    live.tables.refresh(connection.table)
     missed = await live.catch_up.describe(
         live.tables.pit, connection.table, connection.person, seen=hello.seen
     )
     if connection.state is State.ENDED or _is_table_gone(live, connection):
         return
+    # Once more: another process may have gone on while that was read.
+    live.tables.refresh(connection.table)
     desk = live.tables.pit.desks[connection.table]
     first = live.pictures_of(connection.table).show_everybody(desk.version, live.runtime.clock())
     if isinstance(first, Refusal):
