@@ -147,6 +147,26 @@ def test_a_table_of_others_is_not_followed_and_whole_for_whoever_comes(
                 there.see(lambda view: not view["bets"])
 
 
+def test_what_a_tick_read_of_others_is_shown_too(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with beside(server.new_database(), tmp_path) as (first, second):
+        noted = Relay.note_commit
+
+        def read_first(self: Relay, stream: str, version: int) -> None:
+            """Come later than a tick or a refused command, which had to read the journal."""
+            desk = self.tables.pit.desks.get(stream.removeprefix("table:"))
+            if desk is not None and not desk.in_flight:
+                desk.note_version(version)
+                desk.catch_up()
+            noted(self, stream, version)
+
+        with second.guest("Eve").at(TABLE) as there, first.guest("Kim").at(TABLE) as here:
+            monkeypatch.setattr(Relay, "note_commit", read_first)
+            here.sit(1)
+            there.see(lambda view: name_at(there, 1) == "Kim")
+
+
 def test_a_second_tab_at_the_other_process_is_the_same_player(
     pair: tuple[Outside, Outside],
 ) -> None:
