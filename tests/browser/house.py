@@ -57,15 +57,16 @@ class House:
     web: Path
     settings: dict[str, str] = field(default_factory=dict)
     port: int = 0
+    database: str = ""
+    """An address; a file in the folder where there is none."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    @property
-    def database(self) -> Path:
-        return self.folder / "house.db"
+    def __post_init__(self) -> None:
+        self.database = self.database or str(self.folder / "house.db")
 
     @property
     def log(self) -> str:
@@ -86,7 +87,7 @@ class House:
 
         `before` is Python that the process runs first, for a part that has to break.
         """
-        words = ["--port", str(self.port), "--database", str(self.database)]
+        words = ["--port", str(self.port), "--database", self.database]
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
         self.process = PythonProcess(
@@ -185,7 +186,7 @@ class HouseInside(House):
         """Start; only a process can be given options, or Python to run first."""
         assert not (options or before or prepares)
         running = serving_inside(
-            str(self.database),
+            self.database,
             self.folder,
             environment=self._environment(),
             arguments=grants,
