@@ -176,7 +176,7 @@ async def wait_for(what: str, is_so: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE_S
     while not is_so():
         if time.monotonic() > until:
-            raise SystemExit(f"waited {PATIENCE_S} s in vain: {what}")
+            raise TimeoutError(f"{what} for {PATIENCE_S} s")
         await asyncio.sleep(0.02)
 
 
@@ -206,6 +206,9 @@ async def kill_often(given: argparse.Namespace, house: House, book: Book) -> int
         everybody = given.seats + given.spectators
         await wait_for("not everybody came back", lambda: book.here == everybody)
         await wait_for("nothing was acknowledged", lambda: book.answers > given.seats)
+    except TimeoutError as stuck:
+        # The journal may say why.
+        book.faults.append(str(stuck))
     finally:
         process.terminate()
         code = await asyncio.to_thread(process.wait, PATIENCE_S)
