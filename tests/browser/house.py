@@ -57,16 +57,17 @@ class House:
     web: Path
     settings: dict[str, str] = field(default_factory=dict)
     port: int = 0
-    database: str = ""
-    """An address; a file in the folder where there is none."""
     process: subprocess.Popen[bytes] | None = None
+    server_database: str = ""
+    """The address of a database on PostgreSQL, in place of the file."""
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def __post_init__(self) -> None:
-        self.database = self.database or str(self.folder / "house.db")
+    @property
+    def database(self) -> Path:
+        return self.folder / "house.db"
 
     @property
     def log(self) -> str:
@@ -87,7 +88,7 @@ class House:
 
         `before` is Python that the process runs first, for a part that has to break.
         """
-        words = ["--port", str(self.port), "--database", self.database]
+        words = ["--port", str(self.port), "--database", self.server_database or str(self.database)]
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
         self.process = PythonProcess(
@@ -186,7 +187,7 @@ class HouseInside(House):
         """Start; only a process can be given options, or Python to run first."""
         assert not (options or before or prepares)
         running = serving_inside(
-            self.database,
+            str(self.database),
             self.folder,
             environment=self._environment(),
             arguments=grants,

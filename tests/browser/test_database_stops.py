@@ -22,7 +22,8 @@ Stop = Callable[[Server], AbstractContextManager[None]]
 def own_house(tmp_path: Path, front_end: Path, server: Server) -> Iterator[House]:
     """A house whose database is a server's."""
     url = server.new_database()
-    house = House(tmp_path, front_end, {"PITBOSS_KEY_FILE": str(tmp_path / "key")}, database=url)
+    key = {"PITBOSS_KEY_FILE": str(tmp_path / "key")}
+    house = House(tmp_path, front_end, key, server_database=url)
     house.start()
     yield house
     house.stop()
