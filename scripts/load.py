@@ -117,6 +117,7 @@ class House:
     settings: Mapping[str, str] = field(default_factory=dict)
     """Settings beside those of every house under load."""
     program: str = PROGRAM
+    """Python that is the command line."""
     process: type[subprocess.Popen[bytes]] = subprocess.Popen
     """How a process of this machine is started."""
 

@@ -84,7 +84,7 @@ class Book:
     asked: dict[str, Asked] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     spanned: set[str] = field(default_factory=set)
-    """Commands that were sent again after a kill and acknowledged then."""
+    """Commands that were asked in one life of the house and acknowledged in a later one."""
     away_ms: list[float] = field(default_factory=list)
     """How long visitors were away across one kill."""
     away_longer_ms: list[float] = field(default_factory=list)
@@ -304,7 +304,7 @@ def report(book: Book, found: Found, tally: Tally) -> str:
         "tables in each phase when the house was killed": phases,
         "acknowledged commands": f"{found.acknowledged:,}",
         "lost": f"{found.lost:,}",
-        "sent before a kill and acknowledged after it": f"{len(book.spanned):,}",
+        "asked before a restart and acknowledged after it": f"{len(book.spanned):,}",
         "of them in the journal when the house was killed": f"{found.on_disk:,}",
         "refused": codes or "none",
         "rounds over": f"{tally.rounds:,}",
