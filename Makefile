@@ -145,6 +145,8 @@ soak: .venv/.ready-dev ## slow tests, property tests with many more examples, fu
 	@$(BIN)/python scripts/soak_store.py
 	@echo "== a full house for ten minutes, then three times as many"
 	@$(BIN)/python scripts/load.py --report
+	@echo "== a full house of sockets, killed two hundred times"
+	@$(BIN)/python scripts/load_kills.py
 
 .PHONY: pythons
 pythons: .venv/.ready-dev ## the quick part on every Python of this machine, each in an environment of its own

@@ -23,8 +23,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
@@ -67,9 +67,10 @@ async def simulating(origin: str, seconds: float) -> None:
     """Somebody who starts one simulation after the other from the page, and watches them."""
     until = time.monotonic() + seconds
     async with httpx.AsyncClient(base_url=origin, headers={"origin": origin}, timeout=60) as http:
-        headers = await enter(http, "watcher")
-        if headers is None:
+        watcher = await enter(http, "watcher")
+        if watcher is None:
             raise SystemExit("nobody could start a simulation")
+        headers = watcher.headers
         page = (await http.get(f"/api/simulate/{SIMULATED}", headers=headers)).json()
         form = {"game": SIMULATED, "rounds": page["rounds_max"], "seed": "7"}
         while time.monotonic() < until:
@@ -113,26 +114,32 @@ class House:
     """The address of a fresh database on PostgreSQL, else a file in the folder."""
     source: str = ""
     """The `src` folder of another version."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Settings beside those of every house under load."""
+    program: str = PROGRAM
+    """Python that is the command line."""
+    process: type[subprocess.Popen[bytes]] = subprocess.Popen
+    """How a process of this machine is started."""
 
 
 def start(
-    house: House, *more: str, name: str = "h", is_apart: bool = False
+    house: House, *more: str, name: str = "h", port: int = 0, is_apart: bool = False
 ) -> tuple[subprocess.Popen[bytes], str]:
     """The server, as an operator starts it; apart has it the first core for itself."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port)]
+        port = port or free.getsockname()[1]
+    command = [sys.executable, "-c", house.program, "serve", "--port", str(port)]
     said = house.folder / f"{name}.said"
     log = str(house.folder / f"{name}.jsonl")
     database = house.database or str(house.folder / "h.db")
-    environment = {**os.environ, **SETTINGS}
+    environment = {**os.environ, **SETTINGS, **house.settings}
     if house.source:
         environment["PYTHONPATH"] = house.source
     if house.database:
         environment["PITBOSS_KEY_FILE"] = str(house.folder / "key")
     with said.open("wb") as out:
-        process = subprocess.Popen(
+        process = house.process(
             [*command, *more, "--database", database, "--log", log],
             stdout=out,
             stderr=out,

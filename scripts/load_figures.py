@@ -156,16 +156,17 @@ def view_ms(figures: Figures) -> float:
 
 
 def judged(name: str, figures: Figures) -> list[str]:
+    """The aims that were missed; what was not measured misses its aim, as no number is below it."""
     ack, state = percentile(figures.acks, 0.99), percentile(figures.states, 0.99)
+    view, size = view_ms(figures), percentile(figures.sizes, 0.5)
     missed = []
     if not ack < ACK_MS:
         missed.append(f"{name}: bet to acknowledgement {ack:.0f} ms, aim {ACK_MS}")
     if not state < STATE_MS:
         missed.append(f"{name}: state {state:.0f} ms, aim {STATE_MS}")
-    if figures.views and not view_ms(figures) <= VIEW_MS:
-        missed.append(f"{name}: {view_ms(figures):.2f} ms by view sent, aim {VIEW_MS}")
-    if figures.sizes and not percentile(figures.sizes, 0.5) <= VIEW_BYTES:
-        size = percentile(figures.sizes, 0.5)
+    if not view <= VIEW_MS:
+        missed.append(f"{name}: {view:.2f} ms by view sent, aim {VIEW_MS}")
+    if not size <= VIEW_BYTES:
         missed.append(f"{name}: {size:.0f} bytes by view, aim {VIEW_BYTES}")
     if figures.errors:
         missed.append(f"{name}: {len(figures.errors)} errors, first {figures.errors[0]}")

@@ -58,6 +58,8 @@ class House:
     settings: dict[str, str] = field(default_factory=dict)
     port: int = 0
     process: subprocess.Popen[bytes] | None = None
+    server_database: str = ""
+    """The address of a database on PostgreSQL, in place of the file."""
 
     @property
     def url(self) -> str:
@@ -86,7 +88,7 @@ class House:
 
         `before` is Python that the process runs first, for a part that has to break.
         """
-        words = ["--port", str(self.port), "--database", str(self.database)]
+        words = ["--port", str(self.port), "--database", self.server_database or str(self.database)]
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
         self.process = PythonProcess(

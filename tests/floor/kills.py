@@ -20,7 +20,7 @@ from pitboss.refusals import Refusal
 from pitboss.store.records import Committed, Record
 from pitboss.store.store import Store
 from tests.floor.simulation import read_journal
-from tests.pit.kit import floor_on
+from tests.pit.kit import KEY, floor_on
 from tests.prefork import PythonProcess
 from tests.store.house import assert_sound
 from tests.table.kit import every_game
@@ -161,7 +161,7 @@ def disturbed(
     tally.acks += acks_of([line for line in lines if line.endswith(b"\n")])
 
 
-def checked(store: Store, tally: Tally) -> None:
+def checked(store: Store, tally: Tally, key: bytes = KEY) -> None:
     """Every acknowledged command is in the journal, the books are sound, the model agrees."""
     for name, client_id, version in tally.acks:
         answer = store.first_answer(actor=f"player:{name}", client_id=client_id)
@@ -169,14 +169,14 @@ def checked(store: Store, tally: Tally) -> None:
         tally.lost += not (isinstance(answer, Committed) and answer.version == version)
     tally.acks.clear()
     assert_sound(store)
-    model, _ = read_journal(store)
+    model, _ = read_journal(store, key)
     for player, purse in model.purses.items():
         assert store.balance(f"player:{player}") == purse, player
     open_rounds = len(model.rounds_open)
     assert open_rounds <= len(model.games), "one round a table at most is in play"
     tally.rounds = len(model.rounds_over)
     tally.spanned = sum(verified(store, round_id) for round_id in sorted(model.rounds_over))
-    pit = floor_on(store).pit
+    pit = floor_on(store, key=key).pit
     recovered = pit.recover()
     assert not isinstance(recovered, Refusal), recovered
     assert pit.quarantined == {}

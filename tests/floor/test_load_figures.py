@@ -47,6 +47,14 @@ def no_acks(figures: Any) -> None:
     figures.acks = []
 
 
+def no_views(figures: Any) -> None:
+    figures.views, figures.busy_s = 0, 0.0
+
+
+def no_sizes(figures: Any) -> None:
+    figures.sizes = []
+
+
 def dear_views(figures: Any) -> None:
     figures.busy_s = 2.1
 
@@ -65,6 +73,8 @@ def errors(figures: Any) -> None:
         (late_acks, "hall: bet to acknowledgement 100 ms, aim 100"),
         (no_acks, "hall: bet to acknowledgement nan ms, aim 100"),
         (late_states, "hall: state 150 ms, aim 150"),
+        (no_views, "hall: nan ms by view sent, aim 0.2"),
+        (no_sizes, "hall: nan bytes by view, aim 700"),
         (dear_views, "hall: 0.21 ms by view sent, aim 0.2"),
         (large_views, "hall: 701 bytes by view, aim 700"),
         (errors, "hall: 1 errors, first a socket ended"),

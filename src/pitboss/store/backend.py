@@ -40,9 +40,13 @@ class Backend(Protocol):
         """Let go of the database."""
 
 
-def unavailable(cause: BaseException | str) -> Refusal:
+class Unavailable(Refusal, frozen=True):
+    """The database failed; the sentence says how, for operators and not for strangers."""
+
+
+def unavailable(cause: BaseException | str) -> Unavailable:
     """The store cannot acknowledge; the same id sent again tells what became of it."""
-    return Refusal(
+    return Unavailable(
         RefusalCode.STORE_UNAVAILABLE,
         f"The store cannot take this now ({_short(cause)}). Send it again with the same id.",
     )

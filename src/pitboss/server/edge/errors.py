@@ -78,6 +78,11 @@ CLOSING = Denial(DoorCode.CLOSING, "The house is closing; your seat and bets are
 DEFECT = Denial(
     DoorCode.DEFECT, "Something went wrong on our side; quote the reference if you report it."
 )
+UNSAVED = Refusal(
+    RefusalCode.STORE_UNAVAILABLE,
+    "The house cannot save anything now. If nothing changes in a moment, try again.",
+)
+"""What people are told when the store fails, since what they did may be on disk all the same."""
 
 _STATUS: dict[str, int] = {
     **{code: code.status for code in DoorCode},

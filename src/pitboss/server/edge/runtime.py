@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pitboss.refusals import Refusal
-from pitboss.server.edge.errors import AnyRefusal, Refused
+from pitboss.server.edge.errors import UNSAVED, AnyRefusal, Refused
 from pitboss.server.edge.logs import Log
 from pitboss.server.edge.metrics import Metrics
 from pitboss.server.options import Options
+from pitboss.store.backend import Unavailable
 
 
 @dataclass(slots=True)
@@ -31,6 +32,10 @@ class Runtime:
         self, refusal: AnyRefusal, *, where: str, who: str = "", address: str = ""
     ) -> Refused:
         """Log a refusal under a reference; the shape that is sent."""
+        if isinstance(refusal, Unavailable):
+            # Strangers are not told how the database is reached.
+            self.log.event("store.failed", path=where, problem=refusal.sentence)
+            refusal = UNSAVED
         shape = Refused(
             code=refusal.code.value, sentence=refusal.sentence, reference=secrets.token_hex(4)
         )
