@@ -349,6 +349,9 @@ def test_a_busy_house_serves_those_inside_and_asks_newcomers_to_wait(tmp_path: A
         runtime, load = running.house.runtime, running.house.tables.load
         with running.guest("In").at("flip-it-1") as one:
             one.sit(1)
+            one.see(lambda view: view["phase"] == "betting")
+            spot = {"kind": "place-bet", "seat": 1, "spot": "inside:red", "stake": 100}
+            assert one.ask(spot, ask_id="done") is None
             runtime.options = replace(runtime.options, lag_ms=1)
 
             def late() -> None:
@@ -363,14 +366,15 @@ def test_a_busy_house_serves_those_inside_and_asks_newcomers_to_wait(tmp_path: A
                 closing = newcomer.take()
                 assert closing["kind"] == "closing" and "busy" in closing["sentence"]
                 assert closing["retry_ms"] > 0 and end_of(newcomer) == 1013
-            one.see(lambda view: view["phase"] == "betting")
-            spot = {"kind": "place-bet", "seat": 1, "spot": "inside:red", "stake": 100}
             running.on_loop(late)
-            refused = one.ask(spot)
+            # Whoever lost the answer to a bet is told again that it lies.
+            assert one.ask(spot, ask_id="done") is None
+            running.on_loop(late)
+            refused = one.ask({**spot, "stake": 200})
             assert refused is not None and refused["code"] == "busy"
             running.on_loop(lambda: setattr(load, "lag_ms", 0))
             runtime.options = replace(runtime.options, lag_ms=10**9)
-            assert one.ask(spot) is None
+            assert one.ask({**spot, "stake": 200}) is None
             assert running.guest("Later").id
 
 

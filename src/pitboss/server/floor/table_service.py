@@ -190,6 +190,12 @@ class TableService:
         (metrics.commands_done if is_done else metrics.commands_refused).inc()
         return answer
 
+    async def is_done(self, by: Actor, client_id: str) -> bool:
+        """Whether a command is on record already, so that asking again adds nothing."""
+        first_answer = self.pit.store.first_answer
+        found = await asyncio.to_thread(first_answer, actor=by.journal_name, client_id=client_id)
+        return isinstance(found, Committed)
+
     def is_coach_allowed(self, table: str) -> bool:
         """Whether both the house and the table's host allow the coach; not while nobody knows."""
         with contextlib.suppress(Unwritten):

@@ -37,13 +37,14 @@ async def answer_ask(
         connection.person = entered
     if connection.person.role is not HouseRole.PLAYER:
         return NOT_ALLOWED
-    if tables.load.is_busy and isinstance(ask.act, wire.TakeSeat | wire.PlaceBet):
-        # What is on the felt goes on; nothing is added to it until the house has caught up.
-        return BUSY
     act = player_command(ask.act, connection.person)
     if isinstance(act, Refusal):
         return act
     by = Actor(Role.PLAYER, connection.person.id)
+    is_more = isinstance(ask.act, wire.TakeSeat | wire.PlaceBet)
+    if is_more and tables.load.is_busy and not await tables.is_done(by, ask.id):
+        # What is on the felt goes on; nothing is added to it until the house has caught up.
+        return BUSY
     return await tables.ask(connection.table, by, act, client_id=ask.id)
 
 
