@@ -39,6 +39,7 @@ from tests.browser.visitors import (
     PATIENCE_MS,
     ROOT,
     Visitor,
+    paint_little,
 )
 from tests.needs import find_browser
 
@@ -123,6 +124,7 @@ def visitor(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewVis
         context.add_init_script(BREACHES)
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
+        paint_little(page)
         found = Visitor(at, context, page, name)
         found.watch(page)
         made.append(found)

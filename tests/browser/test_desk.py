@@ -222,6 +222,8 @@ def test_a_step_is_shown_with_its_own_round(visitor: NewVisitor, staffed: House)
         else:
             route.continue_()
 
+    # The desk's page with the entry has come, or it would be held too.
+    expect(page.get_by_role("button", name="Take and pay", exact=True)).to_be_enabled()
     page.route(f"**/api/desk/{table}", hold)
     before = dealer.version
     press(page, "Take and pay")

@@ -135,7 +135,7 @@ def test_a_broken_house_opens_is_mended_and_opens_fully(tmp_path: Path, pitboss:
         assert page["broken"][0]["in_action"] == 100_00
         names = {one["table"] for one in page["tables"]}
         assert {"spin-n-win-2", "gin-and-win-1", "flip-it-1"} <= names and table not in names
-        assert running.guest("Bo").http.get("/api/desk").status_code != 200
+        assert running.guest("Bo").http.get("/api/desk").status_code == 403
         with running.guest("Cy").at("spin-n-win-2") as viewer:
             viewer.sit(1)
             viewer.bet()
