@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.house import PASSWORD, House, Json
 from tests.browser.visitors import Visitor
@@ -49,7 +49,7 @@ def entered_table(house: House, game: str, *, seats: int = 2) -> str:
         return str(answer.json()["table"])
 
 
-def press(page: Page, name: str) -> None:
+def press(page: Page | Locator, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
@@ -162,8 +162,10 @@ class Dealer:
 
 
 @contextmanager
-def dealing(house: House, game: str, *, seats: int = 2) -> Iterator[Dealer]:
-    """A new table that Dora deals without a page."""
+def dealing(
+    house: House, game: str, *, seats: int = 2, name: str = "Dora"
+) -> Iterator[Dealer]:
+    """A new table that somebody of the house deals without a page."""
     table = entered_table(house, game, seats=seats)
-    with house.client(token_of(house, "Dora")) as client:
+    with house.client(token_of(house, name)) as client:
         yield Dealer(client, table)
