@@ -162,9 +162,7 @@ class Dealer:
 
 
 @contextmanager
-def dealing(
-    house: House, game: str, *, seats: int = 2, name: str = "Dora"
-) -> Iterator[Dealer]:
+def dealing(house: House, game: str, *, seats: int = 2, name: str = "Dora") -> Iterator[Dealer]:
     """A new table that somebody of the house deals without a page."""
     table = entered_table(house, game, seats=seats)
     with house.client(token_of(house, name)) as client:

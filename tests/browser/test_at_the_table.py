@@ -229,7 +229,7 @@ def test_what_is_over_is_said(
         up = {line["spot"] for line in lines if line["result"] != "lose"}
         own = [bet for bet in ana.shown["bets"] if bet["seat"] == seat]
         assert all(bet["spot"] in up and bet["stake"] == 500 for bet in own), own
-        # The table is closed while a bet lies: it says so, and what became of the bet, and leads out.
+        # Closed while a bet lies, it says so, and what became of the bet, and leads out.
         ana.bet(spot)
         assert host.post(f"/api/tables/{table}/close", json={}).is_success
     expect(page.get_by_text("This table is closed").first).to_be_visible()

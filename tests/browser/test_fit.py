@@ -32,7 +32,7 @@ CASES = [
     for down, game in enumerate(GAMES)
     for over, window in enumerate(WINDOWS)
 ]
-# What is entered, round by round, so that most lies on the spots: a win, and with Play a push as well.
+# What is entered, round by round, so that most lies on the spots: wins, and a push of Play.
 ENTRIES = {
     "spin-n-win": ("R R",),
     "gin-and-win": (

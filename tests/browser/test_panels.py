@@ -18,6 +18,7 @@ from tests.browser.test_keyboard import CHECK
 from tests.browser.visitors import axe
 
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
+HANDS = ("KC QD 9H 8S 6C 4D 2H", "AC AH 7D 8D JD 3S 2C")
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +52,8 @@ def test_every_sheet_of_the_desk(visitor: NewVisitor, staffed: House, screen: st
         dealer.act("close-bets")
         dealer.do_steps()
         dealer.act("decide", seat=2, option="play")
-        dealer.enter(*"KC QD 9H 8S 6C 4D 2H".split())
-        dealer.enter(*"AC AH 7D 8D JD 3S 2C".split())
+        for hand in HANDS:
+            dealer.enter(*hand.split())
         judge_sheet(page, "Seat 2: a false combination")
         judge_sheet(page, page.get_by_role("button", name=re.compile("^Correct")).last)
         press(page, "Every combination is right")
