@@ -137,9 +137,9 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
     page.reload()
     check = page.get_by_role("dialog", name="Time and money")
     expect(check).to_be_visible()
-    before = list(ana.asked)
+    asked = list(ana.asked)
     for key in KEYS:
         keys.press(key)
     page.evaluate(STILL)
-    assert ana.asked == before
+    assert ana.asked == asked
     expect(check).to_be_visible()
