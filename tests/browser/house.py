@@ -25,6 +25,7 @@ from tests.deadlines import PATIENCE_S
 from tests.entropy import next_seed, program
 from tests.plain_http import NO_TLS
 from tests.prefork import PythonProcess
+from tests.server.kit import Running
 
 PASSWORD = "correct horse battery"  # noqa: S105
 Json = dict[str, Any]
@@ -175,6 +176,7 @@ class HouseInside(House):
     """The same house in a thread: what every process would load is loaded once."""
 
     inside: ExitStack = field(default_factory=ExitStack)
+    running: Running | None = None
 
     def start(
         self,
@@ -193,7 +195,8 @@ class HouseInside(House):
             arguments=grants,
             port=self.port,
         )
-        self.port = self.inside.enter_context(running).port
+        self.running = self.inside.enter_context(running)
+        self.port = self.running.port
 
     def stop(self) -> None:
         """Stop as a signal would."""

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
 from tests.browser.staff import (
+    Dealer,
+    dealing,
     decide_all,
     do_steps,
     enter,
@@ -19,6 +21,7 @@ from tests.browser.staff import (
     no_more_bets,
     press,
     signed_in,
+    token_of,
 )
 from tests.browser.test_fit import fits
 from tests.browser.visitors import Visitor
@@ -76,6 +79,26 @@ def effect(moved: int) -> str:
     return f"You were paid {say(abs(moved))} {done}."
 
 
+def items(typed: str) -> list[str]:
+    """What was typed, item by item, as an entry names it."""
+    if len(typed) == 2 and typed.isalpha() and typed[1] not in "cdhs":
+        return list(typed.upper())
+    return [typed[at].upper() + typed[at + 1] for at in range(0, len(typed), 2)]
+
+
+def put_right(dealer: Dealer, which: str, last: str) -> None:
+    """Correct the last item of the last entry: of the round in play, or of the settled one."""
+    entry = dealer.desk[which][-1]
+    (item,) = items(last) if len(last) == 2 else [last.upper()]
+    number, shown = entry["draw"]["number"], [entry["draw"]["kind"], *entry["shown"][:-1], item]
+    if which == "entries":
+        dealer.act("correct-draws", draw=number, shown=shown, reason=REASON)
+        return
+    entries = [{"draw": number, "shown": shown}]
+    settled = dealer.desk["settled_round"]
+    dealer.act("ask-correction", settled_round=settled, entries=entries, reason=REASON)
+
+
 def retype(page: Page, typed: str, button: str) -> None:
     """Type the last item again, and give the reason."""
     sheet = page.get_by_role("dialog")
@@ -87,60 +110,62 @@ def retype(page: Page, typed: str, button: str) -> None:
     expect(sheet).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", ["spin-n-win", in_soak("gin-and-win"), in_soak("flip-it")])
+@pytest.mark.parametrize("game", CASES)
 def test_the_player_is_told_in_full(visitor: NewVisitor, staffed: House, game: str) -> None:
+    """With motion on: a correction before the pay and after it, and a round that is void."""
     spot, typed, wrong, right, was, now = CASES[game]
-    table = entered_table(staffed, game)
     ana = visitor("Ana", width=390, height=844, moving=True)
-    ana.sit(table, 1)
-    dealer = signed_in(visitor("Dora"), "Dora")
-    page = dealer.page
-    dealer.go(f"/desk/{table}")
-    press(page, "Place your bets")
-    expect(page.get_by_role("heading", name="Open bets")).to_have_count(0)
-    do_steps(dealer, table)
-    waiting = [*typed]
-    while len(waiting) > 1 and game == "flip-it":
-        enter(page, waiting.pop(0))
-    round_id = ana.betting()
-    had = worth(ana)
-    ana.bet(spot)
-    places = fits(ana.page)
-    no_more_bets(page, ana)
-    do_steps(dealer, table)
-    decide_all(dealer, ana, table)
-    for entry in waiting:
-        enter(page, entry)
-    decide_all(dealer, ana, table)
-    # Before the bets are paid: at once what was put right and why, with the pay what it meant.
-    page.get_by_role("button", name=re.compile("^Correct")).last.click()
-    retype(page, right, "Correct")
-    told = ana.page.get_by_role("status").filter(has_text="corrected")
-    expect(told).to_have_text(f"The dealer corrected {was} to {now}: {REASON}.")
-    press(page, "Take and pay")
-    ana.until(lambda: ana.is_over(round_id))
-    net = worth(ana) - had
-    assert net
-    result = f"Your bets {'won' if net > 0 else 'lost'} {say(abs(net))}."
-    expect(told).to_have_text(f"The dealer corrected {was} to {now}: {REASON}. {result}")
-    # However long the message, no spot moves on a phone.
-    assert fits(ana.page) == places
-    # After it: nothing moves before a pit boss has signed; then what was paid or taken is said.
-    paid = worth(ana)
-    page.get_by_text("after settlement").click()
-    page.get_by_role("button", name=re.compile("^Was wrong")).last.click()
-    retype(page, wrong, "Ask a pit boss")
-    expect(page.get_by_role("heading", name="Waiting for a pit boss")).to_be_visible()
-    assert worth(ana) == paid
-    boss = signed_in(visitor("Boss"), "Boss")
-    boss.go(f"/desk/{table}")
-    press(boss.page, "Sign the correction")
-    ana.until(lambda: len(ana.shown["last"]["corrections"]) == 2)
-    expect(told).to_have_text(
-        f"A pit boss corrected the settled round, {now} to {was}: {REASON}."
-        f" {effect(worth(ana) - paid)}"
-    )
-    assert fits(ana.page) == places
+    page = ana.page
+    with dealing(staffed, game) as dealer, staffed.client(token_of(staffed, "Boss")) as client:
+        boss = Dealer(client, dealer.table)
+        ana.sit(dealer.table, 1)
+        dealer.act("open-round")
+        dealer.do_steps()
+        waiting = [*typed]
+        while len(waiting) > 1 and game == "flip-it":
+            dealer.enter(*items(waiting.pop(0)))
+        round_id = ana.betting()
+        had = worth(ana)
+        ana.bet(spot)
+        places = fits(page)
+        dealer.close_bets(ana)
+        for entry in waiting:
+            dealer.enter(*items(entry))
+        dealer.decide(ana)
+        # Before the bets are paid: at once what was put right and why, with the pay what it meant.
+        put_right(dealer, "entries", right)
+        told = page.get_by_role("status").filter(has_text="corrected")
+        expect(told).to_have_text(f"The dealer corrected {was} to {now}: {REASON}.")
+        dealer.settle(ana, round_id)
+        net = worth(ana) - had
+        assert net
+        result = f"Your bets {'won' if net > 0 else 'lost'} {say(abs(net))}."
+        expect(told).to_have_text(f"The dealer corrected {was} to {now}: {REASON}. {result}")
+        # However long the message, no spot moves on a phone.
+        assert fits(page) == places
+        # After it: nothing moves before a pit boss has signed; then what was paid or taken is said.
+        paid = worth(ana)
+        put_right(dealer, "settled", wrong)
+        assert worth(ana) == paid
+        boss.act("sign-correction", number=boss.desk["correction"]["number"])
+        ana.until(lambda: len(ana.shown["last"]["corrections"]) == 2)
+        expect(told).to_have_text(
+            f"A pit boss corrected the settled round, {now} to {was}: {REASON}."
+            f" {effect(worth(ana) - paid)}"
+        )
+        assert fits(page) == places
+        # A round that is void: what happened and why, and what went back, nothing twice.
+        dealer.act("open-round")
+        dealer.do_steps()
+        ana.until(lambda: ana.may_bet() and ana.shown["round_id"] != round_id)
+        ana.bet(spot)
+        staked = sum(one["stake"] for one in ana.shown["bets"])
+        boss.act("void-round", reason="Equipment failed")
+        call = page.locator("main .call[aria-hidden=true] p")
+        expect(call).to_have_text(["The round is void: Equipment failed.", "Every bet goes back."])
+        back = page.get_by_role("status").filter(has_text="went back")
+        expect(back).to_have_text(f"Your {say(staked)} went back to you.")
+        assert fits(page) == places
 
 
 # Cards that lie over the dealer's call, a message, a spot or the rail; those that are left over lie

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House, Json
+from tests.browser.staff import dealing, hire
 from tests.browser.visitors import STILL, go_offline, no_sideways
 from tests.examples import in_soak
 
@@ -31,6 +32,15 @@ CASES = [
     for down, game in enumerate(GAMES)
     for over, window in enumerate(WINDOWS)
 ]
+# What is entered, round by round, so that most lies on the spots: wins, and a push of Play.
+ENTRIES = {
+    "spin-n-win": ("R R",),
+    "gin-and-win": (
+        "KC KD QH 8S 6C 4D 2H, AC AH 7D 7S JD JS JC",
+        "KC KD QC QD 9H 9S TH, AC AH 7D 7S JD JS JC",
+    ),
+    "flip-it": ("AC, 7D, 7H, 2S, 8D",),
+}
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_TABLES_PER_ADDRESS": "100"}
 # Boxes of what must be seen, and which of them is not wholly in sight: clipped by the window, by
 # the felt that scrolls, or with something else lying over its middle.
@@ -221,3 +231,43 @@ def test_the_banner_leaves_the_table_in_sight(
         page.evaluate(STILL)
         expect(banner).to_be_in_viewport(ratio=1)
         assert not page.evaluate(BANNERED), (width, height)
+
+
+@pytest.fixture(scope="module")
+def staffed(house: House) -> House:
+    return hire(house)
+
+
+@pytest.mark.parametrize("windows", [WINDOWS[:3], in_soak(WINDOWS[3:])])
+@pytest.mark.parametrize(("game", "spot"), GAMES)
+def test_every_result_leaves_names_and_odds_to_be_read(
+    visitor: NewVisitor,
+    staffed: House,
+    game: str,
+    spot: str,
+    windows: tuple[tuple[int, int], ...],
+) -> None:
+    """Dealt by hand: what lies on the spots is not up to chance."""
+    ana = visitor("Ana")
+    with dealing(staffed, game, seats=5) as dealer:
+        ana.sit(dealer.table, 2)
+        for entries in ENTRIES[game]:
+            dealer.act("open-round")
+            dealer.do_steps()
+            *first, last = entries.split(", ")
+            if game == "flip-it":
+                for entry in first:
+                    dealer.enter(entry)
+                first = []
+            round_id = ana.betting()
+            # As high a stack as is drawn: four chips.
+            for chip in "2111":
+                ana.page.keyboard.press(chip)
+                ana.bet(spot)
+            dealer.close_bets(ana)
+            for entry in (*first, last):
+                dealer.enter(*entry.split())
+            dealer.settle(ana, round_id)
+            for width, height in windows:
+                ana.page.set_viewport_size({"width": width, "height": height})
+                fits(ana.page)

@@ -1,4 +1,4 @@
-"""By keys alone: from the lobby to a paid bet, without a mouse."""
+"""By keys alone, with motion on: from the lobby to a paid bet, without a mouse."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.visitors import STILL, Visitor
-from tests.examples import in_soak
 
 TABS_MAX = 80
 # Every key of the table, and letters that an option may get.
 KEYS = "12345urdxgnczhs?apfbt"
-GAMES = (
-    ("Spin N Win", "single:yellow"),
-    in_soak("Gin & Win", "ante"),
-    in_soak("flip~it", "inside:black"),
-)
+GAMES = (("Spin N Win", "single:yellow"), ("Gin & Win", "ante"), ("flip~it", "inside:black"))
+# A reality check that is due at once.
+CHECK = "() => localStorage.setItem('pitboss.wishes', JSON.stringify({ realityMinutes: 0.01 }))"
 
 
 def tab_to(page: Page, expression: str) -> None:
@@ -45,6 +42,7 @@ def _nothing_is_done_behind_a_dialog(one: Visitor, *buttons: str) -> None:
         dialog.get_by_role("button", name="Close").focus()
         for key in KEYS:
             page.keyboard.press(key)
+        page.evaluate(STILL)
         expect(dialog).to_have_count(1)
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
@@ -67,7 +65,7 @@ def _held(one: Visitor, key: str, act: str) -> None:
 
 @pytest.mark.parametrize(("title", "spot"), GAMES)
 def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, spot: str) -> None:
-    ana = visitor("Ana")
+    ana = visitor("Ana", moving=True)
     ana.go("/")
     page, keys = ana.page, ana.page.keyboard
     expect(page.get_by_role("heading", name=title)).to_be_visible()
@@ -134,3 +132,14 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
         _held(ana, "x", "take-down")
     _held(ana, "r", "place-bet")
     ana.until(lambda: ana.shown["bets"][0]["stake"] == stake)
+    # Nor does a key act behind the reality check.
+    page.evaluate(CHECK)
+    page.reload()
+    check = page.get_by_role("dialog", name="Time and money")
+    expect(check).to_be_visible()
+    asked = list(ana.asked)
+    for key in KEYS:
+        keys.press(key)
+    page.evaluate(STILL)
+    assert ana.asked == asked
+    expect(check).to_be_visible()

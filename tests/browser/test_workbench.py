@@ -130,8 +130,9 @@ def test_a_qualifier_that_never_occurs(visitor: NewVisitor) -> None:
     expect(row.locator(".refused")).to_contain_text("different ranks", timeout=PATIENCE_MS)
 
 
-def test_an_aim_finds_a_pay_and_uses_it(visitor: NewVisitor) -> None:
-    di = visitor("Di")
+@pytest.mark.parametrize("dark", [True, in_soak(False)])
+def test_an_aim_finds_a_pay_and_uses_it(visitor: NewVisitor, dark: bool) -> None:
+    di = visitor("Di", dark=dark)
     di.go("/workbench/flip-it")
     opened(di.page)
     form = di.page.locator("form").filter(has_text="Find a pay for a house edge")
@@ -141,6 +142,7 @@ def test_an_aim_finds_a_pay_and_uses_it(visitor: NewVisitor) -> None:
     form.get_by_role("button", name="Find the pay").click()
     first = form.get_by_role("listitem").first
     expect(first).to_contain_text("11 to 1", timeout=PATIENCE_MS)
+    axe(di.page)
     first.get_by_role("button", name="Use this").click()
     follows(di.page, "pays.call_it=11/1")
     form.get_by_label("House edge, %").fill("much")
@@ -166,7 +168,7 @@ def test_a_saved_design_is_dealt_and_its_rounds_verify(
     place: int,
     spot: str,
 ) -> None:
-    eve = visitor("Eve")
+    eve = visitor("Eve", dark=game == "flip-it")
     eve.go(f"/workbench/{game}")
     opened(eve.page)
     slide(eve.page, field, place)
@@ -177,6 +179,7 @@ def test_a_saved_design_is_dealt_and_its_rounds_verify(
     link = panel.get_by_label("Link", exact=True)
     expect(link).to_be_visible(timeout=PATIENCE_MS)
     expect(panel).to_contain_text("not approved")
+    axe(eve.page)
     address = link.input_value()
     panel.get_by_role("button", name="Play it at a table").click()
     expect(eve.page).to_have_url(re.compile("/table/t"))
