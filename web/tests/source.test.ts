@@ -8,12 +8,8 @@ const FILES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(svelte|css|ts)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
 
-it('says so wherever a part that is fetched later does not come', () => {
-  const awaited = FILES.flatMap(({ name, text }) =>
-    [...text.matchAll(/\{#await import\([^]*?\{\/await\}/g)].map(([block]) => ({ name, block })),
-  );
-  expect(awaited.length).toBeGreaterThan(5);
-  expect(awaited.filter(({ block }) => !block.includes('{:catch}<PartFailed />')).map(({ name }) => name)).toEqual([]);
+it('waits for nothing in a way that loses an error, or goes without what was fetched', () => {
+  expect(FILES.filter(({ text }) => /\{#await /.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
 const styles = FILES.filter(({ name }) => /\.(svelte|css)$/.test(name)).map(({ name, text }) => ({
