@@ -82,6 +82,71 @@ def test_results_lie_until_the_next_bet(visitor: NewVisitor, house: House) -> No
     expect(dealer.locator(".backs")).to_be_visible()
 
 
+def test_flip_its_results_lie_on_the_row_that_has_moved(visitor: NewVisitor, house: House) -> None:
+    ana = visitor("Ana", width=390, height=844, moving=True)
+    page = ana.page
+    ana.sit(house.open_table("flip-it", seats=1), 1)
+    lit, paid = page.locator(".slot .playing.lit"), page.locator(".spot .pay")
+    said = page.locator("main .call .rest")
+    for is_bet_next in (True, False):
+        round_id = ana.betting()
+        for spot in ("inside:red", "inside:black"):
+            ana.bet(spot)
+        ana.ready()
+        last = ana.finish(round_id)
+        page.locator(".bar .next").click()
+        ana.betting()
+        expect(page.locator(".bar .next")).to_be_visible()
+        # The new row lies there, and in it or, where it stays, beside it the card that was flipped.
+        row = [*last["game"]["row"], last["game"]["fifth"]]
+        assert ana.shown["felt"]["row"] in (row[1:], row[:4])
+        expect(lit).to_have_count(1)
+        expect(said).to_have_text(last["explained"])
+        expect(paid).to_have_count(sum(line["pays"] > 0 for line in last["lines"]))
+        if is_bet_next:
+            ana.bet("inside:odd")
+        else:
+            page.locator(".bar .next").click()
+        expect(lit).to_have_count(0)
+        expect(paid).to_have_count(0)
+        expect(said).to_have_text("Place your bets.")
+
+
+def test_my_last_round_is_mine_while_others_play(visitor: NewVisitor, house: House) -> None:
+    ana, bo = visitor("Ana"), visitor("Bo")
+    table = house.open_table("flip-it", seats=1)
+    ana.sit(table, 1)
+    first = ana.betting()
+    ana.bet("inside:red")
+    ana.ready()
+    explained = ana.finish(first)["explained"]
+    ana.page.get_by_role("button", name="invite").click()
+    ana.page.get_by_role("button", name=re.compile("^Stand up")).click()
+    ana.until(lambda: ana.shown["seats"][0]["name"] is None)
+    ana.page.keyboard.press("Escape")
+    bo.sit(table, 1)
+    bo.page.locator(".bar .next").click()
+    second = bo.betting()
+    bo.bet("inside:black")
+    bo.ready()
+    bo.finish(second)
+    bo.page.get_by_role("button", name="invite").click()
+    bo.page.get_by_role("button", name=re.compile("^Stand up")).click()
+    ana.until(lambda: ana.shown["seats"][0]["name"] is None and ana.is_over(second))
+    ana.page.get_by_role("button", name=re.compile(r"^Seat 1\b")).click()
+    ana.page.locator(".bar .next").click()
+    for is_reloaded in (False, True):
+        if is_reloaded:
+            ana.page.reload()
+        ana.page.get_by_role("button", name="why?", exact=True).click()
+        expect(ana.page.get_by_role("dialog").locator(".sentence")).to_have_text(explained)
+        ana.page.keyboard.press("Escape")
+        ana.betting()
+        expect(ana.page.locator(".tools button", has_text="Repeat")).to_be_enabled()
+    ana.page.locator(".tools button", has_text="Repeat").click()
+    ana.until(lambda: [bet["spot"] for bet in ana.shown["bets"]] == ["inside:red"])
+
+
 def test_nobody_waits_for_the_away(visitor: NewVisitor, house: House) -> None:
     table = house.open_table("gin-and-win", seats=2)
     ana, bo = visitor("Ana"), visitor("Bo")

@@ -13,6 +13,7 @@ import pytest
 
 from tests.pit import offline_kit as kit
 from tests.pit.test_offline_editions import file_of
+from tests.table.kit import registry
 
 SPIN = ("spin-n-win", "standard")
 GIN = ("gin-and-win", "ten")
@@ -199,6 +200,17 @@ def test_one_thing_decides(rounds: tuple[tuple[tuple[str, str], str], ...], is_l
     said = rules_of([told(of, rest) for of, rest in rounds])
     for one, found in zip(rounds, said, strict=True):
         assert found is is_legal, one
+
+
+@pytest.mark.parametrize("of", [SPIN, GIN, FLIP])
+def test_bets_are_named_as_on_the_felt(of: tuple[str, str]) -> None:
+    game, edition = of
+    spots = registry().games[game].game.all_spots(kit.Design(game, edition).read())
+    start = {SPIN: "start spins=0\n", GIN: "start round=1\n", FLIP: FLIP_ROW}[of]
+    said = kit.whole_by_page([told(of, f"{start}takedown 1 {spot.key}") for spot in spots])
+    for spot, found in zip(spots, said, strict=True):
+        sentences = [sentence for name, _, sentence in found["checks"] if name == "rules"]
+        assert sentences == [f"Seat 1 has no bet on {spot.label} to take down."]
 
 
 def test_designs_that_cannot_be() -> None:

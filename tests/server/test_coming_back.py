@@ -91,6 +91,46 @@ def test_what_happened_meanwhile_is_told(running: Running) -> None:
         assert ("up by" in told) == (change > 0)
 
 
+def _play(one: Viewer, other: Viewer) -> Json:
+    """A round that one of two plays and the other sits out after all; the view with its result."""
+    one.see(lambda view: view["phase"] == "betting")
+    round_id = one.view["round_id"]
+    one.bet()
+    other.see(lambda view: view["round_id"] == round_id and view["phase"] == "betting")
+    # A bet that won may be up again; one that is taken back is none.
+    other.bet()
+    for spot in other.offered("take-down") or []:
+        other.do("take-down", seat=other.seat, spot=spot)
+    one.ready()
+    other.ready()
+    return one.finish(round_id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_my_last_round_is_mine_though_others_played_on(running: Running, game: str) -> None:
+    table = running.open(game, f"{game}-sat-out", seats=2)
+    mine, other = running.guest("Mia"), running.guest("Otto")
+    with other.at(table) as otto:
+        with mine.at(table) as mia:
+            seat_both(mia, otto)
+            own = _play(mia, otto)["last"]
+            assert own["viewer"] == 1
+        with mine.at(table) as mia:
+            # The view shows it.
+            assert mia.welcome["own_last"] is None and mia.view["last"] == own
+            for _ in range(2):
+                _play(otto, mia)
+        with mine.at(table) as mia:
+            assert mia.welcome["own_last"] == own
+            assert mia.view["last"]["viewer"] == -1
+        with mine.at(table) as mia:
+            mia.do("leave-seat", seat=1)
+        with running.guest("New").at(table) as new:
+            new.sit(1)
+        with running.guest("New").at(table) as new:
+            assert new.welcome["own_last"] is None and new.view["last"]["viewer"] == -1
+
+
 def test_an_absent_player_loses_the_seat_but_not_the_credits(tmp_path: Path) -> None:
     with house_at(tmp_path / "h.db", away_ms=0) as running:
         table = running.open("spin-n-win", "absent")

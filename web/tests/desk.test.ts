@@ -4,7 +4,8 @@ import { playerHash } from 'virtual:round-verifier';
 import { keysOf, press } from '../src/table/keys';
 import { Seeds } from '../src/table/seeds';
 import { Setting } from '../src/table/setting.svelte';
-import type { Act, Checked, Shown, TableView } from '../src/wire/types';
+import type { FlipAtRest } from '../src/stages/flip/story';
+import type { Act, Checked, FlipView, Shown, TableView } from '../src/wire/types';
 import { seated } from './seated';
 import { story, storyNames } from './stories';
 
@@ -227,6 +228,115 @@ describe('the last round', () => {
     // What the dealer's words say already is not said again.
     desk.see({ ...over, view: { ...over.view, says: told, last: last && { ...last, trouble: `${told} Your 5 went back to you.` } } });
     expect(desk.trouble).toBe('Your 5 went back to you.');
+  });
+});
+
+describe('a round that is over', () => {
+  const at = 11;
+  const { frames } = story('flip-moves');
+  const open = frames[at] ?? expect.fail();
+  const rest = async () => {
+    const table = seated('flip-moves', (_, frame) => frame === at);
+    await table.play();
+    expect(table.desk.view?.phase).toBe('betting');
+    return table;
+  };
+  const shown = ({ desk }: Awaited<ReturnType<typeof rest>>) => ({
+    flippedAt: (desk.lying.felt as FlipAtRest).flippedAt,
+    paid: desk.spots.filter((one) => one.pays > 0 && one.isWinner).length,
+    says: desk.explained,
+    mayGoOn: desk.mayGoOn,
+  });
+  const last = open.view.last ?? expect.fail();
+  const lies = { flippedAt: 3, paid: 2, says: last.explained, mayGoOn: true };
+  const gone = { flippedAt: undefined, paid: 0, says: '', mayGoOn: false };
+
+  it.each(['bet', 'go on'] as const)('lies on the row that has moved until I %s, and then no more', async (act) => {
+    const table = await rest();
+    const { desk } = table;
+    expect(shown(table)).toEqual(lies);
+    // Bets are for the row that lies there now.
+    expect((desk.lying.felt as FlipAtRest).row).toEqual((open.view.felt as FlipView).row);
+    table.hang();
+    if (act === 'bet') void desk.add('inside:red');
+    else desk.goOn();
+    // At once, whenever the house answers.
+    expect(shown(table)).toEqual(gone);
+  });
+  it('says how it ended to whoever had no bet in it', async () => {
+    const table = await rest();
+    table.desk.greet(story('flip-moves').welcome);
+    table.desk.see({ ...open, view: { ...open.view, last: { ...last, viewer: -1, explained: '' } } });
+    expect(shown(table)).toEqual({ ...lies, paid: 0, says: last.result.note });
+  });
+  it('is mine to repeat and to ask about after I sat out the next ones', async () => {
+    const { desk, asked } = await rest();
+    const own = desk.ownLines;
+    expect(own.length).toBeGreaterThan(0);
+    for (const number of [8, 9]) {
+      const other = { ...last, round_id: `flip-it-1.${number}`, viewer: -1, explained: '', lines: last.lines.map((line) => ({ ...line, seat: 2 })) };
+      desk.see({ ...open, view: { ...open.view, round_id: `flip-it-1.${number + 1}`, last: other } });
+    }
+    expect([desk.ownLines, desk.own?.explained]).toEqual([own, last.explained]);
+    // On the felt lies what the others' round brought, which is not mine.
+    expect([desk.lines, shown({ desk } as Awaited<ReturnType<typeof rest>>).paid]).toEqual([[], 0]);
+    await desk.repeat();
+    const open_now = desk.offer('place-bet')?.names ?? [];
+    expect(asked.map((one) => one.kind === 'place-bet' && [one.spot, one.stake])).toEqual(
+      own.filter((line) => open_now.includes(line.spot)).map((line) => [line.spot, line.stake]),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+  });
+  it('is mine after a reload too, as the house says, and nobody else’s', async () => {
+    const { desk } = await rest();
+    const strange = { ...open, view: { ...open.view, last: { ...last, round_id: 'flip-it-1.9', viewer: -1 } } };
+    desk.greet({ ...story('flip-moves').welcome, own_last: last });
+    desk.see(strange);
+    expect(desk.ownLines.length).toBeGreaterThan(0);
+    desk.greet(story('flip-moves').welcome);
+    desk.see(strange);
+    expect([desk.ownLines, desk.repeatable]).toEqual([[], []]);
+  });
+});
+
+describe('an undo that is refused', () => {
+  it('can be asked for again, whole or what is left of it', async () => {
+    const table = seated('spin-red-and-joker', (_, at) => at === 6);
+    const { desk, asked, play, refuse, hang } = table;
+    await play();
+    const before = desk.mine.map((bet) => [bet.spot, bet.stake]);
+    await desk.double();
+    refuse('The connection was lost.');
+    await desk.undo();
+    expect(desk.mayUndo).toBe(true);
+    asked.length = 0;
+    // One is taken back, the others are refused.
+    const answer = hang();
+    const undone = desk.undo();
+    refuse('');
+    await answer();
+    refuse('The connection was lost.');
+    for (let more = 1; more < before.length; more++) await answer();
+    await undone;
+    asked.length = 0;
+    refuse('');
+    void desk.undo();
+    for (let more = 1; more < before.length; more++) await answer();
+    expect(asked.map((one) => one.kind === 'place-bet' && [one.spot, one.stake])).toEqual(before.slice(1));
+    expect(desk.mayUndo).toBe(false);
+  });
+  it('is over with its round', async () => {
+    const { desk, play, refuse, hang } = seated('spin-red-and-joker', (_, at) => at === 6);
+    await play();
+    await desk.double();
+    const now = story('spin-red-and-joker').frames[6] ?? expect.fail();
+    const answer = hang();
+    const undone = desk.undo();
+    desk.see({ ...now, view: { ...now.view, round_id: 'spin-n-win-1.99' } });
+    refuse('Your bet was for round 1, which is over.', 'round-over');
+    await answer();
+    await undone;
+    expect(desk.mayUndo).toBe(false);
   });
 });
 

@@ -94,9 +94,12 @@ describe('the plain story', () => {
       [[''], ''],
     ]);
   });
-  it('has shown nothing while every place is empty', () => {
-    expect(plain.outcome(lying(place('table', 'dice', [])))).toBe('');
-    expect(plain.isBare(lying(place('table', 'dice', [])))).toBe(true);
+  it('has shown nothing while every place is empty, so that the last round lies on', () => {
+    const empty = lying(place('table', 'dice', []));
+    const last = lying(place('table', 'dice', ['4', '3']));
+    expect(plain.outcome(empty)).toBe('');
+    expect(plain.rest(empty, last)).toBe(last);
+    expect(plain.rest(lying(place('table', 'dice', ['1'])), last)).toBeNull();
   });
   it('tells every street: a second draw of the same round is told as well', () => {
     const [betting] = views('plain-red').filter((view) => view.phase === 'betting');

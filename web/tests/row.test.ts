@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { moveRow, type Slot } from '../src/stages/flip/row';
+import { story as told, type FlipAtRest } from '../src/stages/flip/story';
 import type { FlipView } from '../src/wire/types';
 import { views } from './stories';
 
@@ -31,4 +32,16 @@ it('a joker leaves and the row stays', () => {
   const after = moveRow(before, ['Qh', '3s', '4c', 'Qd'], null);
   expect(here(after).map((slot) => slot.id)).toEqual(here(before).slice(0, 4).map((slot) => slot.id));
   expect(after.find((slot) => slot.card === 'JK')?.place).toBe(5);
+});
+
+it.each([
+  ['lies lit at the end of the row that moved', ['Qh', '3s', '4c', 'Qd'], '9h', ['3s', '4c', 'Qd', '9h'], [null, 3]],
+  ['lies on in its frame where the row stays', ['Qh', '3s', '4c', 'Qd'], 'JK', ['Qh', '3s', '4c', 'Qd'], ['JK', undefined]],
+  ['lies on in its frame before the row of a new shoe', ['Qh', '3s', '4c', 'Qd'], '9h', ['2c', '5d', '8s', '9h'], ['9h', undefined]],
+  ['was none in a round that is void', ['Qh', '3s', '4c', 'Qd'], null, ['Qh', '3s', '4c', 'Qd'], [null, undefined]],
+])('at rest the flipped card %s', (_, row, fifth, next, [inFrame, lit]) => {
+  const view = views('flip-moves').find((one) => one.felt !== null)?.felt as FlipView;
+  const felt = (row: string[], fifth: string | null) => ({ felt: { ...view, row, fifth }, places: [] });
+  const now = told.rest(felt(next, null), felt(row, fifth))?.felt as FlipAtRest;
+  expect([now.row, now.fifth, now.flippedAt]).toEqual([next, inFrame, lit]);
 });

@@ -84,6 +84,7 @@ const WELCOME: ToBrowser = {
   refills_to: 100_000,
   helpline: '',
   history: [],
+  own_last: null,
   meanwhile: null,
   is_coach_allowed: true,
   paytables: [],

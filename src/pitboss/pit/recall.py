@@ -15,7 +15,7 @@ from pitboss.games.rounds import begin
 from pitboss.games.steps import SPECTATOR
 from pitboss.invariants import BrokenInvariant
 from pitboss.pit.blind_rounds import follow, restake
-from pitboss.pit.replay import UNPLAYABLE, opened_table
+from pitboss.pit.replay import UNPLAYABLE, opened_table, stream_of
 from pitboss.pit.round_keys import unseal_records
 from pitboss.pit.roundfile import round_file
 from pitboss.refusals import Refusal, RefusalCode, unwrap
@@ -67,11 +67,23 @@ def recall_round(store: Store, registry: Registry, round_id: str) -> Recalled | 
     )
 
 
-def recall_result(store: Store, rules: TableRules, round_id: str) -> ResultNote | Refusal:
+def recall_end(store: Store, rules: TableRules, round_id: str) -> EndedRound | Refusal:
     """How a round of a table ended, without its file."""
     records = store.round_records(round_id)
     told = records if isinstance(records, Refusal) else _find_end(rules, round_id, records)
-    return told if isinstance(told, Refusal) else note_of(told[1])
+    return told if isinstance(told, Refusal) else told[1]
+
+
+def recall_own_end(store: Store, rules: TableRules, player: str) -> EndedRound | None:
+    """How the last round that a player had bets in at a table ended, if it is among their last."""
+    listed = store.last_rounds(player)
+    stream = stream_of(rules.table)
+    for one in () if isinstance(listed, Refusal) else listed:
+        found = recall_end(store, rules, one.round_id) if one.stream == stream else None
+        # Bets that were all taken back are on record too.
+        if isinstance(found, EndedRound) and any(who == player for _, who in found.players):
+            return found
+    return None
 
 
 def last_rounds(

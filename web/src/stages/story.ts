@@ -10,8 +10,8 @@ export interface Story {
   readonly outcome: (lying: Lying) => string;
   /** Whether there is more to be drawn after a first draw, and each is told. */
   readonly hasStreets?: boolean;
-  /** Whether nothing lies there yet, so that the last round may lie on. */
-  readonly isBare: (lying: Lying) => boolean;
+  /** What lies there while bets are open and the last round rests; null where it cannot lie on. */
+  readonly rest: (now: Lying, last: Lying) => Lying | null;
   /** What came, with everything that tells the outcome as it was before. */
   readonly hide: (now: Lying, was: Lying | null, viewer: number) => Lying;
   /** How long a draw is shown at most, in milliseconds. */

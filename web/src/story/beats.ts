@@ -4,7 +4,7 @@
  */
 
 import { stageOf } from '../stages/registry';
-import { lyingOf } from '../stages/story';
+import { lyingOf, type Lying } from '../stages/story';
 import type { TableView } from '../wire/types';
 
 export type Beat = 'open' | 'close' | 'draw' | 'lay' | 'call' | 'take' | 'pay';
@@ -22,9 +22,12 @@ export function outcomeOf(view: TableView): string {
   return lying.felt === null ? '' : storyOf(view).outcome(lying);
 }
 
-/** Whether a fresh round shows nothing yet, so that the last one may lie on; a row on the felt may not. */
-export function isBare(view: TableView): boolean {
-  return view.felt === null || storyOf(view).isBare(view);
+/** What lies there while bets are open and the last round rests; null where it cannot lie on. */
+export function restOf(view: TableView): Lying | null {
+  const { felt, last } = view;
+  if (view.phase !== 'betting' || last === null) return null;
+  const before = { felt: last.game, places: last.places };
+  return felt === null ? before : storyOf(view).rest(view, before);
 }
 
 const isSettled = (view: TableView) => view.round_id === null && view.last !== null;

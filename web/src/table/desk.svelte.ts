@@ -11,11 +11,12 @@ import { ServerClock } from '../lib/clock.svelte';
 import { Teller } from '../story/teller.svelte';
 import { stageOf } from '../stages/registry';
 import { lyingOf, type Lying } from '../stages/story';
-import { isBare } from '../story/beats';
+import { restOf } from '../story/beats';
 import type {
   Act,
   Answer,
   Checked,
+  LastView,
   LineView,
   Offer,
   OptionView,
@@ -42,6 +43,9 @@ const NOTHING: Lying = { felt: null, places: [] };
 const READING_MS = 6000;
 const BACK = 'You’re back. Nothing happened while you were away.';
 
+/** The viewer's own lines of a round. */
+const linesOf = (last: LastView | null): readonly LineView[] => last?.lines.filter((line) => line.seat === last.viewer) ?? [];
+
 export class Desk {
   readonly teller: Teller;
   readonly clock = new ServerClock();
@@ -54,6 +58,8 @@ export class Desk {
   /** What happened while the viewer was away; stands until the next round opens. */
   meanwhile = $state('');
   history = $state.raw<readonly ResultNote[]>([]);
+  /** My last round that was told, however many I have sat out since. */
+  own = $state.raw<LastView | null>(null);
   /** Stakes asked for and not answered yet. */
   readonly asked = new SvelteMap<string, number>();
   /** Stakes of an action that wait for the answer to the one before them. */
@@ -65,7 +71,8 @@ export class Desk {
   #seen: TableView | null = null;
   readonly #lists = new Map<string, readonly unknown[]>();
   #isDeciding = false;
-  #clearedFor = $state<string | null>(null);
+  /** The round that I bet in or went on to: what the one before it showed is cleared away. */
+  #clearedFor = $state('');
 
   constructor(channel: Channel, teller = new Teller()) {
     this.#channel = channel;
@@ -92,6 +99,7 @@ export class Desk {
     const isBack = this.welcome !== null;
     this.welcome = welcome;
     this.history = welcome.history;
+    this.own = welcome.own_last;
     this.meanwhile = welcome.meanwhile ?? (isBack ? BACK : '');
     this.teller.forget();
   }
@@ -118,7 +126,9 @@ export class Desk {
   }
 
   #remember(told: TableView): void {
-    const note = told.last?.result;
+    const { last } = told;
+    if (last !== null && (last.viewer >= 0 || last.round_id === this.own?.round_id)) this.own = last;
+    const note = last?.result;
     if (!note || this.history.some((one) => one.round_id === note.round_id)) return;
     this.history = [...this.history, note].slice(-RIBBON_LENGTH);
   }
@@ -138,17 +148,13 @@ export class Desk {
     () => this.view?.seats.some((one) => one.seat === this.seat && one.name !== null) ?? false,
   );
   /** What the last round showed lies on until the next bet, or until it is cleared away. */
-  isResting = $derived.by(() => {
+  #rest = $derived.by((): Lying | null => {
     const view = this.view;
-    if (view?.phase !== 'betting' || view.last === null || !isBare(view) || !this.isSeated) return false;
-    return this.#clearedFor !== view.round_id && this.#steps.length === 0 && this.asked.size === 0;
+    return view !== null && this.isSeated && this.#clearedFor !== view.round_id ? restOf(view) : null;
   });
+  isResting = $derived.by(() => this.#rest !== null);
   /** What lies on the table. */
-  lying = $derived.by((): Lying => {
-    const view = this.view;
-    if (view === null) return NOTHING;
-    return lyingOf(this.isResting ? { ...view, felt: null } : view);
-  });
+  lying = $derived.by((): Lying => (this.view === null ? NOTHING : (this.#rest ?? lyingOf(this.view))));
   isBetting = $derived.by(() => this.offer('place-bet') !== undefined);
 
   offer(act: string): Offer | undefined {
@@ -163,15 +169,18 @@ export class Desk {
     return this.#kept('options', options);
   });
 
-  /** My lines of the last round, whichever seat I had then. */
-  ownLines = $derived.by((): readonly LineView[] => {
-    const last = this.view?.last;
-    return this.#kept('own lines', last?.lines.filter((line) => line.seat === last.viewer) ?? []);
+  /** My lines of my last round, whichever seat I had then. */
+  ownLines = $derived.by(() => this.#kept('own lines', linesOf(this.own)));
+  /** Those of the table's last round while they lie: until the next opens, or as long as what it showed lies on. */
+  lines = $derived.by(() => {
+    const isLying = this.view?.round_id === null || this.isResting;
+    return this.#kept('lines', isLying ? linesOf(this.view?.last ?? null) : []);
   });
-  /** The same while they lie: until the next round opens, or as long as what it showed lies on. */
-  lines = $derived.by((): readonly LineView[] => (this.view?.round_id === null || this.isResting ? this.ownLines : []));
-  /** What decided them and what each brought, in the server's words. */
-  explained = $derived.by(() => (this.lines.length > 0 ? (this.view?.last?.explained ?? '') : ''));
+  /** What decided them and what each brought, in the server's words; without any, how the round ended. */
+  explained = $derived.by(() => {
+    const last = this.view?.last;
+    return (this.lines.length > 0 && last?.explained) || (this.isResting && last?.result.note) || '';
+  });
 
   spots = $derived.by((): readonly SpotFace[] => {
     const view = this.view;
@@ -264,8 +273,12 @@ export class Desk {
   async undo(): Promise<void> {
     const last = this.#steps.at(-1);
     if (!last) return;
+    const [at, round] = [this.#steps.length - 1, this.#round];
     this.#steps = this.#steps.slice(0, -1);
-    await this.#send(last);
+    const done = await this.#send(last);
+    const left = last.filter(([spot]) => !done.has(spot));
+    // What was refused can be undone again, before whatever was done since.
+    if (left.length > 0 && round === this.#round) this.#steps = [...this.#steps.slice(0, at), left, ...this.#steps.slice(at)];
   }
   /** The stakes of my last round on spots that are open now. */
   repeatable = $derived.by((): readonly LineView[] => {
@@ -290,7 +303,7 @@ export class Desk {
   /** On to the next round: what lies there is cleared away, or the table is told to go on. */
   mayGoOn = $derived.by(() => !this.mayReady && (this.isResting || (this.view?.phase === 'waiting' && this.offer('ready') !== undefined)));
   goOn(): void {
-    if (this.isResting) this.#clearedFor = this.view?.round_id ?? null;
+    if (this.isResting) this.#clearedFor = this.#roundMeant();
     // Done with the last round: where the next one is open by then, nothing is to be done or said.
     else void this.#channel.ask({ kind: 'ready', seat: this.seat, round: this.view?.last?.round_id ?? '' });
   }
@@ -320,6 +333,7 @@ export class Desk {
   async #put(stakes: readonly Stake[]): Promise<void> {
     const changes = stakes.filter(([spot, stake]) => this.staked(spot) !== stake);
     if (changes.length === 0) return;
+    this.#clearedFor = this.#roundMeant();
     const step = changes.map(([spot]) => [spot, this.staked(spot)] as const);
     this.#steps = [...this.#steps, step];
     const sent = await this.#send(changes);

@@ -530,6 +530,7 @@ export interface Welcome {
   readonly refills_to: number;
   readonly helpline: string;
   readonly history: readonly ResultNote[];
+  readonly own_last: LastView | null;
   readonly meanwhile: string | null;
   readonly is_coach_allowed: boolean;
   readonly paytables: readonly Paytable[];

@@ -21,7 +21,7 @@ function payableUnit(spot, chip) {
 
 /** A stake within the limits that chips can pay exactly. */
 function checkStake(spot, stake, { minimum, maximum, chip }) {
-  const named = `${showCredits(stake)} on ${spot.key}`;
+  const named = `${showCredits(stake)} on ${spot.label}`;
   if (stake < minimum) refuse(`${named} is below the minimum.`);
   if (stake > maximum) refuse(`${named} is over the limit.`);
   if (stake % payableUnit(spot, chip)) refuse(`${named} cannot be paid exactly in chips.`);
@@ -40,9 +40,9 @@ function placeBet(bets, step, spots, head) {
 }
 
 /** The stake on a spot goes back to the player. */
-function takeDown(bets, step) {
+function takeDown(bets, step, spots) {
   const there = stakeOn(bets, step.seat, step.spot);
-  if (!there) refuse(`Seat ${step.seat} has no bet on ${step.spot} to take down.`);
+  if (!there) refuse(`Seat ${step.seat} has no bet on ${findSpot(spots, step.spot).label} to take down.`);
   bets.splice(bets.indexOf(there), 1);
 }
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 
 from pitboss.pit.pit import Pit
-from pitboss.pit.recall import recall_result
+from pitboss.pit.recall import recall_end
 from pitboss.refusals import Refusal
-from pitboss.table.results import ResultNote
+from pitboss.table.results import ResultNote, note_of
 
 HISTORY = 20
 
@@ -17,7 +17,7 @@ def recall_results(pit: Pit, table: str) -> deque[ResultNote]:
     notes: deque[ResultNote] = deque(maxlen=HISTORY)
     state = pit.desks[table].state
     for number in range(max(1, state.number - HISTORY), state.number + 1):
-        found = recall_result(pit.store, state.rules, state.rules.round_id(number))
+        found = recall_end(pit.store, state.rules, state.rules.round_id(number))
         if not isinstance(found, Refusal):
-            notes.append(found)
+            notes.append(note_of(found))
     return notes

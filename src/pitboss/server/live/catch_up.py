@@ -10,12 +10,16 @@ import asyncio
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+from pitboss.games.steps import SPECTATOR
 from pitboss.pit.pit import Pit
+from pitboss.pit.recall import recall_own_end
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal
 from pitboss.server.accounts.people import Person
 from pitboss.server.live.viewers import MEANWHILE_MAX, Meanwhile, describe_absence, meanwhile
 from pitboss.table.events import RoundSettled, RoundVoided, kind_of
+from pitboss.table.last_round import LastView, seat_then, view_last
+from pitboss.table.state import TableState
 
 SETTLED, VOIDED = kind_of(RoundSettled), kind_of(RoundVoided)
 
@@ -52,6 +56,11 @@ class EndedRounds:
         )
 
 
+def _view_own_last(pit: Pit, state: TableState, player: str) -> LastView | None:
+    ended = recall_own_end(pit.store, state.rules, player)
+    return None if ended is None else view_last(state, ended, seat_then(ended, SPECTATOR, player))
+
+
 @dataclass(slots=True)
 class CatchUp:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -67,6 +76,18 @@ class CatchUp:
             if person is not None:
                 return await asyncio.to_thread(meanwhile, pit, table, person, seen=seen)
             return await asyncio.to_thread(self._describe_to_stranger, pit, table, seen)
+
+    async def recall_own_last(self, pit: Pit, table: str, person: Person | None) -> LastView | None:
+        """A person's last round at a table that has played on without them."""
+        desk = pit.desks.get(table)
+        last = None if desk is None else desk.state.last
+        if desk is None or person is None or last is None:
+            return None
+        if any(who == person.id for _, who in last.players):
+            # Their views show it.
+            return None
+        async with self.lock:
+            return await asyncio.to_thread(_view_own_last, pit, desk.state, person.id)
 
     def _describe_to_stranger(self, pit: Pit, table: str, seen: int) -> str | None:
         for gone in self.ended.keys() - pit.desks.keys():

@@ -11,6 +11,7 @@ import msgspec
 from pitboss.games.layout import Area, Place
 from pitboss.games.paytables import Paytable
 from pitboss.server.edge.errors import Refused
+from pitboss.table.last_round import LastView
 from pitboss.table.results import ResultNote
 from pitboss.table.view_records import TableView
 
@@ -146,6 +147,8 @@ class Welcome(Outgoing, frozen=True, tag="welcome"):
     """What a refill fills a player's credits up to."""
     helpline: str
     history: tuple[ResultNote, ...]
+    own_last: LastView | None
+    """The viewer's own last round here, where the table has played on without them."""
     meanwhile: str | None
     is_coach_allowed: bool
     paytables: tuple[Paytable, ...]

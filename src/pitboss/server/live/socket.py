@@ -214,6 +214,9 @@ async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) 
     missed = await live.catch_up.describe(
         live.tables.pit, connection.table, connection.person, seen=hello.seen
     )
+    own_last = await live.catch_up.recall_own_last(
+        live.tables.pit, connection.table, connection.person
+    )
     if connection.state is State.ENDED or _is_table_gone(live, connection):
         return
     # Once more: another process may have gone on while that was read.
@@ -237,6 +240,7 @@ async def _welcome(live: LiveTables, connection: Connection, hello: wire.Hello) 
             refills_to=int(live.accounts.wallet.stack),
             helpline=RESPONSIBLE_GAMBLING,
             history=tuple(live.tables.history.get(connection.table, ())),
+            own_last=own_last,
             meanwhile=missed,
             is_coach_allowed=live.tables.is_coach_allowed(connection.table),
             paytables=post_pays(rules.game.all_spots(rules.edition)),

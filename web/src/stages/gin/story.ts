@@ -10,7 +10,7 @@ export const LAY_MS = 420;
 
 export const story: Story = {
   outcome: (lying) => gin(lying).dealer.cards?.join(' ') ?? '',
-  isBare: (lying) => gin(lying).dealer.count === 0,
+  rest: (now, last) => (gin(now).dealer.count === 0 ? last : null),
   hide: (now, _was, viewer) => {
     const open = { winner: null, deciding_card: null, bonus: null };
     const shut = { ...open, cards: null, laid_out: null, note: '' };

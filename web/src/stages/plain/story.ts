@@ -20,7 +20,7 @@ export const story: Story = {
       .filter((one) => one.items.some((item) => item !== ''))
       .map((one) => `${one.key}:${one.items.join(' ')}`)
       .join('|'),
-  isBare: ({ places }) => places.every((one) => one.items.length === 0),
+  rest: (now, last) => (now.places.every((one) => one.items.length === 0) ? last : null),
   hide: (now, was) => ({ ...now, places: now.places.map((one) => asBefore(one, before(was, one))) }),
   drawMs: ({ places }, was) => {
     const moved = places.filter((one) => before(was, one)?.items.join() !== one.items.join());

@@ -14,7 +14,7 @@ export const story: Story = {
       .tops.map((top) => top.face ?? '')
       .join('|')
       .replace(/^\|$/, ''),
-  isBare: (lying) => story.outcome(lying) === '',
+  rest: (now, last) => (story.outcome(now) === '' ? last : null),
   hide: (now, was) => {
     const { spinner, queue } = spin(was ?? now);
     const [a, b] = spin(now).tops;

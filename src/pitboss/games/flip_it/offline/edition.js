@@ -2,7 +2,8 @@
 
 const ROW_SIZE = 4;
 const CARDS_LEAST = 5; // Four cards for the row and one to flip.
-const INSIDE_SPOTS = ["red", "black", "odd", "even", "high", "low"];
+const INSIDE_SPOTS = ["Red", "Black", "Odd", "Even", "High", "Low"];
+const CALLED = ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King"];
 // In the order of the paytable.
 const BONUS_HANDS = ["royal_flush", "five_of_a_kind", "four_of_a_kind", "three_of_a_kind", "full_house", "two_pair"];
 
@@ -33,8 +34,8 @@ function readDeck(cards) {
 /** Every spot in the order of the felt: no call on the ace (FLP-4.2), one bonus bet (FLP-5.13). */
 function spotsOf({ inside, callIt, bonus }) {
   return [
-    ...INSIDE_SPOTS.map((name) => ({ key: `inside:${name}`, odds: [inside] })),
-    ...[...RANKS.slice(1)].map((letter) => ({ key: `call:${letter}`, odds: [callIt] })),
-    { key: "bonus", odds: Object.values(bonus) },
+    ...INSIDE_SPOTS.map((label) => ({ key: `inside:${label.toLowerCase()}`, label, odds: [inside] })),
+    ...CALLED.map((rank, at) => ({ key: `call:${RANKS[at + 1]}`, label: `Call ${rank}`, odds: [callIt] })),
+    { key: "bonus", label: "Bonus", odds: Object.values(bonus) },
   ];
 }

@@ -64,7 +64,7 @@ function changeFlipBet(state, step) {
   if (state.phase !== "bets") refuse("Bets are not open."); // FLP-2.3
   mustSit(state, step.seat);
   if (step.kind === "takedown") {
-    takeDown(state.bets, step);
+    takeDown(state.bets, step, state.edition.spots);
     return;
   }
   if (step.spot === "bonus" && rowKind(state.row) === "nothing") refuse("The bonus is closed on this row."); // FLP-5.1

@@ -35,7 +35,7 @@ const paysOf = (fields, names) => Object.fromEntries(names.map((name) => {
 
 /** Every spot in the order of the felt. */
 const ginSpots = ({ pays, bonus }) => [
-  { key: "ante", odds: [pays.ante, pays.ante_no_qualify] },
-  { key: "play", odds: [pays.play, pays.play_zero] },
-  { key: "gin-bonus", odds: Object.values(bonus) },
+  { key: "ante", label: "Ante", odds: [pays.ante, pays.ante_no_qualify] },
+  { key: "play", label: "Play", odds: [pays.play, pays.play_zero] },
+  { key: "gin-bonus", label: "Gin Bonus", odds: Object.values(bonus) },
 ];

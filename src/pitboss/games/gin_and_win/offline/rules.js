@@ -29,7 +29,7 @@ function changeGinBet(state, step) {
   const { bets, edition } = state;
   mustSit(state, step.seat);
   if (step.kind === "takedown") {
-    takeDown(bets, step);
+    takeDown(bets, step, edition.spots);
     return;
   }
   if (step.spot === "play") refuse("The Play bet is placed by deciding to play."); // GNW-4.3

@@ -25,5 +25,6 @@ function readEditionOfTops(fields, head) {
 /** A single bet can win double (SNW-3.3), a combo cannot (SNW-4.5). */
 function readSpot(pays, key, targets) {
   const posted = pays.odds(key.replace(/[:-]/g, "_"));
-  return { key, targets, odds: targets.length === 1 ? [posted, times(posted, 2n)] : [posted] };
+  const label = key.split(":")[1].replace(/\b./g, (letter) => letter.toUpperCase());
+  return { key, label, targets, odds: targets.length === 1 ? [posted, times(posted, 2n)] : [posted] };
 }

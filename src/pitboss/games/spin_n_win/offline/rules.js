@@ -21,7 +21,7 @@ function changeBet(state, step) {
   mustBet(state);
   mustSit(state, step.seat);
   if (step.kind === "bet") placeBet(state.bets, step, state.edition.spots, state.edition.head);
-  else takeDown(state.bets, step);
+  else takeDown(state.bets, step, state.edition.spots);
 }
 
 function mustBet(state) {
