@@ -63,6 +63,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',
+    setupFiles: ['tests/settled.ts'],
     maxWorkers: 1,
     // One process for all files; whatever a test changes outside itself it puts back.
     isolate: false,
