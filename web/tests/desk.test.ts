@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 // Loaded beforehand, so that a seed committed to in passing is hashed before the test is over.
 import { playerHash } from 'virtual:round-verifier';
 import { keysOf, press } from '../src/table/keys';
@@ -419,42 +419,6 @@ describe('seeds', () => {
     await seeds.commit({ ...view, offers: [] });
     await seeds.see(closed('0'.repeat(64)));
     expect(asked).toEqual([]);
-  });
-  /** Bets are open, nothing is bet, and the table has been at rest. */
-  async function rested(seeds: Seeds): Promise<void> {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    await seeds.see({ ...view, bets: [] });
-    vi.runAllTimers();
-    vi.useRealTimers();
-    await new Promise((done) => setImmediate(done));
-  }
-  it('is ready before the press of the first bet, which only sends it', async () => {
-    const { asked, seeds } = made();
-    await rested(seeds);
-    expect(asked).toEqual([]);
-    void seeds.commit(view);
-    const [committed] = asked;
-    if (committed?.kind !== 'commit-seed') expect.fail();
-    await seeds.see(closed(committed.hash));
-    const revealed = asked[1];
-    if (revealed?.kind !== 'reveal-seed') expect.fail();
-    expect(hashes(revealed.text)).toBe(committed.hash);
-  });
-  it.each([
-    ['a text of the player', 'lucky', view],
-    ['another seat', '', { ...view, viewer: view.viewer + 1 }],
-    ['another round', '', { ...view, round_id: `${view.round_id}-next` }],
-  ])('is made anew for %s', async (_, own, there) => {
-    const { asked, seeds } = made();
-    await rested(seeds);
-    await seeds.choose(own, there);
-    const [committed] = asked;
-    if (committed?.kind !== 'commit-seed') expect.fail();
-    await seeds.see({ ...closed(committed.hash), viewer: there.viewer, round_id: there.round_id });
-    const revealed = asked[1];
-    if (revealed?.kind !== 'reveal-seed') expect.fail();
-    expect(revealed.text.startsWith(own)).toBe(true);
-    expect(playerHash(there.round_id ?? '', there.viewer, revealed.text)).toBe(committed.hash);
   });
   it('is committed to with the first bet', async () => {
     const { desk, seeds, play } = seated('spin-red-and-joker', (phase) => phase === 'betting');

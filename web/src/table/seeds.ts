@@ -15,24 +15,12 @@ interface Kept {
   readonly text: string;
 }
 
-/** A seed with its hash, for one seat in one round. */
-interface Made extends Kept {
-  readonly seat: number;
-  readonly own: string;
-  readonly hash: string;
-}
-
-/** After so long without a press the table is at rest. */
-const REST_MS = 600;
-
 export class Seeds {
   readonly #ask: (act: Act) => Promise<unknown>;
   #own = '';
   #committed = '';
   #revealed = '';
   #kept: Kept | null = null;
-  #preparing = '';
-  #made: Made | null = null;
 
   constructor(ask: (act: Act) => Promise<unknown>) {
     this.#ask = ask;
@@ -50,35 +38,25 @@ export class Seeds {
     const round = view.round_id;
     if (round === null || round === this.#committed || !offers(view, 'commit-seed')) return;
     this.#committed = round;
-    const seat = view.viewer;
-    const ahead = this.#made;
-    const isFit = ahead?.round === round && ahead.seat === seat && ahead.own === this.#own;
-    const made = isFit ? ahead : await make(round, seat, this.#own);
-    if (made === null) {
+    // Digits of chance as well, so that nobody can guess a word that was typed from its hash.
+    const text = this.#own === '' ? randomText() : `${this.#own}.${randomText()}`;
+    this.#keep(view.table, { round, text });
+    const verifier = await fetched();
+    if (verifier === null) {
       // Not to be had now; the next view asks again.
       this.#committed = '';
       return;
     }
-    this.#keep(view.table, { round, text: made.text });
-    if (!(await this.#send({ kind: 'commit-seed', seat, hash: made.hash }))) this.#committed = '';
-  }
-
-  /** Make the seed of a round ahead, while the table rests: the press of the first bet has enough to do. */
-  #prepare(round: string, seat: number): void {
-    const key = `${round} ${seat}`;
-    if (key === this.#preparing) return;
-    this.#preparing = key;
-    void fetched();
-    setTimeout(() => {
-      if (key === this.#preparing && round !== this.#committed) void make(round, seat, this.#own).then((made) => (this.#made = made));
-    }, REST_MS);
+    const hash = verifier.playerHash(round, view.viewer, text);
+    if (!(await this.#send({ kind: 'commit-seed', seat: view.viewer, hash }))) this.#committed = '';
   }
 
   /** Do what a view asks for: commit where something of mine is in action, reveal where it is awaited. */
   async see(view: TableView): Promise<void> {
     const round = view.round_id;
     if (round === null) return;
-    if (offers(view, 'commit-seed')) this.#prepare(round, view.viewer);
+    // Before the first bet, which it would hold up.
+    if (offers(view, 'commit-seed')) void fetched();
     const isOn = view.bets.some((bet) => bet.seat === view.viewer);
     const isIn = view.fairness?.hashes.some(([seat]) => seat === view.viewer) ?? false;
     if (isOn && !isIn) await this.commit(view);
@@ -120,13 +98,6 @@ export class Seeds {
 /** What hashes a seed, or null where it is not to be had now. */
 const fetched = () => import('virtual:round-verifier').catch(() => null);
 const offers = (view: TableView, act: string): boolean => view.offers.some((one) => one.act === act);
-
-async function make(round: string, seat: number, own: string): Promise<Made | null> {
-  const verifier = await fetched();
-  // Digits of chance as well, so that nobody can guess a word that was typed from its hash.
-  const text = own === '' ? randomText() : `${own}.${randomText()}`;
-  return verifier && { round, seat, own, text, hash: verifier.playerHash(round, seat, text) };
-}
 
 function randomText(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
