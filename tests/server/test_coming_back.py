@@ -99,11 +99,15 @@ def _play(one: Viewer, other: Viewer) -> Json:
     other.see(lambda view: view["round_id"] == round_id and view["phase"] == "betting")
     # A bet that won may be up again; one that is taken back is none.
     other.bet()
+    other.see(lambda view: bool(other.offered("take-down")))
     for spot in other.offered("take-down") or []:
         other.do("take-down", seat=other.seat, spot=spot)
     one.ready()
     other.ready()
-    return one.finish(round_id)
+    over = one.finish(round_id)
+    # Both have seen it end: bets that they see from here on are of the next round.
+    other.see(lambda view: view["last"] is not None and view["last"]["round_id"] == round_id)
+    return over
 
 
 @pytest.mark.parametrize("game", GAMES)
