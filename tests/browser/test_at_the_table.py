@@ -17,9 +17,9 @@ from tests.examples import in_soak
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_AWAY_MS": "20000"}
 # What is pressed offline, each over both spots: Double, Clear, and Double with its Undo.
 ENDS = (
-    ("flip-it", "inside:red", "inside:odd", "d"),
-    ("gin-and-win", "ante", "gin-bonus", "x"),
-    ("spin-n-win", "single:red", "single:joker", "du"),
+    ("flip-it", ("inside:red", "inside:odd"), "d"),
+    ("gin-and-win", ("ante", "gin-bonus"), "x"),
+    ("spin-n-win", ("single:red", "single:joker"), "du"),
 )
 COVERED = """
 () => {
@@ -184,9 +184,9 @@ def test_the_guide_leaves_the_call_to_be_read(
     guided(page, 8)
 
 
-@pytest.mark.parametrize(("game", "spot", "other", "keys"), ENDS)
+@pytest.mark.parametrize(("game", "spots", "keys"), ENDS)
 def test_what_is_over_is_said(
-    visitor: NewVisitor, house: House, game: str, spot: str, other: str, keys: str
+    visitor: NewVisitor, house: House, game: str, spots: tuple[str, str], keys: str
 ) -> None:
     """With motion on: bets made offline, a table that closes under its player, a dead link."""
     ana = visitor("Ana", moving=True)
@@ -207,7 +207,7 @@ def test_what_is_over_is_said(
         if not ana.may_bet():
             following.click()
         round_id = ana.betting()
-        for one in (spot, other):
+        for one in spots:
             ana.bet(one)
         # Actions over two spots, made without a connection: they are for this round alone.
         go_offline(ana, is_off=True)
@@ -231,7 +231,7 @@ def test_what_is_over_is_said(
         own = [bet for bet in ana.shown["bets"] if bet["seat"] == seat]
         assert all(bet["spot"] in up and bet["stake"] == 500 for bet in own), own
         # Closed while a bet lies, it says so, and what became of the bet, and leads out.
-        ana.bet(spot)
+        ana.bet(spots[0])
         assert host.post(f"/api/tables/{table}/close", json={}).is_success
     expect(page.get_by_text("This table is closed").first).to_be_visible()
     expect(page.locator("main .call[aria-hidden=true]")).to_contain_text("went back")
