@@ -15,10 +15,11 @@ from tests.deadlines import Deadline
 from tests.examples import in_soak
 
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000", "PITBOSS_AWAY_MS": "20000"}
+# What is pressed offline, each over both spots: Double, Clear, and Double with its Undo.
 ENDS = (
-    ("flip-it", "inside:red", "inside:odd"),
-    ("gin-and-win", "ante", "gin-bonus"),
-    ("spin-n-win", "single:red", "single:joker"),
+    ("flip-it", ("inside:red", "inside:odd"), "d"),
+    ("gin-and-win", ("ante", "gin-bonus"), "x"),
+    ("spin-n-win", ("single:red", "single:joker"), "du"),
 )
 COVERED = """
 () => {
@@ -248,9 +249,9 @@ def test_the_guide_leaves_the_call_to_be_read(
     guided(page, 8)
 
 
-@pytest.mark.parametrize(("game", "spot", "other"), ENDS)
+@pytest.mark.parametrize(("game", "spots", "keys"), ENDS)
 def test_what_is_over_is_said(
-    visitor: NewVisitor, house: House, game: str, spot: str, other: str
+    visitor: NewVisitor, house: House, game: str, spots: tuple[str, str], keys: str
 ) -> None:
     """With motion on: bets made offline, a table that closes under its player, a dead link."""
     ana = visitor("Ana", moving=True)
@@ -271,13 +272,13 @@ def test_what_is_over_is_said(
         if not ana.may_bet():
             following.click()
         round_id = ana.betting()
-        for one in (spot, other):
+        for one in spots:
             ana.bet(one)
-        # One action over two spots, made without a connection: it is for this round alone.
+        # Actions over two spots, made without a connection: they are for this round alone.
         go_offline(ana, is_off=True)
-        page.keyboard.press("d")
-        banner = page.locator(".banner")
-        expect(banner).to_contain_text("2 of your moves have no answer yet. They are sent when")
+        page.keyboard.type(keys)
+        waiting = f"{2 * len(keys)} of your moves have no answer yet. They are sent when"
+        expect(page.locator(".banner")).to_contain_text(waiting)
         # The bot goes on, and who is not there takes what stands for players who do not act.
         deadline = Deadline()
         while not host.get(f"/api/rounds/{round_id}").is_success:
@@ -295,7 +296,7 @@ def test_what_is_over_is_said(
         own = [bet for bet in ana.shown["bets"] if bet["seat"] == seat]
         assert all(bet["spot"] in up and bet["stake"] == 500 for bet in own), own
         # Closed while a bet lies, it says so, and what became of the bet, and leads out.
-        ana.bet(spot)
+        ana.bet(spots[0])
         assert host.post(f"/api/tables/{table}/close", json={}).is_success
     expect(page.get_by_text("This table is closed").first).to_be_visible()
     expect(page.locator("main .call[aria-hidden=true]")).to_contain_text("went back")

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.visitors import STILL, Visitor
 
+HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
 TABS_MAX = 80
 # Every key of the table, and letters that an option may get.
 KEYS = "12345urdxgnczhs?apfbt"
@@ -32,21 +33,37 @@ def tab_to(page: Page, expression: str) -> None:
     raise AssertionError(f"no Tab leads to {expression}")
 
 
+# What a key can change by itself: equipment and hand, my spots, and the rail with its chips.
+DRAWN = """
+() => [...document.querySelectorAll('main > :is(.stage, .mine), .bar > :not([role=timer])')]
+  .map((one) => one.outerHTML)
+"""
+
+
+def _no_key_is_heard(one: Visitor) -> None:
+    """Nothing is asked of the server, and nothing behind the dialog changes on the page."""
+    page, asked = one.page, list(one.asked)
+    page.evaluate(STILL)
+    drawn = page.evaluate(DRAWN)
+    for key in KEYS:
+        page.keyboard.press(key)
+    page.evaluate(STILL)
+    assert one.asked == asked
+    assert page.evaluate(DRAWN) == drawn
+
+
 def _nothing_is_done_behind_a_dialog(one: Visitor, *buttons: str) -> None:
-    page, before = one.page, list(one.asked)
+    page = one.page
     for name in (*buttons, "Practice"):
         page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}")).first.click()
         dialog = page.get_by_role("dialog")
         expect(dialog).to_be_visible()
         # Not into a field, where a letter is a letter.
         dialog.get_by_role("button", name="Close").focus()
-        for key in KEYS:
-            page.keyboard.press(key)
-        page.evaluate(STILL)
+        _no_key_is_heard(one)
         expect(dialog).to_have_count(1)
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
-    assert one.asked == before
 
 
 def _held(one: Visitor, key: str, act: str) -> None:
@@ -118,6 +135,9 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
         ana.until(lambda: ana.is_asked() or ana.is_over(round_id))
         if ana.is_over(round_id):
             break
+        # Only now have the options letters, and only now are cards combined.
+        expect(page.locator(".decide .btn").first).to_be_visible()
+        _nothing_is_done_behind_a_dialog(ana)
         view = ana.shown
         mine = next(one for one in view["awaited"] if one["actor"] == view["viewer"])
         before = ana.version
@@ -125,7 +145,10 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
         button = page.locator(".decide .btn").nth(at)
         _held(ana, button.get_attribute("aria-keyshortcuts") or "", "decide")
         ana.until(lambda before=before: ana.version > before)
+    # Once all is told, the table stays as it is until somebody goes on.
+    expect(page.locator(".bar .next")).to_be_enabled()
     _nothing_is_done_behind_a_dialog(ana, "why?")
+    _held(ana, "n", "ready")
     ana.betting()
     # In Spin N Win a bet that won is still up (SNW-6.2), and there is nothing to repeat.
     if ana.shown["bets"]:
@@ -137,9 +160,5 @@ def test_from_the_lobby_to_a_paid_bet_by_keys(visitor: NewVisitor, title: str, s
     page.reload()
     check = page.get_by_role("dialog", name="Time and money")
     expect(check).to_be_visible()
-    asked = list(ana.asked)
-    for key in KEYS:
-        keys.press(key)
-    page.evaluate(STILL)
-    assert ana.asked == asked
+    _no_key_is_heard(ana)
     expect(check).to_be_visible()

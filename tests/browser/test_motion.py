@@ -16,11 +16,8 @@ from tests.browser.house import House, Json
 from tests.browser.visitors import Visitor, stop_clock
 from tests.examples import in_soak
 
-GAMES = (
-    ("spin-n-win", "single:red", (390, 844)),
-    ("gin-and-win", "ante", (1280, 800)),
-    ("flip-it", "inside:red", (390, 844)),
-)
+GAMES = (("spin-n-win", "single:red"), ("gin-and-win", "ante"), ("flip-it", "inside:red"))
+PHONE, DESKTOP = (390, 844), (1280, 800)
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
 STEP_MS = 200
 STEPS_MAX = 120
@@ -106,6 +103,12 @@ def _reads_the_same_after_a_reload(one: Visitor) -> None:
     assert told and not any(CODE.search(text) for text in told), told
     one.page.reload()
     expect(results).to_have_text(told)
+    # The newest is in sight, however many there are.
+    expect(results.first).to_be_in_viewport(ratio=1)
+    one.page.locator(".ribbon").evaluate(
+        "one => { for (let n = 0; n < 8; n++) one.append(one.lastElementChild.cloneNode(true)) }"
+    )
+    expect(results.first).to_be_in_viewport(ratio=1)
 
 
 def _is_nobody_elses(leaving: Visitor, coming: Visitor) -> None:
@@ -159,7 +162,10 @@ def _tells_all(now: Json, ana: Visitor) -> None:
     assert round(now["balance"] * 100) == ana.shown["balance"], now
 
 
-@pytest.mark.parametrize(("game", "spot", "window"), GAMES)
+@pytest.mark.parametrize(
+    ("game", "spot", "window"),
+    [*((*one, PHONE) for one in GAMES), *(in_soak(*one, DESKTOP) for one in GAMES)],
+)
 def test_nothing_tells_the_outcome_before_the_equipment(
     visitor: NewVisitor, house: House, game: str, spot: str, window: tuple[int, int]
 ) -> None:
@@ -198,7 +204,12 @@ def test_nothing_tells_the_outcome_before_the_equipment(
 
 
 @pytest.mark.parametrize(
-    ("game", "spot", "window"), [GAMES[0], *(in_soak(*one) for one in GAMES[1:])]
+    ("game", "spot", "window"),
+    [
+        (*GAMES[0], DESKTOP),
+        *(in_soak(*one, DESKTOP) for one in GAMES[1:]),
+        *(in_soak(*one, PHONE) for one in GAMES),
+    ],
 )
 def test_skip_tells_all_at_once_and_nothing_is_told_before(
     visitor: NewVisitor, house: House, game: str, spot: str, window: tuple[int, int]

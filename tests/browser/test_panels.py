@@ -15,7 +15,7 @@ from tests.browser.screens import SCREENS, one_of
 from tests.browser.staff import dealing, entered_table, hire, press, signed_in
 from tests.browser.test_at_the_table import begin_guided, guided
 from tests.browser.test_keyboard import CHECK
-from tests.browser.visitors import axe
+from tests.browser.visitors import axe, go_offline
 
 HOUSE_SETTINGS = {"PITBOSS_BETWEEN_MS": "600000"}
 HANDS = ("KC QD 9H 8S 6C 4D 2H", "AC AH 7D 8D JD 3S 2C")
@@ -126,4 +126,37 @@ def test_what_opens_for_a_player(visitor: NewVisitor, house: House, screen: str)
     axe(page)
     ana.go("/no/such/page")
     expect(page.get_by_role("heading", name="No such page")).to_be_visible()
+    axe(page)
+
+
+@pytest.mark.parametrize("screen", one_of(SCREENS, "phone"))
+def test_what_stands_in_for_a_table_or_a_page(
+    visitor: NewVisitor, house: House, screen: str
+) -> None:
+    """What asks for a name, and what says that there is no connection, table or page."""
+    width, height, dark = SCREENS[screen]
+    ana = visitor("Ana", width=width, height=height, dark=dark)
+    ana.forgive("ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|404")
+    page = ana.page
+    ana.go("/train/hands")
+    expect(page.get_by_role("heading", name="Choose a name")).to_be_visible()
+    axe(page)
+    ana.go(f"/table/{house.open_table('flip-it', seats=1)}")
+    page.get_by_role("button", name=re.compile("^Seat 1")).click()
+    expect(page.get_by_role("dialog", name="Seat 1")).to_be_visible()
+    axe(page)
+    page.keyboard.press("Escape")
+    go_offline(ana, is_off=True)
+    expect(page.locator(".banner.retrying")).to_be_visible()
+    axe(page)
+    go_offline(ana, is_off=False)
+    # A link to a table that is none; then parts of the front end that cannot be had.
+    ana.go("/table/nowhere")
+    expect(page.get_by_role("heading", name="There is no table at this address")).to_be_visible()
+    axe(page)
+    page.route(re.compile(r"/assets/(AccountPanel|MePage)-[^/]*\.js$"), lambda one: one.abort())
+    page.get_by_role("button", name=re.compile("^Practice")).click()
+    page.get_by_role("link", name="My limits", exact=True).click()
+    for missing in (".missing", ".wait"):
+        expect(page.locator(missing)).to_contain_text("could not be loaded")
     axe(page)
