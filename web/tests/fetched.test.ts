@@ -36,7 +36,7 @@ it.each([
   flushSync();
   expect(document.body.textContent).toContain('Loading');
   await vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('went wrong'));
-  expect(document.querySelector('[role=alert] button')?.textContent).toBe('Reload');
+  expect(document.querySelector('main button')?.textContent).toBe('Reload');
   expect(document.body.textContent).not.toContain('Loading');
   expect(console.error).toHaveBeenCalledOnce();
   expect(lost).not.toHaveBeenCalled();
