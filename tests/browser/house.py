@@ -8,10 +8,8 @@ process is not the point, the same server runs in a thread of the test.
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -22,9 +20,8 @@ import httpx
 
 from tests.attacks.places import serving_inside
 from tests.deadlines import PATIENCE_S
-from tests.entropy import next_seed, program
+from tests.launch import launch
 from tests.plain_http import NO_TLS
-from tests.prefork import PythonProcess
 from tests.server.kit import Running
 
 PASSWORD = "correct horse battery"  # noqa: S105
@@ -85,34 +82,14 @@ class House:
         before: str = "",
         prepares: bool = False,
     ) -> None:
-        """Start, on the port it had before if it had one, and wait until it is open.
-
-        `before` is Python that the process runs first, for a part that has to break.
-        """
-        words = ["--port", str(self.port), "--database", self.server_database or str(self.database)]
+        """Start, on the port it had before if it had one, and wait until it is open."""
+        words = ["--port", str(self.port)]
+        words += ["--database", self.server_database or str(self.database)]
         words += ["--log", str(self.folder / "log.jsonl"), *options]
         words += [text for grant in grants for text in ("--grant", grant)]
-        self.process = PythonProcess(
-            [
-                sys.executable,
-                "-c",
-                f"{before}\n{program(next_seed(), prepares=prepares)}",
-                "serve",
-                *words,
-            ],
-            stderr=subprocess.PIPE,
-            env=self._environment(),
+        self.process, self.port = launch(
+            *words, env=self._environment(), before=before, prepares=prepares
         )
-        assert self.process.stderr is not None
-        said = b""
-        for line in self.process.stderr:
-            said += line
-            if line.startswith(b"Pitboss is open"):
-                found = re.search(rb"http://127\.0\.0\.1:(\d+)/", line)
-                assert found is not None, line
-                self.port = int(found.group(1))
-                return
-        raise AssertionError(said.decode())
 
     def _environment(self) -> dict[str, str]:
         kept = {name: text for name, text in os.environ.items() if not name.startswith("COV_")}

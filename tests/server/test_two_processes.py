@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -19,9 +17,8 @@ import pytest
 from pitboss.refusals import Refusal
 from pitboss.store.store import open_store
 from tests.deadlines import wait_until
-from tests.entropy import next_seed, program
 from tests.examples import in_soak
-from tests.prefork import PythonProcess
+from tests.launch import launch
 from tests.server.kit import GAMES, PATIENCE_S, Guest, Running, Viewer
 from tests.store.house import assert_sound, opened
 from tests.store.servers import Server
@@ -38,18 +35,6 @@ class Outside(Running):
         """End it as a power cut does."""
         self.process.kill()
         self.process.wait(PATIENCE_S)
-
-
-def _port(process: subprocess.Popen[bytes]) -> int:
-    """Where the process listens, once it does."""
-    assert process.stderr is not None
-    said = b""
-    for line in process.stderr:
-        said += line
-        found = re.search(rb"Pitboss is open at http://[0-9.]+:(\d+)/", line)
-        if found is not None:
-            return int(found.group(1))
-    raise AssertionError(f"the process did not start: {said.decode()}")
 
 
 def settings_in(folder: Path, *, between_ms: int = 0) -> dict[str, str]:
@@ -80,24 +65,15 @@ def serving(
     host: str = "127.0.0.1",
 ) -> Iterator[Outside]:
     environment = {**os.environ, **settings_in(folder, between_ms=between_ms), **(more or {})}
-    chosen = f"{before}\n{program(next_seed())}"
-    command = [*inside, sys.executable, "-c", chosen, "serve", "--port", str(port)]
-    command += ["--database", url]
     name = secrets.token_hex(4)
-    with (folder / f"{name}.log").open("wb") as log:
-        # In another network namespace by a program of its own.
-        process = (subprocess.Popen if inside else PythonProcess)(
-            [*command, "--log", str(folder / f"{name}.jsonl"), "--host", host, *arguments],
-            stderr=subprocess.PIPE,
-            stdout=log,
-            env=environment,
-        )
-        outside = Outside(0, process)
+    words = ["--port", str(port), "--database", url, "--log", str(folder / f"{name}.jsonl")]
+    words += ["--host", host, *arguments]
+    with (folder / f"{name}.log").open("wb") as out:
+        process, said = launch(*words, env=environment, before=before, inside=inside, stdout=out)
+        # What it says is where browsers go, which may be a proxy.
+        outside = Outside(port or said, process)
         outside.host = host
         try:
-            # What it says is where browsers go, which may be a proxy.
-            said = _port(process)
-            outside.port = port or said
             yield outside
         finally:
             for client in outside.clients:
