@@ -41,7 +41,7 @@ DRAWN = """
 
 
 def _no_key_is_heard(one: Visitor) -> None:
-    """Nothing is asked of the server, and nothing behind the dialog changes on the page."""
+    """Press every key behind a dialog: no request is sent and the page stays as it is."""
     page, asked = one.page, list(one.asked)
     page.evaluate(STILL)
     drawn = page.evaluate(DRAWN)
