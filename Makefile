@@ -134,19 +134,35 @@ format: .venv/.ready-dev ## let ruff rewrite what it can
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/ruff format --quiet .
 
+# Four at a time: kills and browsers mostly wait. The live tables' slices are shared by two runs.
+SOAK_AT_ONCE := 4
+SOAK_TESTS := $(PYTEST) --timeout=0 --hypothesis-profile=soak -m 'slow or hypothesis'
+SOAK_WORKERS_others := -n 2 --dist loadfile
+SOAK_PARTS := $(addprefix soak-,live live-too others browser $(filter-out others,$(PARTS)) store-faults bounds)
+
 .PHONY: soak
-soak: .venv/.ready-dev ## slow tests, property tests with many more examples, full counts
-	@$(PYTEST) -n 2 --dist loadfile --timeout=0 --hypothesis-profile=soak -m 'slow or hypothesis'
-	@echo "== all kernels with bounds checks"
-	@env NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 --dist loadfile -m bounds \
+soak: .venv/.ready-dev web/dist/index.html ## everything in full, for hours; what has passed stays passed, so it goes on after a stop
+	@$(MAKE) --no-print-directory -k -j $(SOAK_AT_ONCE) $(SOAK_PARTS); passed=$$?; \
+	    $(MAKE) --no-print-directory -k soak-load soak-load-kills && exit $$passed
+
+# The simulated houses, kills and draws of live tables, and then of the store: slices in .cache/soak.
+soak-live soak-live-too:
+	@scripts/soak_part $(@:soak-%=%) $(BIN)/python scripts/live_soak.py
+soak-store-faults:
+	@scripts/soak_part $(@:soak-%=%) $(BIN)/python scripts/soak_store.py
+soak-browser:
+	@scripts/soak_part $(@:soak-%=%) $(SOAK_TESTS) -n 2 --dist loadfile tests/browser
+soak-bounds:
+	@scripts/soak_part $(@:soak-%=%) env NUMBA_BOUNDSCHECK=1 $(PYTEST) -m bounds \
 	    $$(grep -rlE --include='test_*.py' '^[^#]*mark\.bounds\b' tests)
-	@echo "== full counts of the live tables; finished slices stay in .cache/soak"
-	@$(BIN)/python scripts/live_soak.py
-	@$(BIN)/python scripts/soak_store.py
-	@echo "== a full house for ten minutes, then three times as many"
-	@$(BIN)/python scripts/load.py --report
-	@echo "== a full house of sockets, killed two hundred times"
-	@$(BIN)/python scripts/load_kills.py
+# A full house of sockets for ten minutes, then three times as many; then killed two hundred times.
+# Both measure, so they come after all others.
+soak-load:
+	@scripts/soak_part $(@:soak-%=%) $(BIN)/python scripts/load.py --report
+soak-load-kills:
+	@scripts/soak_part $(@:soak-%=%) $(BIN)/python scripts/load_kills.py
+soak-%:
+	@scripts/soak_part $* $(SOAK_TESTS) $(SOAK_WORKERS_$*) $(PART_$*:%=tests/%)
 
 .PHONY: pythons
 pythons: .venv/.ready-dev ## the quick part on every Python of this machine, each in an environment of its own
