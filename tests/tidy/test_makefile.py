@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -44,20 +45,27 @@ def test_the_gate_runs_every_check() -> None:
     assert f"--cov-report=term {traced}\n" in steps
 
 
+def _files_of(parts: list[str]) -> list[Path]:
+    """The test files in the folders and files that a make target names."""
+    places = [ROOT / place for part in parts for place in part.split() if place.startswith("tests")]
+    files = [place for place in places if place.is_file()]
+    return files + [file for place in places if place.is_dir() for file in place.rglob("test_*.py")]
+
+
 def test_every_file_of_tests_is_in_one_part_of_the_gate() -> None:
     steps = _make("--dry-run", "test")
     parts = re.findall(r"-m 'not traced and not slow' (.*)$", steps, re.MULTILINE)
-    places = [ROOT / place for part in parts for place in part.split()]
-    files = [place for place in places if place.is_file()]
-    files += [file for place in places if place.is_dir() for file in place.rglob("test_*.py")]
     found = set(ROOT.glob("tests/*/**/test_*.py")) - set(ROOT.glob("tests/browser/**/*"))
-    assert sorted(files) == sorted(found)
+    assert sorted(_files_of(parts)) == sorted(found)
 
 
 def test_the_soak_runs_whatever_the_gate_leaves_out_or_makes_small() -> None:
     """By the markers themselves: a case may be given its marker far from its file."""
-    (step,) = [line for line in _make("--dry-run", "soak").splitlines() if "profile=soak" in line]
-    assert step.endswith("-m 'slow or hypothesis'")
+    steps = _make("--dry-run", "soak")
+    parts = re.findall(r"profile=soak -m 'slow or hypothesis' (.*)$", steps, re.MULTILINE)
+    assert sorted(_files_of(parts)) == sorted(ROOT.glob("tests/*/**/test_*.py"))
+    for script in ("live_soak", "soak_store", "load", "load_kills"):
+        assert f"scripts/{script}.py" in steps
 
 
 def test_the_soak_checks_the_bounds_of_every_kernel() -> None:
