@@ -7,6 +7,7 @@ what chance decides is not part of it. One that is missing is written, to be rea
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -61,4 +62,6 @@ def is_heard_as_kept(page: Page, name: str) -> None:
     if not kept.exists():
         kept.write_text(heard, encoding="utf-8")
         raise AssertionError(f"{kept.name} was missing and is written now: read it")
-    assert heard == kept.read_text(encoding="utf-8")
+    expected = kept.read_text(encoding="utf-8")
+    changes = "\n".join(unified_diff(expected.splitlines(), heard.splitlines(), lineterm=""))
+    assert heard == expected, changes
