@@ -33,6 +33,8 @@ unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONOPTIMIZE PYTHONPATH PYTHONWARN
 export HYPOTHESIS_STORAGE_DIRECTORY := .cache/hypothesis
 export PYTHONHASHSEED := 0
 export PYTHONUTF8 := 1
+# uv brings certificates of its own, which a network with a proxy does not know.
+export UV_SYSTEM_CERTS ?= 1
 
 # Runs the tests that carry one marker once more, in another environment. Files are found by the
 # marker's name, so a marker that selects nothing is an error of its own and never a silent pass.
