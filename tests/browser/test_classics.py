@@ -52,6 +52,10 @@ def test_a_classic_from_the_lobby_to_a_paid_bet(
     nothing_covered(ana)
     fits(ana)
     axe(page)
+    for pays in page.locator(".felt summary").all():
+        pays.click()
+        axe(page)
+        pays.click()
     ana.ready()
     lines = ana.finish(round_id)["lines"]
     shown = page.locator("[data-place] .face.shown")

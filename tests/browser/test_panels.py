@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from pitboss.floor.alerts import Alert, raise_alert
 from pitboss.store.records import Committed
@@ -106,6 +106,8 @@ def test_what_opens_for_a_player(visitor: NewVisitor, house: House, screen: str)
     ana.forgive("40[134]")
     page = ana.page
     ana.go("/desk")
+    expect(page.get_by_role("button", name="Sign in or choose a name")).to_be_visible()
+    axe(page)
     press(page, "Sign in or choose a name")
     expect(page.get_by_role("dialog")).to_be_visible()
     axe(page)
@@ -159,4 +161,39 @@ def test_what_stands_in_for_a_table_or_a_page(
     page.get_by_role("link", name="My limits", exact=True).click()
     for missing in (".missing", ".wait"):
         expect(page.locator(missing)).to_contain_text("could not be loaded")
+    axe(page)
+
+
+@pytest.mark.parametrize("screen", one_of(SCREENS, "phone"))
+def test_what_is_said_of_the_connection(visitor: NewVisitor, house: House, screen: str) -> None:
+    """While it is made, when another tab plays, and when somebody has signed out."""
+    width, height, dark = SCREENS[screen]
+    ana = visitor("Ana", width=width, height=height, dark=dark)
+    page = ana.page
+    ana.sit(house.open_table("flip-it", seats=1), 1)
+    tab = ana.tab()
+    tab.set_viewport_size({"width": width, "height": height})
+    tab.emulate_media(color_scheme="dark" if dark else "light")
+    tab.goto(page.url)
+    expect(page.locator(".banner.replaced")).to_be_visible()
+    axe(page)
+    page.evaluate("""async () => {
+      const { csrf } = await (await fetch('/api/me')).json();
+      const headers = { 'x-csrf-token': csrf };
+      await fetch('/api/sign-out', { method: 'POST', headers });
+    }""")
+    expect(tab.locator(".banner.closed")).to_be_visible()
+    axe(tab)
+    # A house that does not answer yet, and one that hangs up before the table was seen.
+    dialled: list[WebSocketRoute] = []
+
+    def keep(dial: WebSocketRoute) -> None:
+        dialled.append(dial)
+
+    page.route_web_socket(re.compile("/table/"), keep)
+    page.reload()
+    expect(page.locator(".banner.connecting")).to_be_visible()
+    axe(page)
+    dialled[-1].close()
+    expect(page.get_by_role("heading", name="The table cannot be reached")).to_be_visible()
     axe(page)

@@ -6,12 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.screens import SCREENS, crossed
-from tests.browser.visitors import axe, no_sideways
+from tests.browser.house import House
+from tests.browser.screens import SCREENS, crossed, one_of
+from tests.browser.staff import dealing, hire, press, signed_in
+from tests.browser.visitors import axe, for_thumbs, no_sideways
 
 LONG_MS = 300_000
 # The study that takes the least time of each game, and a word of its findings.
 STUDIES = {"spin-n-win": "Bias", "gin-and-win": "Mistakes", "flip-it": "Mistakes"}
+RED_TOPS = 40
 
 
 @pytest.mark.parametrize(("game", "screen"), crossed(STUDIES, SCREENS))
@@ -54,3 +57,42 @@ def test_a_player_sees_no_monitor(visitor: NewVisitor) -> None:
     ana.go("/protect")
     expect(ana.page.get_by_role("group", name="Studies")).to_be_visible()
     expect(ana.page.get_by_role("button", name="Monitor")).to_have_count(0)
+
+
+@pytest.fixture(scope="module")
+def staffed(house: House) -> House:
+    return hire(house)
+
+
+@pytest.mark.parametrize("screen", one_of(SCREENS, "phone"))
+def test_alerts_lead_to_the_rounds_behind_them(
+    visitor: NewVisitor, staffed: House, screen: str
+) -> None:
+    width, height, dark = SCREENS[screen]
+    boss = visitor("Boss", width=width, height=height, dark=dark)
+    page = boss.page
+    with dealing(staffed, "spin-n-win", name="Boss") as dealer:
+        signed_in(boss, "Boss")
+        dealer.act("seat-walk-up", seat=1, name="Wanda", amount=100_000)
+        for number in range(RED_TOPS):
+            dealer.act("open-round")
+            dealer.act("place-bet", seat=1, spot="single:red", stake=500)
+            dealer.act("close-bets")
+            if number == 0:
+                dealer.act("decide", seat=0, option="start-left")
+            dealer.act("decide", seat=1, option="spin-a")
+            dealer.do_steps()
+            dealer.enter("R", "R")
+            dealer.act("settle")
+    boss.go("/protect/spin-n-win")
+    page.get_by_role("button", name="Monitor").click()
+    press(page, "Look at the record")
+    alerts = page.get_by_role("list", name="Alerts").locator(":scope > li")
+    expect(alerts.first).to_contain_text("A reason to look, not a proof.", timeout=LONG_MS)
+    no_sideways(page)
+    if width < 720:
+        for_thumbs(page)
+    axe(page)
+    alerts.first.get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Round")
+    axe(page)

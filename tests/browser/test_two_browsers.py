@@ -44,6 +44,24 @@ def test_two_at_one_table(visitor: NewVisitor, house: House, game: str, spot: st
     assert {line["seat"] for line in lines[0]} == {1, 2}
 
 
+def test_nobody_waits_for_a_player_who_sits_out(visitor: NewVisitor, house: House) -> None:
+    table = house.open_table("flip-it", seats=2)
+    ana, bo = visitor("Ana"), visitor("Bo")
+    ana.sit(table, 1)
+    bo.sit(table, 2)
+    while not _are_dealt_in(ana, bo):
+        _alone(ana, bo, "inside:black")
+    round_id = ana.shown["round_id"]
+    go = bo.page.locator(".bar .go")
+    expect(go).to_be_disabled()
+    if not ana.shown["bets"]:
+        ana.bet("inside:black")
+    ana.ready()
+    expect(go).to_contain_text("Sit out")
+    bo.ready()
+    assert {line["seat"] for line in ana.finish(round_id)["lines"]} == {1}
+
+
 def _are_dealt_in(ana: Visitor, bo: Visitor) -> bool:
     ana.until(lambda: ana.shown["phase"] == "betting")
     bo.until(lambda: bo.shown["round_id"] == ana.shown["round_id"])

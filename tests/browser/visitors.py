@@ -84,6 +84,24 @@ SMALL = """
   .map(([one, { width, height }]) =>
     `${one.tagName} ${one.textContent.trim() || one.ariaLabel || one.name}: ${width} x ${height}`)
 """
+# Of two that are pressed and stand side by side, the words of one lie over the words of the other.
+OVER = """
+() => {
+  const words = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  };
+  return [...document.querySelectorAll('a, button')]
+    .filter((one) => one.nextElementSibling?.matches('a, button')
+      && one.checkVisibility() && one.nextElementSibling.checkVisibility())
+    .map((one) => [one, words(one), words(one.nextElementSibling)])
+    .filter(([, left, right]) =>
+      Math.min(left.right, right.right) - Math.max(left.left, right.left) > 2
+      && Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top) > 2)
+    .map(([one]) => [one, one.nextElementSibling].map((each) => each.textContent.trim()));
+}
+"""
 # Every rule runs, but only what breaks one is described node by node.
 JUDGE = """
 async () => {
@@ -342,10 +360,12 @@ def axe(page: Page) -> None:
 
 
 def no_sideways(page: Page) -> None:
-    """Nothing on the page makes it scroll sideways, once it has come to rest."""
+    """Nothing scrolls the page sideways or lies over its neighbour, once it has come to rest."""
     page.evaluate(STILL)
     wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
     assert wide <= 0, f"the page is {wide} pixels wider than the window"
+    over = page.evaluate(OVER)
+    assert not over, over
 
 
 def for_thumbs(page: Page) -> None:

@@ -109,6 +109,30 @@ describe('bets', () => {
   });
 });
 
+describe('a player without a bet', () => {
+  /** Bets are open and nothing of mine lies there; another seat is in the round. */
+  async function idle(isOtherReady: boolean) {
+    const { desk, asked, play } = seated('spin-red-and-joker', (phase) => phase === 'betting');
+    await play();
+    const now = story('spin-red-and-joker').frames.find((one) => one.view.phase === 'betting') ?? expect.fail();
+    const { view } = now;
+    const seats = view.seats.map((one) => (one.seat === desk.seat ? one : { ...one, in_round: one.seat === 2, is_ready: one.seat === 2 && isOtherReady }));
+    desk.see({ ...now, view: { ...view, bets: [], seats } });
+    expect(desk.total).toBe(0);
+    return { desk, asked };
+  }
+  it('sits out, so that nobody who is ready waits', async () => {
+    const { desk, asked } = await idle(true);
+    expect(desk.mayReady).toBe(true);
+    await desk.ready();
+    expect(asked).toEqual([{ kind: 'ready', seat: desk.seat, round: desk.view?.round_id }]);
+  });
+  it('starts nothing while nobody waits', async () => {
+    const { desk } = await idle(false);
+    expect(desk.mayReady).toBe(false);
+  });
+});
+
 describe('an action on several spots', () => {
   const OVER = 'Your bet was for round 1, which is over.';
   const NAME = 'spin-red-and-joker';

@@ -66,7 +66,7 @@ class Registry:
                 elif entry is not None:
                     check(entry.game.key not in self.games, "every game has a key of its own")
                     self.games[entry.game.key] = entry
-        self.games = dict(sorted(self.games.items()))
+        self.games = dict(sorted(self.games.items(), key=lambda one: _place(one[1].game)))
 
     def _outside(self, path: Path) -> GameFolder | Refusal | None:
         """A game that somebody else wrote: looked over first, so that it cannot stop the rest."""
@@ -160,6 +160,11 @@ def describe_fault(problem: Exception) -> str:
     where = "" if at is None else f" ({Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
     words = " ".join(str(problem).split())
     return f"{type(problem).__name__}: {words.rstrip('.')}{where}."
+
+
+def _place(game: AnyGame) -> tuple[str, str]:
+    """Where a game stands in lists: the house's own first, then by its name."""
+    return game.collection, game.title.casefold()
 
 
 def _installed() -> list[Path]:
