@@ -35,7 +35,8 @@ def clone(tmp_path: Path) -> Path:
 def run(clone: Path, status: int) -> tuple[int, str]:
     """Run a part that counts how often it ran and ends with a status."""
     counting = f"echo ran >>runs; echo 3 failed; exit {status}"
-    part = [clone / "scripts" / "soak_part", "pit", "sh", "-c", counting, "tests/pit"]
+    part: list[str | Path] = [clone / "scripts" / "soak_part", "pit"]
+    part += ["sh", "-c", counting, "tests/pit"]
     env = os.environ | {"PYTHON": sys.executable}
     done = subprocess.run(part, cwd=clone, env=env, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout

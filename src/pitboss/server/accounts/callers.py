@@ -8,7 +8,7 @@ from pitboss.server.accounts.api_tokens import BAD_TOKEN, NO_TOKEN_MAY, scope_de
 from pitboss.server.accounts.people import HouseRole, People, Person, Session, is_token
 from pitboss.server.asgi import Scope, header
 from pitboss.server.edge.cookies import cookie_name, read_cookie
-from pitboss.server.edge.errors import NOT_ALLOWED, SIGN_IN_FIRST
+from pitboss.server.edge.errors import SIGN_IN_FIRST, Denial, DoorCode
 from pitboss.server.edge.guard import Client
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal
 from pitboss.server.edge.runtime import Runtime
@@ -84,8 +84,22 @@ def browser_session(request: AnyRequest) -> Session:
 
 
 def person_in(request: AnyRequest, *roles: HouseRole) -> Person:
-    """The caller, who must have one of these roles."""
+    """The caller, who must have one of these roles; anybody else is told how to get one."""
     person = session_of(request).person
     if person.role not in roles:
-        raise HttpRefusal(NOT_ALLOWED)
+        raise HttpRefusal(_explain_roles(person, roles))
     return person
+
+
+def _explain_roles(person: Person, roles: tuple[HouseRole, ...]) -> Denial:
+    staff = [role for role in roles if role is not HouseRole.PLAYER]
+    who = " and ".join(
+        f"{role.replace('-', ' ')}{'es' if role.endswith('s') else 's'}" for role in staff
+    )
+    first = "Make an account under your name first, then ask" if person.is_guest else "Ask"
+    others = "".join(f" (or ={role})" for role in staff[1:])
+    return Denial(
+        DoorCode.NOT_ALLOWED,
+        f"This is for {who}. {first} the operator to start the house with"
+        f" pitboss serve --grant {person.name}={staff[0]}{others}.",
+    )

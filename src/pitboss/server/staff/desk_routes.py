@@ -15,7 +15,7 @@ from pitboss.games.game_folder import GameFolder
 from pitboss.pit.desk import Desk
 from pitboss.pit.replay import stream_of
 from pitboss.refusals import Refusal
-from pitboss.server.accounts.callers import session_of
+from pitboss.server.accounts.callers import person_in
 from pitboss.server.accounts.people import HouseRole, Person
 from pitboss.server.edge.errors import Denial, DoorCode
 from pitboss.server.edge.responses import AnyRequest, HttpRefusal, unwrap_or_raise
@@ -38,21 +38,6 @@ NOT_BY_HAND = Denial(
 _STAFF = (HouseRole.DEALER, HouseRole.PIT_BOSS)
 
 
-def _staff(request: AnyRequest) -> Person:
-    """A dealer or pit boss; anybody else is told how to become one."""
-    person = session_of(request).person
-    if person.role in _STAFF:
-        return person
-    first = "Make an account under your name first, then ask" if person.is_guest else "Ask"
-    raise HttpRefusal(
-        Denial(
-            DoorCode.NOT_ALLOWED,
-            f"The desk is for dealers and pit bosses. {first} the operator to start the house with"
-            f" pitboss serve --grant {person.name}=dealer (or =pit-boss).",
-        )
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class DeskRoutes:
     tables: TableService
@@ -60,7 +45,7 @@ class DeskRoutes:
     @get("/api/desk")
     async def desk_page(self, request: AnyRequest) -> DeskPage:
         """The tables you may run. Dealers: those dealt by hand; pit bosses: all of them."""
-        person = _staff(request)
+        person = person_in(request, *_STAFF)
         is_boss = person.role is HouseRole.PIT_BOSS
         desks = [desk for _, desk in sorted(self.tables.pit.desks.items())]
         serving = [desk for desk in desks if desk.quarantine is None]
@@ -91,7 +76,7 @@ class DeskRoutes:
     @get("/api/desk/{table:str}")
     async def desk_table(self, request: AnyRequest, table: FromPath[str]) -> DeskTable:
         """A table from behind: entries, what may show next, what bets pay, the round's trail."""
-        person = _staff(request)
+        person = person_in(request, *_STAFF)
         if table not in self.tables.pit.desks:
             raise HttpRefusal(await asyncio.to_thread(self.tables.pit.absence, table))
         state = self.tables.pit.desks[table].state
