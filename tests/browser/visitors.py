@@ -94,12 +94,14 @@ OVER = """
   };
   return [...document.querySelectorAll('a, button')]
     .filter((one) => one.nextElementSibling?.matches('a, button')
-      && one.checkVisibility() && one.nextElementSibling.checkVisibility())
+      && [one, one.nextElementSibling].every((each) =>
+        each.checkVisibility({ visibilityProperty: true })))
     .map((one) => [one, words(one), words(one.nextElementSibling)])
     .filter(([, left, right]) =>
       Math.min(left.right, right.right) - Math.max(left.left, right.left) > 2
       && Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top) > 2)
-    .map(([one]) => [one, one.nextElementSibling].map((each) => each.textContent.trim()));
+    .map(([one]) => [one, one.nextElementSibling].map((each) => each.textContent.trim()))
+    .filter((two) => two.every((each) => each));
 }
 """
 # Every rule runs, but only what breaks one is described node by node.

@@ -93,6 +93,8 @@ def person_in(request: AnyRequest, *roles: HouseRole) -> Person:
 
 def _explain_roles(person: Person, roles: tuple[HouseRole, ...]) -> Denial:
     staff = [role for role in roles if role is not HouseRole.PLAYER]
+    if not staff:
+        return Denial(DoorCode.NOT_ALLOWED, "This is for players, not for staff.")
     who = " and ".join(
         f"{role.replace('-', ' ')}{'es' if role.endswith('s') else 's'}" for role in staff
     )
