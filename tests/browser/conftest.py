@@ -28,6 +28,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -36,11 +37,13 @@ from tests.browser.house import House, house_in, house_inside
 from tests.browser.visitors import (
     ARGUMENTS,
     BREACHES,
+    CHANCE,
     PATIENCE_MS,
     ROOT,
     Visitor,
     paint_little,
 )
+from tests.entropy import next_seed
 from tests.needs import find_browser
 
 HERE = Path(__file__).parent
@@ -122,6 +125,7 @@ def visitor(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewVis
             **options,
         )
         context.add_init_script(BREACHES)
+        context.add_init_script(CHANCE.replace("SEED", str(crc32(next_seed().encode()))))
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         paint_little(page)

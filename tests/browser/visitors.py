@@ -51,6 +51,17 @@ document.addEventListener('securitypolicyviolation', (event) => {
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
 });
 """
+# The seeds that a page mixes in are drawn from one of the test's.
+CHANCE = """
+let state = SEED;
+crypto.getRandomValues = (array) => {
+  for (let at = 0; at < array.length; at++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    array[at] = state >>> 24;
+  }
+  return array;
+};
+"""
 # Nothing was put on the page for as long as a part of a view may wait, and no colour changes any
 # more; a page that never rests, because a clock runs on it, is given two seconds, and nothing that
 # moves for longer is waited for.

@@ -78,7 +78,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   'gin-and-win': {
     story: gin,
-    least: 190,
+    least: 208,
     moves: 'cards',
     load: own(() => import('./gin/ginStage')),
   },

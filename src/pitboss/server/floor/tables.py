@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from itertools import count
 
 from msgspec.structs import replace
@@ -28,6 +27,7 @@ from pitboss.table.setup import DealtBy, OutcomeMode
 from pitboss.units import Credits, say_credits, show_credits
 
 LINK = "/table/"
+ID_BYTES = 12
 RESULT_MS = 4_000
 """What a screen needs after its equipment has come to rest: the call, losses, winnings."""
 TOO_MANY_TABLES = Denial(
@@ -59,7 +59,7 @@ def open_by_link(
 ) -> str:
     """Open a person's private table; its id, which nobody can guess."""
     _check(tables, person, form)
-    table = "t" + secrets.token_hex(12)
+    table = "t" + tables.pit.seals.entropy(ID_BYTES).hex()
     options, folder = tables.runtime.options, editions.folder(form.game)
     if form.minimum or form.maximum:
         form = replace(form, edition=_with_limits(tables, editions, folder, person, form))
