@@ -1,7 +1,4 @@
-"""Screens that pages are looked at on, and how pages are crossed with them.
-
-May import pytest alone; used by the browser tests.
-"""
+"""Screens that pages are looked at on, and how pages are crossed with them."""
 
 from __future__ import annotations
 

@@ -307,8 +307,8 @@ export class Desk {
     // Done with the last round: where the next one is open by then, nothing is to be done or said.
     else void this.#channel.ask({ kind: 'ready', seat: this.seat, round: this.view?.last?.round_id ?? '' });
   }
-  /** Somebody else is done betting: then I may sit out, so that nobody waits for me. */
-  #isWaitedFor = $derived.by(() => this.view?.seats.some((one) => one.seat !== this.seat && one.in_round && one.is_ready) ?? false);
+  /** Somebody else is done betting: then I may sit out, once I have seen enough of the last round. */
+  #isWaitedFor = $derived.by(() => !this.isResting && (this.view?.seats.some((one) => one.seat !== this.seat && one.in_round && one.is_ready) ?? false));
   mayReady = $derived.by(() => this.isBetting && this.offer('ready') !== undefined && (this.total > 0 || this.#isWaitedFor));
   ready = () => this.#act({ kind: 'ready', seat: this.seat, round: this.#roundMeant() });
   leave = () => this.#act({ kind: 'leave-seat', seat: this.seat });
