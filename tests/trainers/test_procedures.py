@@ -10,7 +10,7 @@ import pytest
 from pitboss.equipment.draws import SeededBits
 from pitboss.games.calls import CallOption
 from pitboss.games.registry import Registry
-from pitboss.games.rounds import begin, take
+from pitboss.games.rounds import begin, take, walk
 from pitboss.games.steps import Call
 from pitboss.refusals import Refusal, unwrap
 from pitboss.trainers.procedures import (
@@ -19,6 +19,7 @@ from pitboss.trainers.procedures import (
     ProcedureQuestion,
     Topic,
     ask_procedure,
+    describe_next,
 )
 
 TOPICS = {
@@ -53,6 +54,12 @@ def test_every_topic_of_a_game_is_asked_with_one_right_answer(game: str) -> None
         assert 0 <= one.right < len(one.options)
         assert one.sentence and one.why and one.kind.title == one.topic.words
     assert len({one.right for one in asked(game)}) > 1
+
+
+def test_a_draw_is_named_as_dealers_name_it() -> None:
+    rounds = [one.played for game in TOPICS for one in asked(game)]
+    said = {describe_next(before) for played in rounds for before, _ in walk(played)}
+    assert {"The Tops are spun", "A card is dealt: row", "7 cards are dealt: dealer"} <= said
 
 
 @pytest.mark.parametrize("game", TOPICS)

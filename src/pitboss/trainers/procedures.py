@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.equipment.draws import BitSource, draw_below
+from pitboss.equipment.shown import TOPS
+from pitboss.equipment.stops import DICE, WHEEL
 from pitboss.games.calls import CallOption
 from pitboss.games.contract import AnyGame
 from pitboss.games.editions import HasHead
-from pitboss.games.needs import NeedBets, NeedDecisions, NeedDraw
+from pitboss.games.needs import NeedBets, NeedCards, NeedDecisions, NeedDraw
 from pitboss.games.rounds import Round, all_seats, begin, take, walk
 from pitboss.games.settlement import Line, Result
 from pitboss.games.steps import Call, Decide
@@ -23,6 +25,7 @@ from pitboss.trainers.layouts import Level, choose_by_weight, lay_bets, play_on
 from pitboss.trainers.payouts import Weights, line_words
 from pitboss.units import WordedEnum, say_credits
 
+_DRAWN = {TOPS: "The Tops are spun", DICE: "The dice are thrown", WHEEL: "The wheel is spun"}
 SEATS = 4
 TRIES = 8
 OPTIONS_MAX = 4
@@ -290,8 +293,10 @@ def describe_next(current: Round) -> str:
         case NeedDecisions(pending):
             who = ", ".join(_who(one.actor) for one in pending)
             return f"{who} {'decides' if len(pending) == 1 else 'decide'}"
+        case NeedCards(count, place):
+            return f"{'A card is' if count == 1 else f'{count} cards are'} dealt: {place}"
         case NeedDraw() as need:
-            return f"Waiting for {need.kind} ({need.place})"
+            return _DRAWN[need.kind]
         case _:
             return "The round is over"
 
