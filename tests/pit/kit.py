@@ -40,9 +40,13 @@ def on_loop(work: Coroutine[Any, Any, T]) -> T:
     try:
         return LOOP.run_until_complete(work)
     finally:
-        for task in asyncio.all_tasks(LOOP):
+        # All at once: one after the other, those that wait would go on meanwhile, and which of them
+        # would depend on where tasks lie in memory.
+        left = asyncio.all_tasks(LOOP)
+        for task in left:
             task.cancel()
-            LOOP.run_until_complete(asyncio.wait((task,)))
+        if left:
+            LOOP.run_until_complete(asyncio.wait(left))
 
 
 @dataclass

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from pitboss.store.store import Store
 from tests.examples import in_soak
-from tests.pit.stops import assert_played_on, run_with_stop
+from tests.pit.kit import on_loop
+from tests.pit.stops import Stopped, assert_played_on, run_with_stop
 from tests.store.house import assert_sound, opened
 from tests.store.servers import Server
 from tests.table.kit import GAMES
 
 COMMITS_MAX = 80
+
+
+def test_nothing_goes_on_beside_what_stopped() -> None:
+    """Else what is written after a stop would depend on chance, and a seed's bytes with it."""
+    gone_on = []
+
+    async def go_on(number: int) -> None:
+        for _ in range(3):
+            await asyncio.sleep(0)
+        gone_on.append(number)
+
+    async def stop() -> None:
+        work.extend(asyncio.ensure_future(go_on(number)) for number in range(20))
+        await asyncio.sleep(0)
+        raise Stopped
+
+    work: list[asyncio.Future[None]] = []
+    with pytest.raises(Stopped):
+        on_loop(stop())
+    assert all(one.cancelled() for one in work) and gone_on == []
 
 
 def every_stop(store: Store, game: str) -> int:
