@@ -132,8 +132,10 @@ def _take_in(shared: SharedTables, name: str, path: Path) -> int:
         rows = shared.transact(partial(_copy, shared, name, copy))
     for ending in ("", "-wal", "-shm"):
         old, aside = Path(f"{path}{ending}"), Path(f"{path}{ASIDE}{ending}")
-        if old.exists() and not aside.exists():
-            old.rename(aside)
+        if not aside.exists():
+            # There is none, or another process has just put it aside.
+            with contextlib.suppress(FileNotFoundError):
+                old.rename(aside)
     return rows
 
 
