@@ -214,6 +214,19 @@ def test_processes_that_start_together_take_a_file_in_once(where: str, tmp_path:
         assert sum(pool.map(start, range(4))) == 15
 
 
+def test_what_was_taken_in_counts_though_another_process_put_the_file_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = last_files(tmp_path)
+
+    def come_second(old: Path, aside: Path) -> Path:
+        raise FileNotFoundError(old, aside)
+
+    monkeypatch.setattr(Path, "rename", come_second)
+    with opened(":memory:", is_threaded=False) as store:
+        assert sum(unwrap(take_in(store.shared, files)).values()) == 15
+
+
 def test_a_file_that_is_none_is_named_and_left(tmp_path: Path) -> None:
     bad = tmp_path / "house.db.people"
     bad.write_text("not a database, and long enough to be taken for one" * 20)
