@@ -264,3 +264,14 @@ def test_dealers_see_tables_by_hand_and_bosses_all(by_hand: ByHand) -> None:
     seen = by_hand.boss.http.get("/api/desk/flip-it-1").json()
     assert (seen["entries"], seen["calls"], seen["draw"]) == ([], [], None)
     assert by_hand.boss.http.get("/api/desk/nowhere").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "who"),
+    [("/api/desk", "dealers and pit bosses"), ("/api/pit", "pit bosses and auditors")],
+)
+def test_whoever_lacks_a_role_is_told_how_to_get_it(running: Running, path: str, who: str) -> None:
+    refused = running.guest("Gil").http.get(path)
+    assert refused.status_code == 403
+    assert refused.json()["sentence"].startswith(f"This is for {who}. Make an account under")
+    assert "pitboss serve --grant Gil=" in refused.json()["sentence"]
