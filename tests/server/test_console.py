@@ -18,12 +18,14 @@ from pitboss.exact.solvers import game_figures
 from pitboss.floor.alerts import Alert, AlertLog, raise_alert
 from pitboss.floor.tally import BetTally, Tally, write_tally
 from pitboss.games.needs import NeedDecisions
+from pitboss.pit.replay import STREAM
 from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.protection.live_monitors import MonitorWatch
 from pitboss.server.staff.console import Console
 from pitboss.server.staff.console_schemas import PitTable
-from pitboss.store.records import Committed
+from pitboss.store.records import Committed, Record
+from pitboss.store.store import Store
 from pitboss.store.tallies import PLAYER, TallyEnd, TallyKey, write_tallies
 from pitboss.table import commands as cmd
 from pitboss.table.commands import Actor, Role
@@ -257,13 +259,23 @@ def _verification(person: Guest) -> Json:
     return found
 
 
-def test_a_top_that_shows_one_face_raises_an_alert_once(tmp_path: Path) -> None:
+def test_a_top_that_shows_one_face_raises_an_alert_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replay(store: Store, stream: str, *, after: int = 0) -> Iterator[Record | Refusal]:
+        assert not stream.startswith(STREAM), "the house reads it all itself, and its tables wait"
+        return reads(store, stream, after=after)
+
     with house_at(tmp_path / "house.db") as running:
         running.open("spin-n-win", "S2", mode="entered")
         _play(running, [("R", "R")] * 40, table="S2")
         loop, house = running.loop, running.house
         assert loop is not None
-        watch = MonitorWatch(house.tables, house.jobs, AlertLog(house.tables.pit.store))
+        watch = MonitorWatch(
+            house.tables, house.jobs, AlertLog(house.tables.pit.store), house.database
+        )
+        reads = Store.replay
+        monkeypatch.setattr(Store, "replay", replay)
         raised = [
             asyncio.run_coroutine_threadsafe(watch.look(), loop).result(PATIENCE_S)
             for _ in range(2)

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 from pitboss.games.designs import design_of
 from pitboss.games.registry import Registry
 from pitboss.protect.studies import find_study
-from pitboss.refusals import Refusal, unwrap
+from pitboss.refusals import Refusal, Refused, unwrap
 from pitboss.server.accounts.people import HouseRole
+from pitboss.server.editions.lookup import Editions
+from pitboss.server.editions.store import Designs
 from pitboss.server.jobs.kinds import STUDIES
+from pitboss.server.jobs.protocol import Report
+from pitboss.server.protection.job import run
 from pitboss.server.protection.options import typed_options
-from pitboss.server.protection.studies import BROKEN
-from tests.server.kit import GAMES, Guest, Json, Running
+from pitboss.server.protection.studies import BROKEN, StudyJob
+from pitboss.store.sqlite import MEMORY
+from pitboss.store.store import open_store
+from tests.server.kit import GAMES, Guest, Json, Running, Viewer
 from tests.server.workers import kill_at_work, own_results
 
 LOOKS = 1_200
@@ -49,6 +57,13 @@ def finished(running: Running, client: httpx.Client, state: Json) -> Json:
         asyncio.run_coroutine_threadsafe(asyncio.sleep(0.05), running.loop).result()  # type: ignore[arg-type]
         state = client.get(f"/api/studies/{state['key']}").json()
     raise AssertionError(state)
+
+
+def play_a_round(player: Viewer) -> None:
+    player.bet()
+    round_id = player.view["round_id"]
+    player.ready()
+    player.finish(round_id)
 
 
 def test_a_page_per_game(running: Running) -> None:
@@ -166,15 +181,29 @@ def test_the_monitor_reads_this_house(running: Running, gil: Guest) -> None:
     assert boss.http.get("/api/protect/spin-n-win").json()["may_monitor"]
     with running.guest("Pia").at("spin-n-win-1") as pia:
         pia.sit(1)
-        pia.bet()
-        round_id = pia.view["round_id"]
-        pia.ready()
-        pia.finish(round_id)
-    state = begun(boss.http, "spin-n-win", "monitor")
-    done = finished(running, boss.http, state)
-    assert done["state"] == "done", done["sentence"]
-    assert done["report"]["rounds"] >= 1
+        play_a_round(pia)
+        state = begun(boss.http, "spin-n-win", "monitor")
+        first = finished(running, boss.http, state)
+        assert first["state"] == "done", first["sentence"]
+        assert first["report"]["rounds"] >= 1
+        # Asked again it reads again, for whoever looks at the same address.
+        play_a_round(pia)
+        again = begun(boss.http, "spin-n-win", "monitor")
+        assert again["key"] == first["key"]
+        done = finished(running, boss.http, again)
+        assert done["report"]["rounds"] > first["report"]["rounds"]
     assert any(section["heading"] == "Hold" for section in done["report"]["sections"])
     # What names players is for pit bosses, even to whoever knows the address.
     assert gil.http.get(f"/api/studies/{done['key']}").status_code == 404
     assert gil.http.get(f"/api/studies/{done['key']}/json").status_code == 404
+
+
+def test_a_house_without_rounds_or_without_a_file_is_not_watched(tmp_path: Path) -> None:
+    editions = Editions(Registry(), Designs(unwrap(open_store(MEMORY, is_threaded=False)).shared))
+    job = StudyJob(
+        subject=editions.subject("spin-n-win", ""), study="monitor", options=(), database=MEMORY
+    )
+    fresh = msgspec.structs.replace(job, database=str(tmp_path / "fresh.db"))
+    for one, sentence in ((job, "in a file"), (fresh, "No table of this edition")):
+        with pytest.raises(Refused, match=sentence):
+            run(one, Report(Registry(), lambda _: None))

@@ -8,6 +8,7 @@ from pitboss.server import opening
 from pitboss.server.accounts.people import People
 from pitboss.server.edge.logs import Log
 from pitboss.server.edge.runtime import Runtime
+from pitboss.store.sqlite import MEMORY
 from pitboss.store.tallies import TallyEnd
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
@@ -20,7 +21,7 @@ def test_a_table_is_counted_once_a_round_has_ended() -> None:
     house.open("spin-n-win", seats=1, mode="sealed", pace=(5_000, 5_000, 500))
     runtime = Runtime(options_for(1), Log(lambda _: None, house.clock), house.clock)
     people = People(house.store.shared, session_ms=1)
-    served = opening.assemble(runtime, house.pit, people, None, is_shared=False)
+    served = opening.assemble(runtime, house.pit, people, None, database=MEMORY)
     assert served.tables.recover() == 1
     # Without anybody who looks at it a table opens no round.
     served.tables.on_change.remove(served.presence.show)

@@ -153,7 +153,7 @@ def routes_of(house: House, front_end: FrontEnd) -> tuple[object, ...]:
             Console(tables, house.tallies.book, AlertLog(pit.store)), house.accounts, threads
         ),
         TrainerRoutes(pit.registry, TrainerDesk(scores, runtime.clock, threads, pit.seals.entropy)),
-        ProtectionRoutes(pit, editions, threads, Studies(jobs)),
+        ProtectionRoutes(pit, editions, Studies(jobs), house.database),
         ProofRoutes(editions, house.studio),
         WorkbenchRoutes(runtime, editions, house.studio, threads),
         PageRoutes(front_end),

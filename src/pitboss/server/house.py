@@ -24,6 +24,7 @@ from pitboss.store.house_lock import HouseLock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
+    database: str
     runtime: Runtime
     tables: TableService
     presence: Presence

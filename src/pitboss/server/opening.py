@@ -127,8 +127,7 @@ def _open(
             runtime.log.event("tables.not-believed", file=str(kept))
     if checked is not None:
         runtime.log.event("house.checked", records=checked.records, is_full=checked.is_full)
-    is_shared = database.startswith(POSTGRES_SCHEMES)
-    house = assemble(runtime, pit, people, signed_heads, is_shared=is_shared)
+    house = assemble(runtime, pit, people, signed_heads, database=database)
     raise_first(start_clock(house.presence, is_confirmed=world.is_clock_confirmed))
     unwrap_or_raise(house.tables.recover())
     open_house_tables(house.tables, house.editions)
@@ -169,8 +168,9 @@ def assemble(
     people: People,
     signed_heads: SignedHeads | None,
     *,
-    is_shared: bool,
+    database: str,
 ) -> House:
+    is_shared = database.startswith(POSTGRES_SCHEMES)
     wallet = Wallet(pit.store, runtime.clock)
     editions = Editions(pit.registry, Designs(pit.store.shared))
     load, threads = LoadMonitor(runtime), SideThreads()
@@ -189,6 +189,7 @@ def assemble(
     folders = {str(one.folder.parent) for one in pit.registry.games.values()}
     jobs = Runner.of(house_lanes(runtime.options), tuple(sorted(folders)), runtime.log)
     return House(
+        database=database,
         runtime=runtime,
         tables=tables,
         presence=presence,

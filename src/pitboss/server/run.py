@@ -148,7 +148,7 @@ async def serve(
     watchdog.keep("idle tables", partial(close_idle_tables, tables, presence))
     watchdog.keep("heads", house.signer.run)
     watchdog.keep("tallies", house.tallies.run)
-    watch = MonitorWatch(tables, house.jobs, AlertLog(tables.pit.store))
+    watch = MonitorWatch(tables, house.jobs, AlertLog(tables.pit.store), house.database)
     watchdog.keep("monitors", watch.run)
     watchdog.retry("pages", partial(asyncio.to_thread, server.prepare))
     watchdog.retry("figures", house.figures.work_out)

@@ -19,7 +19,7 @@ from pitboss.protect.monitor.procedure import UNSEEN_VOIDS, lapses_of
 from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.reports import monitor_report, report
 from pitboss.protect.studies import StudyResult
-from pitboss.refusals import Refusal, Refused
+from pitboss.refusals import Refusal, Refused, unwrap
 from pitboss.report.formats import ReportFormat, render_document
 from pitboss.table import commands as cmd
 from pitboss.table.state import Phase
@@ -65,6 +65,46 @@ def test_every_round_is_read_once() -> None:
     assert all(one.player(1) == "alice" and one.results() for one in reader.rounds)
     assert reader_of(house, "T9").read() == 0
     assert JournalReader(house.store, "spin-n-win", "another").read() == 0
+
+
+def test_a_long_record_is_read_from_its_newest_part_and_then_on() -> None:
+    house = opened_house(rounds=6)
+    house.open("spin-n-win", table="T2", mode="sealed", pace=(2_000, 2_000, 500))
+    house.open("flip-it", table="T3", mode="sealed")
+    house.sit("alice", table="T2")
+    play(house, 6, table="T2")
+    whole = reader_of(house)
+    assert whole.read() in range(12, 20)
+    head = edition_of("spin-n-win").head
+    ends = {one.stream: one.version for one in unwrap(house.store.heads())}
+    half = (ends["table:T1"] + ends["table:T2"]) // 2
+    reader = JournalReader(house.store, head.game, head.hash, newest=half)
+    # A round of each table that is cut in two at the edge is left out.
+    assert reader.read() in range(len(whole.rounds) // 2 - 2, len(whole.rounds) // 2 + 1)
+    assert [one for one in whole.rounds if one in reader.rounds] == reader.rounds
+    assert {one.table for one in reader.rounds} == {"table:T1", "table:T2"}
+    for table in ("T1", "T2"):
+        newest = [one for one in whole.rounds if one.table == f"table:{table}"][-1]
+        assert newest in reader.rounds
+    play(house, 2)
+    assert whole.read() == reader.read() != 0
+
+
+def test_a_table_that_cannot_be_read_is_left_out() -> None:
+    house = opened_house()
+    house.open("spin-n-win", table="T2", mode="sealed", pace=(2_000, 2_000, 500))
+    house.sit("alice", table="T2")
+    play(house, 2, table="T2")
+    house.store.backend.rewrite(
+        lambda session: session.write(
+            "UPDATE journal SET record = ? WHERE stream = ?", [("", "table:T2")]
+        )
+    )
+    assert isinstance(reader_of(house).read(), Refusal)
+    head = edition_of("spin-n-win").head
+    without = JournalReader(house.store, head.game, head.hash, without=frozenset({"T2"}))
+    assert without.read() in range(3, 9)
+    assert {one.table for one in without.rounds} == {"table:T1"}
 
 
 def test_the_edition_is_that_of_the_tables() -> None:

@@ -5,9 +5,11 @@ Reads only, from the last version known of each table, so that a running house i
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from pitboss.audit.chain import Head
 from pitboss.pit.replay import STREAM, opened_table, stream_of
 from pitboss.protect.monitor.records import ROUNDS_MOST, Journal, WatchedRound
 from pitboss.refusals import Refusal, RefusalCode
@@ -46,20 +48,28 @@ class JournalReader:
     game: str
     edition_hash: str
     table: str | None = None
+    without: frozenset[str] = frozenset()
+    """Tables that are left out, such as those out of service: theirs may not be readable."""
+    newest: int = 0
+    """With how many of the newest records to begin, of all tables; 0 for all. A round that is cut
+    in two there is left out."""
     rounds: list[WatchedRound] = field(default_factory=list)
     """All that were read so far, in the order in which they were."""
     _journal: Journal = field(default_factory=Journal)
     _versions: dict[str, int] = field(default_factory=dict)
+    _watched: dict[str, bool] = field(default_factory=dict)
+    """Whether a stream is of a table that is watched; what a table deals never changes."""
 
     def read(self) -> int | Refusal:
         """Read on; how many rounds are new."""
-        ends = self.store.heads()
+        ends = self._watched_ends()
         if isinstance(ends, Refusal):
             return ends
         before = len(self.rounds)
+        each = self.newest // max(1, len(ends)) or sys.maxsize
         for end in ends:
-            known = self._versions.get(end.stream, 0)
-            if not self._is_watched(end.stream) or end.version <= known:
+            known = self._versions.setdefault(end.stream, max(0, end.version - each))
+            if end.version <= known:
                 continue
             for found in self._new(end.stream, known):
                 if isinstance(found, Refusal):
@@ -72,10 +82,30 @@ class JournalReader:
                     )
         return len(self.rounds) - before
 
-    def _is_watched(self, stream: str) -> bool:
-        if not stream.startswith(STREAM):
-            return False
-        return self.table is None or stream == stream_of(self.table)
+    def _watched_ends(self) -> list[Head] | Refusal:
+        """Where each table's journal that is watched ends now."""
+        ends = self.store.heads()
+        if isinstance(ends, Refusal):
+            return ends
+        found: list[Head] = []
+        for end in ends:
+            if end.stream not in self._watched:
+                opened = self._opened(end.stream)
+                if isinstance(opened, Refusal):
+                    return opened
+                self._watched[end.stream] = opened is not None and self._is_wanted(opened)
+            if self._watched[end.stream]:
+                found.append(end)
+        return found
+
+    def _opened(self, stream: str) -> TableOpened | Refusal | None:
+        name = stream.removeprefix(STREAM)
+        if name == stream or name in self.without or self.table not in (None, name):
+            return None
+        return opened_table(self.store, stream)
+
+    def _is_wanted(self, opened: TableOpened) -> bool:
+        return opened.game == self.game and opened.edition_hash in ("", self.edition_hash)
 
     def _new(self, stream: str, after: int) -> Iterator[WatchedRound | Refusal]:
         for record in self.store.replay(stream, after=after):

@@ -8,10 +8,13 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.editions import HasHead
+from pitboss.protect.monitor.journal import JournalReader
+from pitboss.protect.monitor.records import WatchedRound
 from pitboss.protect.reports import report as quick_report
 from pitboss.protect.runs import Amount
 from pitboss.protect.studies import StudyRequest, StudyResult, find_study
-from pitboss.refusals import Refusal, RefusalCode, unwrap_or_raise
+from pitboss.refusals import Refusal, RefusalCode, refuse, unwrap_or_raise
 from pitboss.report.blocks import Document
 from pitboss.report.formats import ReportFormat, json_bytes, render_document
 from pitboss.server.edge.documents import document_note
@@ -21,8 +24,12 @@ from pitboss.server.protection.options import RECORDS, typed_options
 from pitboss.server.protection.schemas import AlertNote, ReportNote
 from pitboss.server.protection.studies import StudyJob, StudyMade
 from pitboss.simulate.engines import LOCAL, open_engine
+from pitboss.store.sqlite import MEMORY
+from pitboss.store.store import open_store
 
 STEPS = 200
+RECORDS_MAX = 200_000
+"""How many of a house's newest records a monitor reads."""
 
 
 def run(job: StudyJob, report: Report) -> bytes:
@@ -30,8 +37,8 @@ def run(job: StudyJob, report: Report) -> bytes:
     game = folder.game
     study = unwrap_or_raise(find_study(game, job.study))
     options = unwrap_or_raise(typed_options(study, dict(job.options)))
-    if job.records:
-        options |= {RECORDS: job.records, "running": True}
+    if job.database:
+        options |= {RECORDS: _recorded(job, edition), "running": True}
     on_progress = _steps(report)
     if not job.is_precise:
         quick = quick_report(game, edition, study.name, options, on_progress=on_progress)
@@ -44,6 +51,21 @@ def run(job: StudyJob, report: Report) -> bytes:
         request = StudyRequest(game, edition, engine, amount, options, on_progress=on_progress)
         answer = unwrap_or_raise(study.make(request))
     return unwrap_or_raise(_whole(answer))
+
+
+def _recorded(job: StudyJob, edition: HasHead) -> tuple[WatchedRound, ...]:
+    """The newest rounds of this house's own tables that deal an edition."""
+    if job.database == MEMORY:
+        refuse(RefusalCode.NOT_NOW, "The monitors watch houses that keep their records in a file.")
+    head, without = edition.head, frozenset(job.unserved)
+    with unwrap_or_raise(open_store(job.database, is_threaded=False)) as store:
+        reader = JournalReader(store, head.game, head.hash, without=without, newest=RECORDS_MAX)
+        if not unwrap_or_raise(reader.read()):
+            refuse(
+                RefusalCode.NOT_NOW,
+                "No table of this edition has a finished round in this house yet.",
+            )
+    return tuple(reader.rounds)
 
 
 def _steps(report: Report) -> Callable[[int, int], None]:

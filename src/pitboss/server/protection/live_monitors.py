@@ -1,6 +1,7 @@
 """The live monitors: every edition in play is looked at again and again, and alarms are raised.
 
-Reads the newest records of the running store in a worker process; an alarm becomes an alert of the
+A worker process reads the newest records of the running store by itself: here that would hold up
+the tables, more with every hour that the house has been open. An alarm becomes an alert of the
 floor, once, with its rounds and how often an honest table would show it.
 """
 
@@ -19,7 +20,6 @@ from pitboss.report.blocks import slug
 from pitboss.server.editions.lookup import subject_of
 from pitboss.server.floor.table_service import TableService
 from pitboss.server.jobs.runner import Runner
-from pitboss.server.protection.journal import journal_text
 from pitboss.server.protection.schemas import AlertNote
 from pitboss.server.protection.studies import MONITOR_KIND, StudyJob, StudyMade
 from pitboss.table.events import TableOpened
@@ -34,6 +34,7 @@ class MonitorWatch:
     tables: TableService
     jobs: Runner
     log: AlertLog
+    database: str
     seen: dict[str, int] = field(default_factory=dict)
     """How many rounds each edition had when it was looked at last."""
 
@@ -69,10 +70,13 @@ class MonitorWatch:
 
     async def _look_at(self, opened: TableOpened) -> int:
         pit = self.tables.pit
-        text = await asyncio.to_thread(journal_text, pit, opened.game, opened.edition_hash)
-        if isinstance(text, Refusal) or not text:
-            return 0
-        job = StudyJob(subject=subject_of(opened), study=MONITOR, options=(), records=text)
+        job = StudyJob(
+            subject=subject_of(opened),
+            study=MONITOR,
+            options=(),
+            database=self.database,
+            unserved=tuple(sorted(pit.unserved)),
+        )
         answer = await self.jobs.ask(MONITOR_KIND, job, is_background=True)
         if not isinstance(answer, bytes):
             self.tables.runtime.log.event("monitor.refused", sentence=answer.sentence)

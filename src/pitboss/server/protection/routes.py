@@ -12,7 +12,6 @@ from litestar.params import FromPath, JSONBody
 from pitboss.games.registry import Registry
 from pitboss.pit.pit import Pit
 from pitboss.protect.studies import Study, find_study, studies_of
-from pitboss.refusals import Refusal, RefusalCode
 from pitboss.server.accounts.callers import caller_of
 from pitboss.server.accounts.people import HouseRole
 from pitboss.server.edge.errors import NOT_ALLOWED, Denial, DoorCode
@@ -24,11 +23,8 @@ from pitboss.server.edge.responses import (
     unwrap_or_raise,
 )
 from pitboss.server.edge.routing import get, post
-from pitboss.server.edge.side_threads import SideThreads
 from pitboss.server.editions.lookup import Editions
-from pitboss.server.editions.schemas import Subject
 from pitboss.server.jobs.queue import owner_of
-from pitboss.server.protection.journal import journal_text
 from pitboss.server.protection.options import notes_for, typed_options
 from pitboss.server.protection.schemas import (
     ProtectGame,
@@ -42,17 +38,14 @@ from pitboss.server.protection.studies import Held, Studies, StudyJob
 MONITOR = "monitor"
 NO_STUDY = Denial(DoorCode.NOT_FOUND, "There is no such study; ask for it again.")
 NO_FORM = Denial(DoorCode.NOT_FOUND, "This report has no such file.")
-NOTHING_YET = Refusal(
-    RefusalCode.NOT_NOW, "No table of this edition has a finished round in this house yet."
-)
 
 
 @dataclass(frozen=True, slots=True)
 class ProtectionRoutes:
     pit: Pit
     editions: Editions
-    threads: SideThreads
     studies: Studies
+    database: str
 
     @get("/api/protect")
     async def protect_games(self, request: AnyRequest) -> list[ProtectGame]:
@@ -89,7 +82,6 @@ class ProtectionRoutes:
         is_monitor = found.name == MONITOR
         if is_monitor and not _is_boss(request):
             raise HttpRefusal(NOT_ALLOWED)
-        records = await self._records(request, subject) if is_monitor else ""
         job = StudyJob(
             subject=subject,
             study=found.name,
@@ -97,21 +89,15 @@ class ProtectionRoutes:
                 sorted((name, text) for name, text in data.options.items() if text.strip())
             ),
             is_precise=data.is_precise and found.samples > 1,
-            records=records,
         )
+        # Without the address of the database, which may hold its password.
         key = hashlib.sha256(msgspec.json.encode(job)).hexdigest()
+        if is_monitor:
+            unserved = tuple(sorted(self.pit.unserved))
+            job = msgspec.structs.replace(job, database=self.database, unserved=unserved)
         return unwrap_or_raise(
             self.studies.ask(key, job, owner_of(request), is_private=is_monitor)
         ).shown()
-
-    async def _records(self, request: AnyRequest, subject: Subject) -> str:
-        address = client_of(request).address
-        text = unwrap_or_raise(
-            await self.threads.run(address, journal_text, self.pit, subject.game, subject.hash)
-        )
-        if not text:
-            raise HttpRefusal(NOTHING_YET)
-        return text
 
     def _find_study(self, request: AnyRequest, key: str) -> Held:
         held = self.studies.held.get(key)

@@ -28,8 +28,10 @@ class StudyJob(msgspec.Struct, frozen=True, kw_only=True):
     """As they were typed, by name."""
     is_precise: bool = False
     """Whether it samples as long as on the command line."""
-    records: str = ""
-    """The record of tables, one JSON object a line; empty for studies without one."""
+    database: str = ""
+    """Where the house keeps its records, for its monitor; empty for studies that read none."""
+    unserved: tuple[str, ...] = ()
+    """The house's tables that are out of service, and so not watched."""
 
 
 class StudyMade(msgspec.Struct, frozen=True):
@@ -103,9 +105,9 @@ class Studies:
     held: OrderedDict[str, Held] = field(default_factory=OrderedDict)
 
     def ask(self, key: str, job: StudyJob, owner: Owner, *, is_private: bool) -> Held | AnyRefusal:
-        """Start a study, or find it in progress or finished."""
+        """Start a study, or find it in progress or finished; what names players is made anew."""
         found = self.held.get(key)
-        if found is not None and found.state not in ("refused", "cancelled"):
+        if found is not None and (found.is_open or (found.state == "done" and not is_private)):
             found.askers.add(owner)
             self.held.move_to_end(key)
             return found
