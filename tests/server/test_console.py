@@ -32,6 +32,7 @@ from pitboss.table.commands import Actor, Role
 from pitboss.table.draw_codec import decode_shown
 from tests.deadlines import PATIENCE_S, wait_until
 from tests.server.kit import Guest, Json, Running, house_at
+from tests.store.servers import Server
 from tests.table.kit import edition_of, registry
 
 DEALER = Actor(Role.DEALER, "dana")
@@ -267,21 +268,32 @@ def test_a_top_that_shows_one_face_raises_an_alert_once(
         return reads(store, stream, after=after)
 
     with house_at(tmp_path / "house.db") as running:
-        running.open("spin-n-win", "S2", mode="entered")
-        _play(running, [("R", "R")] * 40, table="S2")
-        loop, house = running.loop, running.house
-        assert loop is not None
-        watch = MonitorWatch(
-            house.tables, house.jobs, AlertLog(house.tables.pit.store), house.database
-        )
+        watch = _watch_one_face(running)
         reads = Store.replay
         monkeypatch.setattr(Store, "replay", replay)
-        raised = [
-            asyncio.run_coroutine_threadsafe(watch.look(), loop).result(PATIENCE_S)
-            for _ in range(2)
-        ]
+        raised = [_look(running, watch) for _ in range(2)]
         watch.seen.clear()
-        again = asyncio.run_coroutine_threadsafe(watch.look(), loop).result(PATIENCE_S)
+        again = _look(running, watch)
         assert raised[0] > 0 and raised[1] == again == 0
         alerts = running.staff("Boss", HouseRole.PIT_BOSS).http.get("/api/pit").json()["alerts"]
         assert "honest" in alerts[0]["chance"] and alerts[0]["rounds"]
+
+
+def test_the_monitors_read_a_house_on_postgresql(server: Server, tmp_path: Path) -> None:
+    database = server.new_database()
+    with house_at(database, key=tmp_path / "key") as running:
+        assert _look(running, _watch_one_face(running)) > 0
+    server.drop_database(database)
+
+
+def _watch_one_face(running: Running) -> MonitorWatch:
+    """Monitors of a house where both Tops showed red forty times."""
+    running.open("spin-n-win", "S2", mode="entered")
+    _play(running, [("R", "R")] * 40, table="S2")
+    house = running.house
+    return MonitorWatch(house.tables, house.jobs, AlertLog(house.tables.pit.store), house.database)
+
+
+def _look(running: Running, watch: MonitorWatch) -> int:
+    assert running.loop is not None
+    return asyncio.run_coroutine_threadsafe(watch.look(), running.loop).result(PATIENCE_S)
