@@ -32,6 +32,7 @@ from pitboss.server.house import House
 from pitboss.server.live.connection import Connection
 from pitboss.server.live.socket import serve_viewer
 from pitboss.server.options import read_options
+from pitboss.store.sqlite import MEMORY
 from pitboss.store.store import open_store
 from pitboss.table.events import TableOpened
 from pitboss.table.state import Phase
@@ -90,13 +91,12 @@ def open_house(loop: VirtualLoop) -> House:
     def entropy(size: int) -> bytes:
         return hashlib.shake_256(b"%d" % next(numbers)).digest(size)
 
-    store = unwrap_or_raise(open_store(":memory:", is_threaded=False))
+    store = unwrap_or_raise(open_store(MEMORY, is_threaded=False))
     options = unwrap_or_raise(read_options({}, host="127.0.0.1", port=1))
     runtime = Runtime(options, Log(lambda _: None, clock), clock)
     pit = Pit(store, Registry(), Seals(b"k" * 32, entropy), clock)
-    house = opening.assemble(
-        runtime, pit, People(store.shared, session_ms=1), None, is_shared=False
-    )
+    people = People(store.shared, session_ms=1)
+    house = opening.assemble(runtime, pit, people, None, database=MEMORY)
     unwrap_or_raise(house.tables.recover())
     return house
 
