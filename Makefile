@@ -130,6 +130,7 @@ lint: .venv/.ready-dev web/node_modules/.ready ## ruff, ESLint and Stylelint: ru
 types: .venv/.ready-dev ## mypy, strict
 	@echo "== mypy"
 	@$(BIN)/mypy --no-error-summary
+	@MYPYPATH=scripts:bench $(BIN)/mypy --no-error-summary bench
 
 .PHONY: format
 format: .venv/.ready-dev ## let ruff rewrite what it can

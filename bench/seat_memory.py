@@ -37,8 +37,9 @@ async def sit_down(origin: str, pid: int, seats: int) -> None:
     staying, taken, sizes = [], 0, []
     for turn in range(TURNS):
         sheet = Sheet(bets_each=0)
-        size = {"seats": seats, "spectators": 0}
-        coming = crowd([origin], sheet, **size, seconds=STAY_S, prefix=f"t{turn}")
+        coming = crowd(
+            [origin], sheet, seats=seats, spectators=0, seconds=STAY_S, prefix=f"t{turn}"
+        )
         staying.append(asyncio.create_task(coming))
         await sheet.full.wait()
         await asyncio.sleep(SETTLE_S)

@@ -68,7 +68,7 @@ def errors(table: CellTable, tally: RoundTally) -> Floats:
         units = tally.sums[column]
         turn[bet, bet] = 1.0 / units
         turn[bet, column] = -tally.sums[bet] / units / units
-    return turn @ products @ turn.T / table.scale**2
+    return np.asarray(turn @ products @ turn.T / table.scale**2)
 
 
 def whitened(table: CellTable, tally: RoundTally, results: tuple[BetResult, ...]) -> list[float]:

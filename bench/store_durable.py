@@ -269,7 +269,7 @@ def main() -> None:
         compare("SQLite FULL", f"{folder}/house.db", bare_file, {"group commit": bare_sqlite})
     server = start_server()
     try:
-        loops = {
+        loops: dict[str, Bare] = {
             f"transactions on {GROUP} connections": bare_seats,
             f"groups of {GROUP} on one connection": bare_groups,
         }

@@ -39,15 +39,12 @@ class Figures:
 
     def take(self, other: Figures) -> None:
         """Add what was measured elsewhere."""
-        for own, more in (
-            (self.acks, other.acks),
-            (self.states, other.states),
-            (self.turned_away, other.turned_away),
-            (self.errors, other.errors),
-            (self.lags, other.lags),
-            (self.sizes, other.sizes),
-        ):
-            own.extend(more)
+        self.acks += other.acks
+        self.states += other.states
+        self.turned_away += other.turned_away
+        self.errors += other.errors
+        self.lags += other.lags
+        self.sizes += other.sizes
         self.views += other.views
         self.busy_s += other.busy_s
         self.loop_s += other.loop_s
